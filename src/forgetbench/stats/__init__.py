@@ -1,0 +1,42 @@
+"""Intervals, paired tests, effect sizes and contrasts: thin and typed over NumPy, SciPy and statsmodels.
+
+Pure functions of arrays; nothing here knows a benchmark. Every random draw comes from a generator the caller passes,
+made by `named_stream` from the run's seed and the purpose.
+"""
+
+from forgetbench.stats.contrasts import Tested, contrast_of_groups, trend_over_levels
+from forgetbench.stats.estimate import Estimate
+from forgetbench.stats.intervals import (
+    clustered_mean,
+    difference_of_means,
+    macro_average,
+    matched_item_means,
+    paired_difference,
+    ratio_of_sums,
+    wilson,
+)
+from forgetbench.stats.paired import McNemar, cohens_h, holm, mcnemar, sign_flip_permutation, size_of_h
+from forgetbench.stats.resampling import cluster_bootstrap
+from forgetbench.stats.streams import named_stream
+
+__all__ = [
+    "Estimate",
+    "McNemar",
+    "Tested",
+    "cluster_bootstrap",
+    "clustered_mean",
+    "cohens_h",
+    "contrast_of_groups",
+    "difference_of_means",
+    "holm",
+    "macro_average",
+    "matched_item_means",
+    "mcnemar",
+    "named_stream",
+    "paired_difference",
+    "ratio_of_sums",
+    "sign_flip_permutation",
+    "size_of_h",
+    "trend_over_levels",
+    "wilson",
+]

@@ -1,0 +1,287 @@
+"""Intervals against hand-computed values, SciPy and statsmodels, and against their own promise of coverage."""
+
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
+
+from forgetbench.stats import (
+    clustered_mean,
+    difference_of_means,
+    macro_average,
+    named_stream,
+    paired_difference,
+    ratio_of_sums,
+    wilson,
+)
+
+
+def stream() -> np.random.Generator:
+    return named_stream(42, "test")
+
+
+# Wilson
+
+
+def test_wilson_by_hand() -> None:
+    # z = 1.96, n = 10, p = 0.8: centre (0.8 + 3.84/20) / 1.384, half-width 1.96/1.384 * sqrt(0.016 + 3.84/400).
+    estimate = wilson(8, 10)
+    assert (estimate.value, estimate.low, estimate.high) == pytest.approx((0.8, 0.4902, 0.9433), abs=1e-4)
+
+
+def test_wilson_of_all_right_has_the_closed_form_n_over_n_plus_z_squared() -> None:
+    assert wilson(10, 10).low == pytest.approx(10 / (10 + stats.norm.isf(0.025) ** 2))
+    assert wilson(10, 10).high == 1
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.integers(2, 300).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_wilson_agrees_with_statsmodels_contains_the_rate_and_mirrors(counts: tuple[int, int]) -> None:
+    successes, n = counts
+    estimate = wilson(successes, n)
+    low, high = proportion_confint(successes, n, method="wilson")
+    assert estimate.low == pytest.approx(max(0, low), abs=1e-12)
+    assert estimate.high == pytest.approx(min(1, high), abs=1e-12)
+    assert estimate.value is not None
+    assert estimate.low is not None
+    assert estimate.high is not None
+    assert 0 <= estimate.low <= estimate.value <= estimate.high <= 1
+    assert wilson(n - successes, n).low == pytest.approx(1 - estimate.high, abs=1e-12)
+
+
+def test_wilson_of_nothing_is_undefined_and_of_one_sample_has_no_interval() -> None:
+    assert wilson(0, 0).value is None
+    assert wilson(0, 0).undefined == "no scored samples"
+    one = wilson(1, 1)
+    assert (one.value, one.low, one.undefined) == (1.0, None, "fewer than two samples")
+
+
+def test_wilson_refuses_more_successes_than_samples() -> None:
+    with pytest.raises(ValueError, match="between 0 and n"):
+        wilson(3, 2)
+
+
+# Means of clustered outcomes
+
+
+def test_the_mean_is_over_samples_and_the_interval_over_clusters() -> None:
+    estimate = clustered_mean([1, 1, 0, 0], ["A", "A", "A", "B"], seed=stream())
+    assert (estimate.value, estimate.n, estimate.clusters) == (0.5, 4, 2)
+    # Resamples: BB (0) and AA (2/3) with probability 1/4 each, so the 95% interval spans both.
+    assert (estimate.low, estimate.high) == pytest.approx((0, 2 / 3))
+
+
+def test_single_run_interval_agrees_with_scipys_percentile_bootstrap() -> None:
+    outcomes = np.array([1.0] * 70 + [0.0] * 20)
+    ours = clustered_mean(outcomes, np.arange(90), seed=stream())
+    theirs = stats.bootstrap((outcomes,), np.mean, n_resamples=10_000, method="percentile").confidence_interval
+    assert ours.low == pytest.approx(theirs.low, abs=0.012)
+    assert ours.high == pytest.approx(theirs.high, abs=0.012)
+
+
+def test_repeating_every_sample_three_times_leaves_the_interval_as_wide_as_it_was() -> None:
+    outcomes = np.array([1.0] * 70 + [0.0] * 20)
+    once = clustered_mean(outcomes, np.arange(90), seed=stream())
+    thrice = clustered_mean(np.repeat(outcomes, 3), np.repeat(np.arange(90), 3), seed=stream())
+    assert (once.low, once.high) == pytest.approx((thrice.low, thrice.high))
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.permutations(list(range(12))))
+def test_neither_order_nor_the_names_of_clusters_change_the_value(order: list[int]) -> None:
+    outcomes = np.array([1, 0, 0, 1, 1, 1, 0, 1, 0, 0, 0, 1])
+    cluster = np.repeat(np.arange(4), 3)
+    plain = clustered_mean(outcomes, cluster, seed=stream(), resamples=200)
+    shuffled = clustered_mean(outcomes[order], cluster[order], seed=stream(), resamples=200)
+    assert (plain.low, plain.high) == (shuffled.low, shuffled.high)
+    renamed = clustered_mean(outcomes, np.array(["d", "a", "c", "b"])[cluster], seed=stream(), resamples=200)
+    assert renamed.value == plain.value
+
+
+def test_agreeing_clusters_get_wilson_with_as_many_units_as_clusters_not_samples() -> None:
+    estimate = clustered_mean([1] * 30, np.repeat(np.arange(10), 3), seed=stream())
+    assert (estimate.low, estimate.high) == pytest.approx((wilson(10, 10).low, 1))
+    assert "n = 10 agreeing clusters" in estimate.method
+
+
+def test_agreeing_outcomes_without_a_range_have_no_interval() -> None:
+    estimate = clustered_mean([512.0] * 4, np.arange(4), seed=stream(), bounds=None)
+    assert (estimate.value, estimate.low) == (512.0, None)
+    assert "no known range" in estimate.undefined
+
+
+def test_one_cluster_however_many_samples_has_no_interval() -> None:
+    estimate = clustered_mean([1, 0, 1], ["A"] * 3, seed=stream())
+    assert estimate.value == pytest.approx(2 / 3)
+    assert (estimate.low, estimate.undefined) == (None, "fewer than two clusters")
+
+
+def test_no_samples_leave_value_and_interval_undefined() -> None:
+    estimate = clustered_mean([], [], seed=stream())
+    assert (estimate.value, estimate.n, estimate.undefined) == (None, 0, "no scored samples")
+
+
+def test_the_same_stream_gives_the_same_interval() -> None:
+    outcomes, cluster = np.tile([1, 0, 1], 20), np.repeat(np.arange(20), 3)
+    assert clustered_mean(outcomes, cluster, seed=stream()) == clustered_mean(outcomes, cluster, seed=stream())
+
+
+# Ratios
+
+
+def test_a_conditional_rate_counts_resamples_without_a_denominator() -> None:
+    holds, both = [1, 1, 1, 0, 0, 0], [1, 1, 0, 0, 0, 0]
+    estimate = ratio_of_sums(both, holds, np.arange(6), seed=stream())
+    assert (estimate.value, estimate.n) == pytest.approx((2 / 3, 3))
+    # All six draws from the three items without a denominator: (1/2)**6 = 1.6%.
+    assert estimate.resamples_dropped == pytest.approx(156, abs=50)
+
+
+def test_a_conditional_rate_nobody_qualifies_for_is_undefined() -> None:
+    estimate = ratio_of_sums([0, 0], [0, 0], [1, 2], seed=stream())
+    assert (estimate.value, estimate.undefined) == (None, "zero denominator")
+
+
+def test_a_conditional_rate_with_one_qualifying_cluster_has_no_interval() -> None:
+    estimate = ratio_of_sums([1, 0, 0], [1, 0, 0], [1, 2, 3], seed=stream())
+    assert (estimate.value, estimate.low) == (1, None)
+    assert estimate.undefined == "fewer than two clusters with a denominator"
+
+
+# Differences
+
+
+def test_the_unmatched_difference_uses_all_samples_and_the_paired_one_matched_items_only() -> None:
+    # Baseline on items A, B, C: 1, 1, 0; condition on A alone: 0.
+    arguments = ([1, 1, 0], ["A", "B", "C"], [0], ["A"])
+    assert difference_of_means(*arguments, seed=stream()).value == pytest.approx(2 / 3)
+    paired = paired_difference(*arguments, seed=stream())
+    assert (paired.value, paired.n, paired.low) == (1, 1, None)
+
+
+def test_the_paired_difference_weighs_items_alike_however_many_runs_they_have() -> None:
+    estimate = paired_difference([1, 1, 1], ["A", "B", "C"], [1, 0, 0, 1], ["A", "A", "A", "B"], seed=stream())
+    assert estimate.value == pytest.approx(((1 - 1 / 3) + 0) / 2)
+    assert (estimate.n, estimate.clusters) == (2, 2)
+
+
+def test_no_matched_item_says_so() -> None:
+    estimate = paired_difference([1], ["A"], [0], ["B"], seed=stream())
+    assert (estimate.value, estimate.undefined) == (None, "no matched items")
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=2, max_size=20))
+def test_swapping_the_conditions_turns_the_difference_and_its_interval_around(pairs: list[tuple[bool, bool]]) -> None:
+    first, second = [int(a) for a, _ in pairs], [int(b) for _, b in pairs]
+    items = list(range(len(pairs)))
+    there = paired_difference(first, items, second, items, seed=stream(), resamples=200)
+    back = paired_difference(second, items, first, items, seed=stream(), resamples=200)
+    assert there.value == pytest.approx(-(back.value or 0))
+    assert there.low == pytest.approx(-(back.high or 0))
+
+
+def test_items_that_never_change_get_wilsons_bound_on_the_share_that_may() -> None:
+    items = np.arange(90)
+    estimate = paired_difference(np.ones(90), items, np.ones(90), items, seed=stream())
+    may = wilson(0, 90).high
+    assert may is not None
+    assert (estimate.value, estimate.low, estimate.high) == pytest.approx((0, -may, may))
+
+
+def test_a_total_drop_has_an_interval_that_stops_at_one() -> None:
+    items = np.arange(90)
+    estimate = paired_difference(np.ones(90), items, np.zeros(90), items, seed=stream())
+    assert (estimate.value, estimate.high) == (1, 1)
+    assert estimate.low == pytest.approx(1 - 2 * (wilson(0, 90).high or 0))
+
+
+def test_pairing_narrows_the_interval_of_correlated_outcomes() -> None:
+    rng = np.random.default_rng(3)
+    first = (rng.random(90) < 0.6).astype(float)
+    second = np.where(rng.random(90) < 0.1, 1 - first, first)
+    items = np.arange(90)
+    paired = difference_of_means(first, items, second, items, seed=stream())
+    apart = difference_of_means(first, items, second, items + 1000, seed=stream())
+    assert paired.value == apart.value
+    assert (paired.high or 0) - (paired.low or 0) < 0.7 * ((apart.high or 0) - (apart.low or 0))
+
+
+# Macro-averages
+
+
+def test_a_macro_average_weighs_groups_alike() -> None:
+    estimate = macro_average([1, 1, 1, 0, 0, 1], range(6), ["X"] * 4 + ["Y"] * 2, seed=stream())
+    assert (estimate.value, estimate.n, estimate.clusters) == (0.625, 6, 6)
+    # X moves in thirds, Y is one draw of 0 or 1.
+    assert estimate.low is not None
+    assert estimate.low < 0.625 < (estimate.high or 0)
+
+
+def test_a_nested_macro_average_refuses_a_cluster_in_two_groups() -> None:
+    with pytest.raises(ValueError, match="nested=False"):
+        macro_average([1, 0], ["A", "A"], ["X", "Y"], seed=stream())
+
+
+def test_a_crossed_macro_average_drops_resamples_that_lost_a_group() -> None:
+    # Group Y hangs on one item of three: (2/3)**3 = 29.6% of the resamples miss it.
+    estimate = macro_average([1, 0, 1, 0], ["A", "B", "C", "C"], ["X", "X", "X", "Y"], seed=stream(), nested=False)
+    assert estimate.value == pytest.approx(1 / 3)
+    assert estimate.resamples_dropped == pytest.approx(2963, abs=200)
+
+
+def test_groups_that_differ_without_any_spread_inside_have_no_interval() -> None:
+    estimate = macro_average([1, 1, 0, 0], range(4), ["X", "X", "Y", "Y"], seed=stream())
+    assert (estimate.value, estimate.low) == (0.5, None)
+    assert "the groups differ" in estimate.undefined
+
+
+def test_groups_that_all_agree_get_wilson_over_the_clusters() -> None:
+    estimate = macro_average([1] * 8, range(8), np.repeat(["X", "Y"], 4), seed=stream())
+    assert estimate.low == pytest.approx(wilson(8, 8).low)
+
+
+# The promise of an interval
+
+
+def test_cluster_intervals_cover_about_95_percent_where_ignoring_clusters_covers_far_less() -> None:
+    rng = np.random.default_rng(11)
+    covered = naive = 0
+    trials = 300
+    for _ in range(trials):
+        rates = rng.beta(2, 1, size=90)  # mean 2/3, items differ a great deal
+        outcomes = (rng.random((90, 3)) < rates[:, None]).astype(float).ravel()
+        clustered = clustered_mean(outcomes, np.repeat(np.arange(90), 3), seed=rng, resamples=1000)
+        plain = clustered_mean(outcomes, np.arange(270), seed=rng, resamples=1000)
+        covered += (clustered.low or 0) <= 2 / 3 <= (clustered.high or 0)
+        naive += (plain.low or 0) <= 2 / 3 <= (plain.high or 0)
+    assert 0.91 <= covered / trials <= 0.985
+    assert naive < covered
+
+
+def test_nested_macro_intervals_cover_about_95_percent_with_six_items_a_type() -> None:
+    rng = np.random.default_rng(12)
+    rates = rng.uniform(0.3, 0.95, size=15)
+    truth = rates.mean()
+    types = np.repeat(np.arange(15), 6)
+    trials = 400
+    covered = 0
+    for _ in range(trials):
+        outcomes = (rng.random(90) < rates[types]).astype(float)
+        estimate = macro_average(outcomes, np.arange(90), types, seed=rng, resamples=1000)
+        covered += (estimate.low or 0) <= truth <= (estimate.high or 0)
+    assert 0.92 <= covered / trials <= 0.985
+
+
+def test_ten_thousand_resamples_of_ninety_items_are_quick() -> None:
+    outcomes, cluster = np.tile([1, 0, 1], 90), np.repeat(np.arange(90), 3)
+    seconds = []
+    for _ in range(5):
+        start = time.perf_counter()
+        clustered_mean(outcomes, cluster, seed=stream())
+        seconds.append(time.perf_counter() - start)
+    assert min(seconds) < 0.2  # about 0.015 on a quiet machine
