@@ -114,16 +114,16 @@ class Engine:
 
     def load(self) -> Backend:
         """Load the pipeline if it is not, and wait for it. Raises what loading raised."""
-        if self._ready.done() and self._ready.exception() is not None:
-            return self._ready.result()
         with self._start_lock:
             if self._thread is None and not self._closing:
                 self._thread = threading.Thread(target=self._run, name=f"forgetbench {self.name}", daemon=True)
                 self._thread.start()
                 atexit.register(self.close)
-        if self._closing:
-            raise EngineError(f"the engine of {self.name} is closed")
-        return self._ready.result()
+        if self._thread is not None:
+            backend = self._ready.result()
+            if not self._closing:
+                return backend
+        raise EngineError(f"the engine of {self.name} is closed")
 
     @property
     def is_loaded(self) -> bool:
