@@ -130,7 +130,7 @@ def test_more_problems_than_a_template_has_questions_is_refused(monkeypatch: pyt
         ("weeks_to_a_goal", 2, 20),
         ("minutes_before_departure", 20, 120),
         ("pages_to_catch_up", 20, 40),
-        ("catching_up", 5, 60),
+        ("catching_up", 5, 80),
         ("filling_with_a_leak", 20, 100),
         ("pay_with_commission", 1_400, 4_000),
         ("discount_then_delivery", 20, 260),

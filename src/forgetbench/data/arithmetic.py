@@ -1,8 +1,8 @@
 """A seeded generator of grade-school word problems in GSM8K's record format, for the embedded load tasks.
 
 The templates (`arithmetic_money`, `arithmetic_quantities`, `arithmetic_shapes`, `arithmetic_time`) differ in their
-graph of operations, not in their nouns; gold is known by construction. To add one: write a function `Draw -> Draft` with two
-to six steps and put it into the tuple at the end of its module.
+graph of operations, not in their nouns; gold is known by construction. To add one: write a function `Draw -> Draft`
+with two to six steps and put it into the tuple at the end of its module.
 """
 
 from collections.abc import Callable
