@@ -7,6 +7,10 @@ from typing import cast
 
 from inspect_ai.model import ModelAPI, modelapi
 
+from forgetbench.benchmarks.prospective.task import prospective
+
+__all__ = ["forgetbench", "prospective"]
+
 
 @modelapi(name="forgetbench")
 def forgetbench() -> type[ModelAPI]:

@@ -130,7 +130,8 @@ class Section:
 
 @dataclass(frozen=True)
 class Results:
-    """All a benchmark computes from its sample table."""
+    """All a benchmark computes from its sample table; `headlines` are the few sentences a busy person reads."""
 
     figures: tuple[Figure, ...]
     sections: tuple[Section, ...] = field(default=())
+    headlines: tuple[Finding, ...] = field(default=())

@@ -1,0 +1,87 @@
+"""What the rest of the system knows of a benchmark: a name, settings, a plan, a task, rows and results."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import polars as pl
+from pydantic import BaseModel, ConfigDict
+
+from forgetbench.data.records import Provenance
+from forgetbench.figures import Results
+from forgetbench.results import Completion, Value
+
+if TYPE_CHECKING:
+    from inspect_ai import Task
+
+
+class Settings(BaseModel):
+    """The settings of a run, fixed in its manifest. Each benchmark has its own subclass."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+    data: str = "embedded"
+    limit: int | None = None
+    max_tokens: int = 2048
+
+
+@dataclass(frozen=True)
+class PlannedCell:
+    """Samples of one kind in a plan: their factors in words, how many, and their mean prompt length."""
+
+    label: str
+    samples: int
+    prompt_tokens: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run would send. Token counts are cl100k estimates; a model's own tokenizer may differ.
+
+    Attributes:
+        sha256: Over every sample's id and prompt, in order: two runs with the same one sent the same.
+        notes: What a person should know before starting: reused items, missing types, small sets.
+    """
+
+    cells: tuple[PlannedCell, ...]
+    provenance: tuple[Provenance, ...]
+    data_sha256: str
+    sha256: str
+    max_tokens: int
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def samples(self) -> int:
+        """Samples over all cells."""
+        return sum(cell.samples for cell in self.cells)
+
+    @property
+    def prompt_tokens(self) -> int:
+        """Input tokens over all samples."""
+        return round(sum(cell.samples * cell.prompt_tokens for cell in self.cells))
+
+
+@dataclass(frozen=True)
+class ReferenceModel:
+    """A responder of known behaviour and the figures it must have."""
+
+    name: str
+    summary: str
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """A benchmark as the running and reporting layers see it."""
+
+    name: str
+    title: str
+    settings: type[Settings]
+    prompts_version: str
+    plan: Callable[[Settings], Plan]
+    task: Callable[[Settings], "Task"]
+    row: Callable[[Mapping[str, object], Completion, str], dict[str, Value]]
+    """From a logged sample's metadata, what came back, and the model's name, to a row of the sample table."""
+    schema: Mapping[str, pl.DataType | type[pl.DataType]]
+    results: Callable[[pl.DataFrame, Settings, bool], Results]
+    """From the sample table, the run's settings, and whether to set the paper's models beside it, to all figures."""
+    reference_models: tuple[ReferenceModel, ...] = ()

@@ -1,0 +1,1 @@
+"""Prospective memory under load: which formatting instructions get lost when the model also has work to do."""

@@ -1,0 +1,68 @@
+"""The prospective benchmark as the rest of the system sees it."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from forgetbench.benchmarks.base import Benchmark, Plan, Settings
+from forgetbench.benchmarks.prospective.plan import ProspectiveSettings, cached_data, make_plan
+from forgetbench.benchmarks.prospective.prompts import PROMPTS_VERSION
+from forgetbench.benchmarks.prospective.scoring import SCHEMA, score_sample
+from forgetbench.figures import Results
+from forgetbench.results import Completion, Value
+
+if TYPE_CHECKING:
+    from inspect_ai import Task
+
+
+def _settings(settings: Settings) -> ProspectiveSettings:
+    if not isinstance(settings, ProspectiveSettings):
+        raise TypeError(f"expected ProspectiveSettings, found {type(settings).__name__}")
+    return settings
+
+
+def _plan(settings: Settings) -> Plan:
+    return make_plan(_settings(settings))
+
+
+def _task(settings: Settings) -> "Task":
+    from forgetbench.benchmarks.prospective.task import prospective
+
+    chosen = _settings(settings)
+    return prospective(
+        data=chosen.data,
+        experiments=chosen.experiments,
+        conditions=chosen.conditions,
+        loads=chosen.loads,
+        seeds=",".join(map(str, chosen.seeds)),
+        limit=chosen.limit,
+        prompts=chosen.prompts,
+        max_tokens=chosen.max_tokens,
+        data_sha256=cached_data(chosen.data).sha256,
+    )
+
+
+def _row(metadata: Mapping[str, object], completion: Completion, model: str) -> dict[str, Value]:
+    from forgetbench.benchmarks.prospective.task import logged_sample
+
+    return score_sample(logged_sample(metadata), completion, model=model)
+
+
+def _results(table: pl.DataFrame, settings: Settings, published: bool) -> Results:
+    from forgetbench.benchmarks.prospective.tables import prospective_results
+
+    return prospective_results(table, _settings(settings), published=published)
+
+
+BENCHMARK = Benchmark(
+    name="prospective",
+    title="Prospective memory under load",
+    settings=ProspectiveSettings,
+    prompts_version=PROMPTS_VERSION,
+    plan=_plan,
+    task=_task,
+    row=_row,
+    schema=SCHEMA,
+    results=_results,
+)

@@ -1,0 +1,47 @@
+"""The application object and the options several commands share. Commands import what they need when they run."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import forgetbench
+
+app = typer.Typer(
+    name="forgetbench",
+    help="Measure what language models forget: when they should not, and when they should.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    rich_markup_mode=None,
+)
+
+DataOption = Annotated[str, typer.Option("--data", help="embedded, official, or a folder with local copies.")]
+LimitOption = Annotated[int | None, typer.Option("--limit", help="The first so many items, with all their forms.")]
+SeedOption = Annotated[str, typer.Option("--seed", help="Run seeds, separated by commas; one run each.")]
+MaxTokensOption = Annotated[int, typer.Option("--max-tokens", help="Token limit of a reply.")]
+ModelOption = Annotated[str, typer.Option("--model", help="Model name, as Inspect AI knows it, or one of ours.")]
+ModelArgOption = Annotated[
+    list[str] | None, typer.Option("-M", help="Model argument key=value; repeat for several.", metavar="KEY=VALUE")
+]
+BaseUrlOption = Annotated[str | None, typer.Option("--model-base-url", help="Address of the model's server.")]
+OutOption = Annotated[Path | None, typer.Option("--out", help="Folder of the run; must be new or empty.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print figures as JSON.")]
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(forgetbench.__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[  # noqa: ARG001 - handled by its callback
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """Measure what language models forget: when they should not, and when they should."""
+
+
+from forgetbench.cli import data, runs, validate  # noqa: E402,F401 - commands register themselves on `app`

@@ -1,0 +1,77 @@
+"""Plans and outcomes on a terminal, or as JSON."""
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from forgetbench.benchmarks.base import Plan
+    from forgetbench.report import WrittenReport
+    from forgetbench.running.execute import FinishedRun
+
+console = Console(highlight=False)
+
+
+def print_plan(plan: "Plan", model: str | None, *, as_json: bool) -> None:
+    """Samples per cell, tokens, time where the model's speed is known, and what to know beforehand."""
+    from forgetbench.models.speed import estimated_seconds
+
+    seconds = estimated_seconds(model, plan.samples, plan.prompt_tokens, plan.max_tokens) if model else None
+    if as_json:
+        print(
+            json.dumps(
+                {
+                    "samples": plan.samples,
+                    "prompt_tokens": plan.prompt_tokens,
+                    "max_reply_tokens": plan.samples * plan.max_tokens,
+                    "estimated_seconds": seconds,
+                    "cells": [asdict(cell) for cell in plan.cells],
+                    "data": [entry.as_dict() for entry in plan.provenance],
+                    "data_sha256": plan.data_sha256,
+                    "plan_sha256": plan.sha256,
+                    "notes": list(plan.notes),
+                },
+                indent=2,
+            )
+        )
+        return
+    table = Table(title="Plan", title_justify="left", box=None, pad_edge=False)
+    table.add_column("cell")
+    table.add_column("samples", justify="right")
+    table.add_column("prompt tokens each", justify="right")
+    for cell in plan.cells:
+        table.add_row(cell.label, f"{cell.samples:,}", f"{cell.prompt_tokens:,.0f}")
+    console.print(table)
+    console.print(
+        f"{plan.samples:,} samples, about {plan.prompt_tokens:,} prompt tokens (cl100k), "
+        f"at most {plan.samples * plan.max_tokens:,} reply tokens ({plan.max_tokens} each)."
+    )
+    if seconds is not None:
+        console.print(f"On this kind of machine about {_duration(seconds)} with {model}, if every reply is full length.")
+    for note in plan.notes:
+        console.print(f"Note: {note}.")
+    console.print("Data: " + ", ".join(f"{entry.role} {entry.name} ({entry.rows:,} rows)" for entry in plan.provenance))
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def print_outcome(finished: "FinishedRun", written: "WrittenReport", *, as_json: bool) -> None:
+    """The headline figures of a finished run, and where its report lies."""
+    if as_json:
+        print(written.summary_json)
+        return
+    for line in written.headlines:
+        console.print(line)
+    manifest = finished.manifest
+    console.print(
+        f"{finished.table.height:,} of {manifest.planned_samples:,} planned samples, "
+        f"completeness {100 * (manifest.completeness or 0):.1f}% ({manifest.status})."
+    )
+    console.print(f"Report: {written.html}", soft_wrap=True)

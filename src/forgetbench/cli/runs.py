@@ -1,0 +1,208 @@
+"""`plan`, `run`, `resume`, `report`, `demo`: from a command line to a run folder and its report."""
+
+import json
+import re
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from pydantic import JsonValue, ValidationError
+
+from forgetbench.cli.app import (
+    BaseUrlOption,
+    DataOption,
+    JsonOption,
+    LimitOption,
+    MaxTokensOption,
+    ModelArgOption,
+    ModelOption,
+    OutOption,
+    SeedOption,
+    app,
+)
+from forgetbench.cli.prospective_options import ConditionsOption, ExperimentsOption, LoadsOption, PromptsOption
+from forgetbench.errors import SettingError
+
+if TYPE_CHECKING:
+    from forgetbench.benchmarks.base import Benchmark, Plan, Settings
+    from forgetbench.running.execute import FinishedRun
+    from forgetbench.running.manifest import ModelSpec
+
+BenchmarkArgument = Annotated[str, typer.Argument(help="prospective")]
+FolderArgument = Annotated[Path, typer.Argument(help="Run folder.")]
+
+
+@app.command()
+def plan(
+    benchmark: BenchmarkArgument,
+    model: Annotated[str | None, typer.Option("--model", help="For an estimate of the time.")] = None,
+    data: DataOption = "embedded",
+    limit: LimitOption = None,
+    seed: SeedOption = "42,137,256",
+    max_tokens: MaxTokensOption = 2048,
+    experiments: ExperimentsOption = "load,stacking,tension",
+    conditions: ConditionsOption = "paper",
+    loads: LoadsOption = "all",
+    prompts: PromptsOption = "paper",
+    as_json: JsonOption = False,
+) -> None:
+    """Say what a run would send: samples, tokens, time. Calls no model."""
+    chosen, settings = _settings(benchmark, data, limit, seed, max_tokens, experiments, conditions, loads, prompts)
+    from forgetbench.cli.printing import print_plan
+
+    print_plan(chosen.plan(settings), model, as_json=as_json)
+
+
+@app.command()
+def run(
+    benchmark: BenchmarkArgument,
+    model: ModelOption,
+    data: DataOption = "embedded",
+    limit: LimitOption = None,
+    seed: SeedOption = "42,137,256",
+    max_tokens: MaxTokensOption = 2048,
+    experiments: ExperimentsOption = "load,stacking,tension",
+    conditions: ConditionsOption = "paper",
+    loads: LoadsOption = "all",
+    prompts: PromptsOption = "paper",
+    model_arg: ModelArgOption = None,
+    model_base_url: BaseUrlOption = None,
+    max_connections: Annotated[int | None, typer.Option(help="Requests in flight at once.")] = None,
+    max_retries: Annotated[int, typer.Option(help="Per request, with exponential backoff.")] = 5,
+    attempt_timeout: Annotated[int, typer.Option(help="Seconds before one attempt is given up.")] = 600,
+    completeness: Annotated[float, typer.Option(help="Exit 1 below this share of samples with an outcome.")] = 0.98,
+    out: OutOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run a benchmark on a model: plan, samples, table, report."""
+    chosen, settings = _settings(benchmark, data, limit, seed, max_tokens, experiments, conditions, loads, prompts)
+    from forgetbench.cli.printing import print_plan
+    from forgetbench.running.execute import start_run
+    from forgetbench.running.manifest import Limits
+
+    made = chosen.plan(settings)
+    spec = _model_spec(model, model_base_url, model_arg)
+    if not as_json:
+        print_plan(made, model, as_json=False)
+    limits = Limits(
+        max_connections=max_connections,
+        max_retries=max_retries,
+        attempt_timeout=attempt_timeout,
+        completeness_floor=completeness,
+    )
+    folder = out or default_folder(chosen.name, model)
+    finished = start_run(chosen, settings, made, spec, limits, folder, display=_display())
+    _report_and_exit(finished, as_json=as_json)
+
+
+@app.command()
+def resume(folder: FolderArgument, as_json: JsonOption = False) -> None:
+    """Finish a run that was stopped or killed. Finished samples are kept and not sent again."""
+    from forgetbench.running.execute import resume_run
+
+    _report_and_exit(resume_run(folder, display=_display()), as_json=as_json)
+
+
+@app.command()
+def report(
+    folder: FolderArgument,
+    out: Annotated[Path | None, typer.Option("--out", help="Where to write the report's HTML.")] = None,
+    published: Annotated[bool, typer.Option("--published", help="Set the run beside the paper's models.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Make table, figures and report again from a run's logs."""
+    from forgetbench.running.execute import collect_run
+
+    _report_and_exit(collect_run(folder), as_json=as_json, out=out, published=published)
+
+
+def default_folder(benchmark: str, model: str) -> Path:
+    """`runs/BENCHMARK-MODEL-TIME`, readable and new."""
+    name = re.sub(r"[^A-Za-z0-9.]+", "-", model).strip("-")
+    return Path("runs") / f"{benchmark}-{name}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
+
+
+def _settings(
+    benchmark: str,
+    data: str,
+    limit: int | None,
+    seed: str,
+    max_tokens: int,
+    experiments: str,
+    conditions: str,
+    loads: str,
+    prompts: str,
+) -> "tuple[Benchmark, Settings]":
+    from forgetbench.benchmarks import get_benchmark
+
+    chosen = get_benchmark(benchmark)
+    values = {
+        "data": data,
+        "limit": limit,
+        "seeds": parse_seeds(seed),
+        "max_tokens": max_tokens,
+        "experiments": experiments,
+        "conditions": conditions,
+        "loads": loads,
+        "prompts": prompts,
+    }
+    return chosen, chosen.settings.model_validate(values)
+
+
+def parse_seeds(text: str) -> tuple[int, ...]:
+    """Seeds separated by commas.
+
+    Raises:
+        SettingError: one is not a whole number.
+    """
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise SettingError(
+            "seeds are whole numbers separated by commas", where="--seed", found=text, allowed="such as 42,137,256"
+        ) from None
+
+
+def _model_spec(name: str, base_url: str | None, arguments: list[str] | None) -> "ModelSpec":
+    from forgetbench.running.manifest import ModelSpec
+
+    try:
+        return ModelSpec(name=name, base_url=base_url, args=parse_model_args(arguments or []))
+    except ValidationError as error:
+        raise SettingError("not a model specification", where="--model", found=error.errors()[0]["msg"]) from None
+
+
+def parse_model_args(arguments: list[str]) -> dict[str, JsonValue]:
+    """`key=value` pairs; values are read as JSON where they are JSON, as text otherwise.
+
+    Raises:
+        SettingError: a pair has no `=`.
+    """
+    parsed: dict[str, JsonValue] = {}
+    for argument in arguments:
+        key, equals, value = argument.partition("=")
+        if not equals or not key:
+            raise SettingError("a model argument is key=value", where="-M", found=argument)
+        try:
+            parsed[key] = json.loads(value)
+        except json.JSONDecodeError:
+            parsed[key] = value
+    return parsed
+
+
+def _display() -> str:
+    """Inspect's progress: live on a terminal, quiet otherwise."""
+    return "rich" if sys.stderr.isatty() and sys.stdout.isatty() else "none"
+
+
+def _report_and_exit(
+    finished: "FinishedRun", *, as_json: bool, out: Path | None = None, published: bool = False
+) -> None:
+    from forgetbench.cli.printing import print_outcome
+    from forgetbench.report import write_report
+
+    written = write_report(finished, out=out, published=published)
+    print_outcome(finished, written, as_json=as_json)
+    raise typer.Exit(0 if finished.is_complete else 1)

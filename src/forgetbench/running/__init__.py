@@ -1,0 +1,1 @@
+"""Plan, manifest, run, resume, collect: a thin layer over Inspect AI."""

@@ -1,0 +1,204 @@
+"""Start a run and finish one that was stopped: Inspect's eval set in a folder with a manifest."""
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import polars as pl
+from pydantic import JsonValue
+
+from forgetbench.benchmarks import get_benchmark
+from forgetbench.benchmarks.base import Benchmark, Plan, Settings
+from forgetbench.errors import RunFolderError, SettingError, UnknownNameError, UserError
+from forgetbench.outcomes import Account
+from forgetbench.results import write_table
+from forgetbench.running.manifest import (
+    Limits,
+    Manifest,
+    ModelSpec,
+    new_manifest,
+    now,
+    read_manifest,
+    update_manifest,
+    write_manifest,
+)
+
+if TYPE_CHECKING:
+    from inspect_ai.model import Model
+
+TABLE_NAME = "samples.parquet"
+
+
+@dataclass(frozen=True)
+class FinishedRun:
+    """A run folder with its table, after the last sample."""
+
+    folder: Path
+    manifest: Manifest
+    table: pl.DataFrame
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether completeness reaches the floor."""
+        return self.manifest.status == "complete"
+
+
+def start_run(
+    benchmark: Benchmark,
+    settings: Settings,
+    plan: Plan,
+    model: ModelSpec,
+    limits: Limits,
+    folder: Path,
+    *,
+    display: str,
+) -> FinishedRun:
+    """Run a benchmark on a model in a new folder.
+
+    Raises:
+        RunFolderError: the folder holds something already, or cannot be written.
+        UserError: the model is unknown, or its key is missing.
+    """
+    built = build_model(model, limits)
+    _claim_folder(folder)
+    manifest = new_manifest(benchmark.name, benchmark.prompts_version, settings, plan, model, limits)
+    write_manifest(folder, manifest)
+    return _execute(benchmark, settings, manifest, built, folder, display)
+
+
+def resume_run(folder: Path, *, display: str) -> FinishedRun:
+    """Finish a run that was stopped or killed: finished samples are kept, the others are sent.
+
+    Raises:
+        RunFolderError: not a run folder, one of another version, or its data or prompts have changed since.
+    """
+    manifest = read_manifest(folder)
+    benchmark = get_benchmark(manifest.benchmark)
+    settings = benchmark.settings.model_validate(manifest.settings)
+    plan = benchmark.plan(settings)
+    for what, then, today in (
+        ("prompt texts", manifest.prompts_version, benchmark.prompts_version),
+        ("data", manifest.data_sha256, plan.data_sha256),
+        ("planned prompts", manifest.plan_sha256, plan.sha256),
+    ):
+        if then != today:
+            raise RunFolderError(
+                f"the {what} changed since this run was started, so it cannot be continued",
+                where=str(folder),
+                found=today[:12],
+                allowed=then[:12],
+                next_step=f"use forgetbench {manifest.forgetbench} and the same data, or start a new run",
+            )
+    return _execute(benchmark, settings, manifest, build_model(manifest.model, manifest.limits), folder, display)
+
+
+def collect_run(folder: Path) -> FinishedRun:
+    """Make the sample table again from the logs, and bring the manifest up to it."""
+    manifest = read_manifest(folder)
+    return _collect(get_benchmark(manifest.benchmark), manifest, folder)
+
+
+def build_model(spec: ModelSpec, limits: Limits) -> "Model":
+    """The Inspect model of a specification, with the run's patience.
+
+    Raises:
+        UserError: the provider or model is unknown, a key is missing, or an argument is wrong.
+    """
+    from inspect_ai._util.error import PrerequisiteError
+    from inspect_ai.model import GenerateConfig, get_model
+
+    config = GenerateConfig(
+        max_retries=limits.max_retries,
+        attempt_timeout=limits.attempt_timeout,
+        max_connections=limits.max_connections,
+    )
+    try:
+        return get_model(spec.name, base_url=spec.base_url, config=config, **spec.args)
+    except UserError:
+        raise
+    except PrerequisiteError as error:
+        raise SettingError(_plain(str(error)), where=f"--model {spec.name}") from None
+    except (ValueError, TypeError, ImportError) as error:
+        raise UnknownNameError(
+            "cannot make this model",
+            where=f"--model {spec.name}",
+            found=_plain(str(error)),
+            next_step="forgetbench list, or any model name of Inspect AI such as openai/gpt-5",
+        ) from None
+
+
+def _plain(text: str) -> str:
+    """Inspect's messages carry terminal markup and several lines."""
+    return " ".join(re.sub(r"\[/?[a-z ]*\]", "", text).split())
+
+
+def _claim_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        occupied = any(folder.iterdir())
+    except OSError as error:
+        raise RunFolderError(
+            "cannot use this folder", where=str(folder), found=error.strerror, next_step="choose another with --out"
+        ) from None
+    if occupied:
+        raise RunFolderError(
+            "the folder is not empty",
+            where=str(folder),
+            next_step=f"forgetbench resume {folder}, or another folder with --out",
+        )
+    if not os.access(folder, os.W_OK):
+        raise RunFolderError("the folder cannot be written", where=str(folder), next_step="choose another with --out")
+
+
+def _execute(
+    benchmark: Benchmark, settings: Settings, manifest: Manifest, model: "Model", folder: Path, display: str
+) -> FinishedRun:
+    from inspect_ai import eval_set
+
+    from forgetbench.running.logs import LOG_FOLDER
+
+    eval_set(
+        benchmark.task(settings),
+        log_dir=str(folder / LOG_FOLDER),
+        model=model,
+        retry_attempts=1,
+        fail_on_error=False,
+        retry_on_error=1,
+        log_format="eval",
+        log_buffer=LOG_BUFFER,
+        log_realtime=False,
+        log_level="warning",
+        display=display,
+        score_display=False,
+        log_dir_allow_dirty=True,
+    )
+    return _collect(benchmark, manifest, folder)
+
+
+LOG_BUFFER = 1
+"""Samples kept back before the log is written. One: a killed run loses only what was in flight."""
+
+
+def _collect(benchmark: Benchmark, manifest: Manifest, folder: Path) -> FinishedRun:
+    from forgetbench.running.logs import collect_table
+
+    table = collect_table(folder, benchmark, manifest.model.name)
+    completeness = run_completeness(table, manifest.planned_samples)
+    write_table(table, folder / TABLE_NAME)
+    reached = completeness >= manifest.limits.completeness_floor
+    changes: Mapping[str, JsonValue] = {
+        "status": "complete" if reached else "incomplete",
+        "completeness": completeness,
+        "finished": now() if table.height == manifest.planned_samples else None,
+    }
+    return FinishedRun(folder, update_manifest(folder, manifest, changes), table)
+
+
+def run_completeness(table: pl.DataFrame, planned: int) -> float:
+    """Share of the planned samples that are neither lost to model or judge nor missing from the logs."""
+    account = Account.of(table["status"].to_list(), table["raw_pass"].to_list())
+    lost = sum(count for status, count in account.counts.items() if status.is_lost)
+    return 1 - (lost + planned - table.height) / planned

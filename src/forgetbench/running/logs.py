@@ -1,0 +1,41 @@
+"""From Inspect's logs to the sample table. The logs are the record; the table can always be made again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import polars as pl
+from inspect_ai.log import EvalSample, list_eval_logs, read_eval_log_samples
+
+from forgetbench.benchmarks.base import Benchmark
+from forgetbench.errors import RunFolderError
+from forgetbench.models.completions import completion_of_sample
+from forgetbench.results import build_table
+
+LOG_FOLDER = "logs"
+
+_NOT_NEEDED = {"events", "attachments", "store", "timelines", "events_data"}
+
+
+def collect_table(folder: Path, benchmark: Benchmark, model: str) -> pl.DataFrame:
+    """The sample table of a run folder, scored anew from its logs; each planned id once, in order of the plan.
+
+    A sample that occurs in several logs (the run was resumed) counts once: with its reply where it has one.
+    """
+    chosen: dict[str, EvalSample] = {}
+    for sample in _logged_samples(folder / LOG_FOLDER):
+        name = str(sample.id)
+        if name not in chosen or chosen[name].error is not None:
+            chosen[name] = sample
+    rows = [
+        benchmark.row(sample.metadata, completion_of_sample(sample), model) for _, sample in sorted(chosen.items())
+    ]
+    return build_table(rows, benchmark.schema)
+
+
+def _logged_samples(folder: Path) -> Iterator[EvalSample]:
+    """Samples of all logs of a folder, the oldest log first."""
+    logs = list_eval_logs(str(folder), formats=["eval"], descending=False)
+    if not logs:
+        raise RunFolderError("no logs yet", where=str(folder), next_step="forgetbench resume DIR")
+    for log in logs:
+        yield from read_eval_log_samples(log, all_samples_required=False, exclude_fields=_NOT_NEEDED)

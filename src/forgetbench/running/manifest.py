@@ -1,0 +1,143 @@
+"""`run.json`: what a run was, precisely enough to finish it, read it and repeat it."""
+
+import platform
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+
+import forgetbench
+from forgetbench.benchmarks.base import Plan, Settings
+from forgetbench.errors import RunFolderError
+from forgetbench.results import write_text
+
+MANIFEST_NAME = "run.json"
+MANIFEST_VERSION = 1
+
+
+class ModelSpec(BaseModel):
+    """The model under test as the user named it, and how it decodes."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    base_url: str | None = None
+    args: dict[str, JsonValue] = {}
+    decoding: str = "greedy"
+
+
+class Limits(BaseModel):
+    """How patient a run is with a provider, and when its result counts as complete."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    max_connections: int | None = None
+    max_retries: int = 5
+    """Per request, with exponential backoff (paper, appendix B.4)."""
+    attempt_timeout: int = 600
+    """Seconds before a single request is given up and tried again."""
+    completeness_floor: float = 0.98
+
+
+class Manifest(BaseModel):
+    """The content of `run.json`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    manifest_version: int = MANIFEST_VERSION
+    benchmark: str
+    forgetbench: str
+    inspect_ai: str
+    python: str
+    model: ModelSpec
+    judge: str | None = None
+    settings: dict[str, JsonValue]
+    limits: Limits
+    data: list[dict[str, JsonValue]]
+    data_sha256: str
+    prompts_version: str
+    plan_sha256: str
+    planned: dict[str, int]
+    """Samples per cell."""
+    notes: list[str]
+    started: str
+    finished: str | None = None
+    status: Literal["running", "complete", "incomplete"] = "running"
+    completeness: float | None = None
+
+    @property
+    def planned_samples(self) -> int:
+        """Samples over all cells."""
+        return sum(self.planned.values())
+
+
+def new_manifest(
+    benchmark: str, prompts_version: str, settings: Settings, plan: Plan, model: ModelSpec, limits: Limits
+) -> Manifest:
+    """The manifest of a run about to start."""
+    return Manifest(
+        benchmark=benchmark,
+        forgetbench=forgetbench.__version__,
+        inspect_ai=version("inspect-ai"),
+        python=platform.python_version(),
+        model=model,
+        settings=settings.model_dump(mode="json"),
+        limits=limits,
+        data=[dict(entry.as_dict()) for entry in plan.provenance],
+        data_sha256=plan.data_sha256,
+        prompts_version=prompts_version,
+        plan_sha256=plan.sha256,
+        planned={cell.label: cell.samples for cell in plan.cells},
+        notes=list(plan.notes),
+        started=now(),
+    )
+
+
+def now() -> str:
+    """The time in UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Write `run.json`, atomically."""
+    write_text(folder / MANIFEST_NAME, manifest.model_dump_json(indent=2) + "\n")
+
+
+def update_manifest(folder: Path, manifest: Manifest, changes: Mapping[str, object]) -> Manifest:
+    """Write `run.json` with some fields changed, and return it."""
+    updated = Manifest.model_validate({**manifest.model_dump(), **changes})
+    write_manifest(folder, updated)
+    return updated
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of a run folder.
+
+    Raises:
+        RunFolderError: no such folder, no manifest in it, or one written by a version with another layout.
+    """
+    path = folder / MANIFEST_NAME
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        raise RunFolderError(
+            f"not a run folder: it has no {MANIFEST_NAME}",
+            where=str(folder),
+            next_step="give the folder that 'forgetbench run' printed",
+        ) from None
+    except OSError as error:
+        raise RunFolderError("cannot read the manifest", where=str(path), found=error.strerror) from None
+    try:
+        return Manifest.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise RunFolderError(
+            "the manifest is not one this version reads",
+            where=f"{path}, field {'.'.join(str(part) for part in first['loc']) or 'manifest'}",
+            found=first["msg"],
+            allowed=f"manifest version {MANIFEST_VERSION}, forgetbench {forgetbench.__version__}",
+            next_step="use the forgetbench version that wrote it, or start a new run",
+        ) from None
