@@ -161,7 +161,7 @@ def test_one_reminder_cell_fits_only_fewer_than_planned() -> None:
 
 
 def test_intervals_fit_each_cells_own_size_and_not_270(statistics: pl.DataFrame) -> None:
-    """A percentile bootstrap of n outcomes ends on multiples of 1/n, within a step of the binomial percentiles.
+    """A percentile bootstrap of n outcomes ends on multiples of 1/n, at the percentiles of a binomial count.
 
     Wilson's interval on the same counts is as wide to within two points, and is what forgetbench gives simple rates.
     """

@@ -70,8 +70,8 @@ def audit_chapter() -> str:
         "",
         "### The counts behind Table 8",
         "",
-        "Counts (passed / scored) of at least 90% of the plan whose rate, interval and delta are printed as they are, "
-        "largest first; the first is used elsewhere.",
+        "Counts (passed / scored) of at least 90% of the plan that print the rate, the interval (up to the error of "
+        "10,000 resamples) and the delta as they are, largest first; the first is used elsewhere.",
         "The last column takes the printed p-value as continuity-corrected McNemar and lists the paired deltas "
         "(points, either direction) that whole discordant pairs allow.",
         "",

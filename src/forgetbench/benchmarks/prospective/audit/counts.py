@@ -8,6 +8,7 @@ proof of what was run; what fits nothing cannot have been run as described.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from math import sqrt
 
 from scipy import stats
 
@@ -25,6 +26,8 @@ PLANNED = {
 """Samples of a condition over three runs, as the protocol plans them."""
 LEAST_SHARE = 0.9
 """Cells are searched from this share of the plan upwards: more than a tenth lost is not plausible."""
+BOOTSTRAP_RESAMPLES = 10_000
+"""The paper's (B.1)."""
 _HALF_A_TENTH = 0.05 + 1e-9
 
 
@@ -113,14 +116,17 @@ def counts_for(percent: float, sizes: Iterable[int]) -> tuple[tuple[int, int], .
 def interval_fits(k: int, n: int, low: float, high: float) -> bool:
     """Whether a percentile bootstrap of k passes in n outcomes can have printed these ends.
 
-    Both ends must be multiples of 1/n and lie within one such step of the exact percentiles of the resampled count,
-    which is binomial(n, k/n): a bootstrap of 10,000 resamples may land one step beside them.
+    Resampled counts are binomial(n, k/n), so both ends are multiples of 1/n. The end x/n is the percentile at `tail`
+    where the share of resamples below x is less than the tail and the share up to x is not; a share estimated from
+    10,000 resamples may be off by three of its standard errors.
     """
-    step = 100 / n
     for printed, tail in ((low, 0.025), (high, 0.975)):
-        exact = 100 * float(stats.binom.ppf(tail, n, k / n)) / n
-        is_multiple = rounds_to(round(printed / step) * step, printed)
-        if not is_multiple or abs(exact - printed) > step + _HALF_A_TENTH:
+        count = round(printed * n / 100)
+        if not rounds_to(100 * count / n, printed):
+            return False
+        below, up_to = (float(stats.binom.cdf(x, n, k / n)) for x in (count - 1, count))
+        slack = 3 * sqrt(tail * (1 - tail) / BOOTSTRAP_RESAMPLES)
+        if below - slack >= tail or up_to + slack < tail:
             return False
     return True
 
