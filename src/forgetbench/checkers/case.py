@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import islice
 
 from forgetbench.checkers.base import (
     FOLLOWED,
@@ -18,7 +19,7 @@ from forgetbench.checkers.base import (
     judge_count,
 )
 from forgetbench.checkers.detection import detect_language
-from forgetbench.checkers.punkt import token_spans, word_tokens
+from forgetbench.checkers.punkt import cased_tokens, token_spans
 
 _MIN_LETTERS_TO_JUDGE = 20
 _RUN_GAP = re.compile(r"[\W\d_]*")
@@ -110,13 +111,12 @@ def judge_capital_word_frequency(parameters: CapitalWordParameters, reply: str, 
     word counts once.
     """
     del behaviour
-    tokens = word_tokens(reply)
-    count = sum(token.isupper() for token in tokens)
+    count = sum(map(str.isupper, cased_tokens(reply)))
     asked = parameters.capital_frequency
     if parameters.capital_relation.holds(count, asked):
         return FOLLOWED
-    spans = [(start, end) for token, start, end in token_spans(reply, tokens) if token.isupper()]
-    past_limit = spans[max(asked - 1, 0)] if len(spans) >= max(asked, 1) else None
+    spans = ((start, end) for token, start, end in token_spans(reply, cased_tokens(reply)) if token.isupper())
+    past_limit = next(islice(spans, max(asked - 1, 0), None), None)
     return judge_count(count, parameters.capital_relation, asked, "word", past_limit, "in capitals")
 
 

@@ -4,6 +4,7 @@ import re
 from itertools import islice
 from typing import Annotated
 
+from nltk.tokenize import RegexpTokenizer
 from pydantic import AfterValidator, Field, model_validator
 
 from forgetbench.checkers.base import (
@@ -21,9 +22,10 @@ from forgetbench.checkers.base import (
 )
 from forgetbench.checkers.punkt import sentence_spans
 
-_WORD = re.compile(r"\w+")
+_WORDS = RegexpTokenizer(r"\w+")
 _DIVIDER = re.compile(r"\s?\*\*\*\s?")
 _STANDING_DIVIDER = re.compile(r"(?<!\S)\*\*\*(?!\S)")
+_SENTENCES_COUNTED = 10_000
 _ENDS_FIRST_WORD = frozenset(".,?!'\"")
 
 
@@ -37,15 +39,16 @@ class WordParameters(Parameters):
 def judge_number_words(parameters: WordParameters, reply: str, behaviour: Behaviour) -> Verdict:
     """The number of words: runs of letters, digits and underscores, so that "don't" counts two.
 
-    Reference and repaired alike: a convention, not a defect.
+    Reference and repaired alike: a convention, not a defect. Both cut words by NLTK, which since its version 3.10
+    keeps combining marks (Hindi, Thai) within their word; before, they split it.
     """
     del behaviour
-    count = len(_WORD.findall(reply))
+    count = len(_WORDS.tokenize(reply))
     asked = parameters.num_words
     if parameters.relation.holds(count, asked):
         return FOLLOWED
-    at_limit = next(islice(_WORD.finditer(reply), max(asked - 1, 0), None), None)
-    return judge_count(count, parameters.relation, asked, "word", at_limit.span() if at_limit else None)
+    at_limit = next(islice(_WORDS.span_tokenize(reply), max(asked - 1, 0), None), None)
+    return judge_count(count, parameters.relation, asked, "word", at_limit)
 
 
 class SentenceParameters(Parameters):
@@ -56,10 +59,13 @@ class SentenceParameters(Parameters):
 
 
 def judge_number_sentences(parameters: SentenceParameters, reply: str, behaviour: Behaviour) -> Verdict:
-    """The number of sentences as NLTK's English Punkt model cuts them. Reference and repaired alike."""
+    """The number of sentences as NLTK's English Punkt model cuts them. Reference and repaired alike.
+
+    Counting stops where the verdict is settled and 10,000 sentences have been seen.
+    """
     del behaviour
-    spans = sentence_spans(reply)
     asked = parameters.num_sentences
+    spans = list(islice(sentence_spans(reply), max(asked, _SENTENCES_COUNTED)))
     past_limit = spans[max(asked - 1, 0)] if len(spans) >= max(asked, 1) else None
     return judge_count(len(spans), parameters.relation, asked, "sentence", past_limit)
 

@@ -1,12 +1,13 @@
 """English sentences and word tokens as NLTK cuts them, with its Punkt model found without going online."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
 from nltk.tokenize import NLTKWordTokenizer
-from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer, PunktTokenizer
+from nltk.tokenize.punkt import PunktLanguageVars, PunktParameters, PunktSentenceTokenizer, PunktTokenizer
 
 from forgetbench.errors import MissingPartError
 
@@ -14,29 +15,39 @@ CARRIER = "llama-index-core"
 CARRIER_VERSION = "0.14.25"
 """A package whose wheel carries the Punkt model as plain files; it is never imported. Version verified."""
 
+_LONGEST_PIECE = 100_000
 _MODEL_FILES = ("abbrev_types.txt", "collocations.tab", "ortho_context.tab", "sent_starters.txt")
 
 
-def sentence_spans(text: str) -> list[tuple[int, int]]:
-    """Half-open character offsets of the sentences of `text`.
+def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Half-open character offsets of the sentences of `text`, found one after the other.
 
     Raises:
         MissingPartError: The Punkt model is nowhere on this machine.
     """
-    return [(int(start), int(end)) for start, end in _sentence_tokenizer().span_tokenize(text)]
+    return ((int(start), int(end)) for start, end in _sentence_tokenizer().span_tokenize(text))
 
 
-def word_tokens(text: str) -> list[str]:
-    """NLTK's word tokens of `text`, sentence by sentence, as `nltk.word_tokenize` gives them.
+def cased_tokens(text: str) -> Iterator[str]:
+    """NLTK's word tokens of the sentences of `text` that hold a capital letter, in order.
+
+    As `nltk.word_tokenize` gives them, but for sentences without any capital, which are skipped because they are of
+    no use to who counts words in capitals, and for "sentences" of over 100,000 characters, which are cut there.
 
     Raises:
         MissingPartError: The Punkt model is nowhere on this machine.
     """
+    if not any(map(str.isupper, text)):
+        return
     words = _word_tokenizer()
-    return [token for start, end in sentence_spans(text) for token in words.tokenize(text[start:end])]
+    for start, end in sentence_spans(text):
+        for cut in range(start, end, _LONGEST_PIECE):
+            piece = text[cut : min(end, cut + _LONGEST_PIECE)]
+            if any(map(str.isupper, piece)):
+                yield from words.tokenize(piece)
 
 
-def token_spans(text: str, tokens: list[str]) -> Iterator[tuple[str, int, int]]:
+def token_spans(text: str, tokens: Iterable[str]) -> Iterator[tuple[str, int, int]]:
     """Where each token stands in `text`; quotation marks, which the tokenizer rewrites, are left out."""
     position = 0
     for token in tokens:
@@ -51,10 +62,28 @@ def _word_tokenizer() -> NLTKWordTokenizer:
     return NLTKWordTokenizer()
 
 
+class _UntimedLanguageVars(PunktLanguageVars):  # type: ignore[misc]  # NLTK ships no types
+    """NLTK's own pattern, run by `re`: NLTK 3.10 gives up after five seconds on a long text, whoever took them."""
+
+    __slots__ = ("_untimed",)
+
+    def period_context_re(self) -> re.Pattern[str]:
+        """Where a sentence may end."""
+        if not hasattr(self, "_untimed"):
+            self._untimed = re.compile(super().period_context_re().pattern, re.UNICODE | re.VERBOSE)
+        return self._untimed
+
+
 @lru_cache(maxsize=1)
 def _sentence_tokenizer() -> PunktSentenceTokenizer:
+    tokenizer = PunktSentenceTokenizer(lang_vars=_UntimedLanguageVars())
+    tokenizer._params = _model()
+    return tokenizer
+
+
+def _model() -> PunktParameters:
     try:
-        return PunktTokenizer("english")
+        return PunktTokenizer("english")._params
     except LookupError:
         pass
     folder = _carried_model()
@@ -63,9 +92,7 @@ def _sentence_tokenizer() -> PunktSentenceTokenizer:
             "NLTK's Punkt model for English (punkt_tab) is not on this machine; it counts sentences and words",
             next_step=f"pip install --no-deps {CARRIER}=={CARRIER_VERSION}  (or: python -m nltk.downloader punkt_tab)",
         )
-    tokenizer = PunktSentenceTokenizer()
-    tokenizer._params = _read_parameters(folder)
-    return tokenizer
+    return _read_parameters(folder)
 
 
 def _carried_model() -> Path | None:

@@ -164,7 +164,7 @@ def judge_multiple_sections(parameters: SectionParameters, reply: str, behaviour
                 f"the reference reads section_spliter as a regular expression, and this is none ({error})", found=word
             ) from None
     else:
-        opening = re.compile(r"^[^\S\n]*[#*_>\"]*[^\S\n]*" + re.escape(word) + r"[^\S\n]?\d", re.MULTILINE)
+        opening = re.compile(r"^[^\S\n]*+[#*_>\"]*+[^\S\n]*+" + re.escape(word) + r"[^\S\n]?\d", re.MULTILINE)
         count = sum(1 for _ in opening.finditer(reply))
     return judge_count(count, Relation.AT_LEAST, parameters.num_sections, "section", suffix=f"marked '{word} X'")
 
