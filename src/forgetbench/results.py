@@ -38,7 +38,7 @@ CORE_SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
 }
 """Columns of every benchmark. `messages` is the JSON of what was sent; `seconds` is wall time of the call."""
 
-Value = str | int | float | bool | None | list[str] | list[bool | None]
+Value = str | int | float | bool | None | list[str] | list[bool] | list[bool | None]
 
 
 @dataclass(frozen=True)

@@ -62,11 +62,14 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class ReferenceModel:
-    """A responder of known behaviour and the figures it must have."""
+class Check:
+    """One expected figure of a reference model, and what was found."""
 
-    name: str
-    summary: str
+    model: str
+    figure: str
+    expected: str
+    found: str
+    holds: bool
 
 
 @dataclass(frozen=True)
@@ -84,4 +87,9 @@ class Benchmark:
     schema: Mapping[str, pl.DataType | type[pl.DataType]]
     results: Callable[[pl.DataFrame, Settings, bool], Results]
     """From the sample table, the run's settings, and whether to set the paper's models beside it, to all figures."""
-    reference_models: tuple[ReferenceModel, ...] = ()
+    reference_models: Mapping[str, str] = field(default_factory=dict)
+    """Responders of known behaviour (`forgetbench/reference/NAME`) with what each does."""
+    validation_settings: Mapping[str, object] = field(default_factory=dict)
+    """Settings of the validating runs where they differ from the defaults."""
+    check_reference: Callable[[str, pl.DataFrame], list[Check]] | None = None
+    """From a reference model's name and the table of its run to its checks."""

@@ -37,11 +37,11 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def options(
-    version: Annotated[  # noqa: ARG001 - handled by its callback
+    version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
     ] = False,
 ) -> None:
     """Measure what language models forget: when they should not, and when they should."""
 
 
-from forgetbench.cli import data, runs, validate  # noqa: E402,F401 - commands register themselves on `app`
+from forgetbench.cli import data, demo, runs, validate  # noqa: E402,F401 - commands register themselves on `app`

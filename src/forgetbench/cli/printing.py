@@ -50,7 +50,9 @@ def print_plan(plan: "Plan", model: str | None, *, as_json: bool) -> None:
         f"at most {plan.samples * plan.max_tokens:,} reply tokens ({plan.max_tokens} each)."
     )
     if seconds is not None:
-        console.print(f"On this kind of machine about {_duration(seconds)} with {model}, if every reply is full length.")
+        console.print(
+            f"On this kind of machine about {_duration(seconds)} with {model}, if every reply is full length."
+        )
     for note in plan.notes:
         console.print(f"Note: {note}.")
     console.print("Data: " + ", ".join(f"{entry.role} {entry.name} ({entry.rows:,} rows)" for entry in plan.provenance))

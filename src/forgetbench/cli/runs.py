@@ -26,8 +26,8 @@ from forgetbench.cli.prospective_options import ConditionsOption, ExperimentsOpt
 from forgetbench.errors import SettingError
 
 if TYPE_CHECKING:
-    from forgetbench.benchmarks.base import Benchmark, Plan, Settings
-    from forgetbench.running.execute import FinishedRun
+    from forgetbench.benchmarks.base import Benchmark, Settings
+    from forgetbench.running.execute import Display, FinishedRun
     from forgetbench.running.manifest import ModelSpec
 
 BenchmarkArgument = Annotated[str, typer.Argument(help="prospective")]
@@ -93,8 +93,8 @@ def run(
         completeness_floor=completeness,
     )
     folder = out or default_folder(chosen.name, model)
-    finished = start_run(chosen, settings, made, spec, limits, folder, display=_display())
-    _report_and_exit(finished, as_json=as_json)
+    finished = start_run(chosen, settings, made, spec, limits, folder, display=display())
+    report_and_exit(finished, as_json=as_json)
 
 
 @app.command()
@@ -102,7 +102,7 @@ def resume(folder: FolderArgument, as_json: JsonOption = False) -> None:
     """Finish a run that was stopped or killed. Finished samples are kept and not sent again."""
     from forgetbench.running.execute import resume_run
 
-    _report_and_exit(resume_run(folder, display=_display()), as_json=as_json)
+    report_and_exit(resume_run(folder, display=display()), as_json=as_json)
 
 
 @app.command()
@@ -115,7 +115,7 @@ def report(
     """Make table, figures and report again from a run's logs."""
     from forgetbench.running.execute import collect_run
 
-    _report_and_exit(collect_run(folder), as_json=as_json, out=out, published=published)
+    report_and_exit(collect_run(folder), as_json=as_json, out=out, published=published)
 
 
 def default_folder(benchmark: str, model: str) -> Path:
@@ -139,7 +139,7 @@ def _settings(
 
     chosen = get_benchmark(benchmark)
     values = {
-        "data": data,
+        "data": data if data in ("embedded", "official") else str(Path(data).resolve()),
         "limit": limit,
         "seeds": parse_seeds(seed),
         "max_tokens": max_tokens,
@@ -192,14 +192,15 @@ def parse_model_args(arguments: list[str]) -> dict[str, JsonValue]:
     return parsed
 
 
-def _display() -> str:
-    """Inspect's progress: live on a terminal, quiet otherwise."""
-    return "rich" if sys.stderr.isatty() and sys.stdout.isatty() else "none"
+def display() -> "Display":
+    """Live progress on a terminal; a line now and then where output goes to a file."""
+    return "rich" if sys.stdout.isatty() else "plain"
 
 
-def _report_and_exit(
+def report_and_exit(
     finished: "FinishedRun", *, as_json: bool, out: Path | None = None, published: bool = False
 ) -> None:
+    """Write the report, print the headlines, and exit 0, or 1 below the completeness floor."""
     from forgetbench.cli.printing import print_outcome
     from forgetbench.report import write_report
 

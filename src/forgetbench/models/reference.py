@@ -35,7 +35,7 @@ class ReferenceModel(ModelAPI):
 
     Args:
         model_name: `reference/NAME`.
-        config: Only `max_tokens` is heeded: a longer reply is cut at as many words and reported as such.
+        config: Kept for Inspect; replies are always whole.
         latency: Seconds before each reply, to make a run that can be interrupted.
     """
 
@@ -45,7 +45,11 @@ class ReferenceModel(ModelAPI):
         self._latency = latency
 
     async def generate(
-        self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
+        self,
+        input: list[ChatMessage],
+        tools: list[ToolInfo],  # noqa: ARG002 - Inspect's signature
+        tool_choice: ToolChoice,  # noqa: ARG002
+        config: GenerateConfig,  # noqa: ARG002
     ) -> ModelOutput:
         """The reply this responder gives to the last message."""
         started = time.monotonic()

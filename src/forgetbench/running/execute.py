@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
 from pydantic import JsonValue
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 TABLE_NAME = "samples.parquet"
 
+Display = Literal["rich", "plain", "none"]
+"""Inspect's progress: live on a terminal, lines now and then, or nothing."""
+
 
 @dataclass(frozen=True)
 class FinishedRun:
@@ -54,7 +57,7 @@ def start_run(
     limits: Limits,
     folder: Path,
     *,
-    display: str,
+    display: Display,
 ) -> FinishedRun:
     """Run a benchmark on a model in a new folder.
 
@@ -64,12 +67,13 @@ def start_run(
     """
     built = build_model(model, limits)
     _claim_folder(folder)
-    manifest = new_manifest(benchmark.name, benchmark.prompts_version, settings, plan, model, limits)
+    described = describe_model(model, built, settings)
+    manifest = new_manifest(benchmark.name, benchmark.prompts_version, settings, plan, described, limits)
     write_manifest(folder, manifest)
     return _execute(benchmark, settings, manifest, built, folder, display)
 
 
-def resume_run(folder: Path, *, display: str) -> FinishedRun:
+def resume_run(folder: Path, *, display: Display) -> FinishedRun:
     """Finish a run that was stopped or killed: finished samples are kept, the others are sent.
 
     Raises:
@@ -116,7 +120,8 @@ def build_model(spec: ModelSpec, limits: Limits) -> "Model":
         max_connections=limits.max_connections,
     )
     try:
-        return get_model(spec.name, base_url=spec.base_url, config=config, **spec.args)
+        arguments: dict[str, Any] = dict(spec.args)
+        return get_model(spec.name, base_url=spec.base_url, config=config, **arguments)
     except UserError:
         raise
     except PrerequisiteError as error:
@@ -128,6 +133,20 @@ def build_model(spec: ModelSpec, limits: Limits) -> "Model":
             found=_plain(str(error)),
             next_step="forgetbench list, or any model name of Inspect AI such as openai/gpt-5",
         ) from None
+
+
+def describe_model(spec: ModelSpec, model: "Model", settings: Settings) -> ModelSpec:
+    """The specification completed with what the model says of itself: its decoding, its weights' hash."""
+    from inspect_ai.model import GenerateConfig
+
+    from forgetbench.models.local import LocalModel
+
+    if not isinstance(model.api, LocalModel):
+        return spec
+    config = GenerateConfig(temperature=0.0, max_tokens=settings.max_tokens)
+    return spec.model_copy(
+        update={"decoding": model.api.decoding_label(config), "weights_sha256": model.api.weights_sha256()}
+    )
 
 
 def _plain(text: str) -> str:
@@ -154,7 +173,7 @@ def _claim_folder(folder: Path) -> None:
 
 
 def _execute(
-    benchmark: Benchmark, settings: Settings, manifest: Manifest, model: "Model", folder: Path, display: str
+    benchmark: Benchmark, settings: Settings, manifest: Manifest, model: "Model", folder: Path, display: Display
 ) -> FinishedRun:
     from inspect_ai import eval_set
 

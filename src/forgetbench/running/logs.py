@@ -26,9 +26,7 @@ def collect_table(folder: Path, benchmark: Benchmark, model: str) -> pl.DataFram
         name = str(sample.id)
         if name not in chosen or chosen[name].error is not None:
             chosen[name] = sample
-    rows = [
-        benchmark.row(sample.metadata, completion_of_sample(sample), model) for _, sample in sorted(chosen.items())
-    ]
+    rows = [benchmark.row(sample.metadata, completion_of_sample(sample), model) for _, sample in sorted(chosen.items())]
     return build_table(rows, benchmark.schema)
 
 

@@ -27,6 +27,8 @@ class ModelSpec(BaseModel):
     base_url: str | None = None
     args: dict[str, JsonValue] = {}
     decoding: str = "greedy"
+    weights_sha256: str = ""
+    """Of the model file, for models that run in this process."""
 
 
 class Limits(BaseModel):

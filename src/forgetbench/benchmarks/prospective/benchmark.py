@@ -8,7 +8,9 @@ import polars as pl
 from forgetbench.benchmarks.base import Benchmark, Plan, Settings
 from forgetbench.benchmarks.prospective.plan import ProspectiveSettings, cached_data, make_plan
 from forgetbench.benchmarks.prospective.prompts import PROMPTS_VERSION
+from forgetbench.benchmarks.prospective.reference import REFERENCE_MODELS
 from forgetbench.benchmarks.prospective.scoring import SCHEMA, score_sample
+from forgetbench.benchmarks.prospective.validation import check_reference
 from forgetbench.figures import Results
 from forgetbench.results import Completion, Value
 
@@ -65,4 +67,7 @@ BENCHMARK = Benchmark(
     row=_row,
     schema=SCHEMA,
     results=_results,
+    reference_models=REFERENCE_MODELS,
+    validation_settings={"seeds": (42,), "conditions": "all"},
+    check_reference=check_reference,
 )

@@ -168,7 +168,7 @@ def _item_notes(settings: ProspectiveSettings, data: ProspectiveData, items: int
     notes = []
     paper_types = [name for name, entry in INSTRUCTION_TYPES.items() if entry.in_paper]
     if settings.prompts == "paper" and items < 6 * len(paper_types):
-        notes.append(f"{items} constraint items instead of 90: some types have fewer than six single-constraint prompts")
+        notes.append(f"{items} constraint items instead of 90: some types have fewer than six prompts of their own")
     reused: Counter[str] = Counter()
     for seed in settings.seeds:
         reused.update(draw_load(data, items=items, seed=seed).reused)
@@ -180,5 +180,8 @@ def _item_notes(settings: ProspectiveSettings, data: ProspectiveData, items: int
     }
     for role, count in reused.items():
         if count:
-            notes.append(f"{role}: {over[role]} items are drawn again {count} times within runs; figures cluster by item")
+            notes.append(
+                f"{role}: the pool of {over[role]} is smaller than the draw, so {count} draws reuse items; "
+                "task figures cluster by item"
+            )
     return notes

@@ -6,7 +6,6 @@ and is never right, *fading* complies without load only, *babbling* writes noise
 
 from collections.abc import Iterable, Sequence
 
-from forgetbench.benchmarks.base import ReferenceModel
 from forgetbench.benchmarks.prospective.conditions import Load
 from forgetbench.benchmarks.prospective.data import number_text
 from forgetbench.benchmarks.prospective.items import LoadContent, ProspectiveSample
@@ -14,14 +13,14 @@ from forgetbench.benchmarks.prospective.prompts import CHOICE_LETTERS
 from forgetbench.checkers import check
 from forgetbench.models.reference import register_responder
 
-REFERENCE_MODELS = (
-    ReferenceModel("perfect", "complies and is right"),
-    ReferenceModel("careless", "right, never complies"),
-    ReferenceModel("pedant", "complies, never right"),
-    ReferenceModel("fading", "complies without load only, and is right"),
-    ReferenceModel("babbling", "writes noise"),
-    ReferenceModel("refusing", "declines everything"),
-)
+REFERENCE_MODELS = {
+    "perfect": "complies and is right",
+    "careless": "right, never complies",
+    "pedant": "complies, never right",
+    "fading": "complies without load only, and is right",
+    "babbling": "writes noise",
+    "refusing": "declines everything",
+}
 
 REFUSAL = "I'm sorry, but I can't help with that."
 BABBLE = "Mm, well, so, Then, again, of, The, whence, it, And, upon, Nor, hither, but, Oft, amid."
@@ -57,7 +56,7 @@ def respond(name: str, prompt: str) -> str | None:
             raise ValueError(f"no reference model {name!r}")
 
 
-register_responder("prospective", frozenset(model.name for model in REFERENCE_MODELS), respond)
+register_responder("prospective", frozenset(REFERENCE_MODELS), respond)
 
 
 def compliant_reply(sample: ProspectiveSample, *, right: bool) -> str:
@@ -108,6 +107,4 @@ def answers(content: LoadContent | None, *, right: bool) -> Sequence[str]:
     numbers = [float(gold[0]) + (0 if right else 1) for gold in content.golds]
     if len(numbers) == 1:
         return (f"The answer is {number_text(numbers[0])}.",)
-    return (
-        "\n".join(f"Problem {position}: {number_text(value)}" for position, value in enumerate(numbers, start=1)),
-    )
+    return ("\n".join(f"Problem {position}: {number_text(value)}" for position, value in enumerate(numbers, start=1)),)

@@ -1,5 +1,7 @@
 """The Inspect task: `inspect eval forgetbench/prospective --model ...`."""
 
+from pathlib import Path
+
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import ChatMessageSystem, ChatMessageUser, GenerateConfig
@@ -23,7 +25,9 @@ def build_task(settings: ProspectiveSettings) -> Task:
     samples = build_samples(settings, data)
     publish_answer_key(samples)
     return Task(
-        dataset=MemoryDataset([inspect_sample(sample) for sample in samples], name=f"prospective-{settings.data}"),
+        dataset=MemoryDataset(
+            [inspect_sample(sample) for sample in samples], name=f"prospective-{Path(settings.data).name}"
+        ),
         solver=generate(),
         scorer=[compliance(), task_accuracy()],
         config=GenerateConfig(temperature=0.0, max_tokens=settings.max_tokens),

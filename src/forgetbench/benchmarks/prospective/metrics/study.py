@@ -1,0 +1,234 @@
+"""The sample table made ready for figures: cells in order, outcomes with their clusters, named random streams."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from forgetbench.benchmarks.prospective.conditions import (
+    BASELINE,
+    CELLS,
+    CONSTRAINT_ONLY,
+    LOADS,
+    TASK_ONLY,
+    Load,
+    unloaded_name,
+)
+from forgetbench.benchmarks.prospective.plan import ProspectiveSettings
+from forgetbench.figures import Cell, Figure, Interval, Unit
+from forgetbench.outcomes import Account
+from forgetbench.stats import Estimate, clustered_mean, named_stream, wilson
+
+ALL = "all"
+"""The factor value of a figure pooled over the loads that were run."""
+
+UNLOADED = (BASELINE, CONSTRAINT_ONLY, *(unloaded_name(cell) for cell in CELLS.values()))
+CONDITION_ORDER = tuple(dict.fromkeys((*UNLOADED, *CELLS, TASK_ONLY)))
+LOAD_ORDER = tuple(load.value for load in Load)
+LOAD_VALUES = tuple(load.value for load in LOADS)
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """Scored values of a selection of samples, the cluster of each, and how many samples had no value."""
+
+    values: NDArray[np.float64]
+    clusters: NDArray[np.str_]
+    excluded: int
+
+    @property
+    def mean(self) -> float | None:
+        """Mean over the scored samples; None when there is none."""
+        return float(self.values.mean()) if len(self.values) else None
+
+    @property
+    def clusters_repeat(self) -> bool:
+        """Whether some cluster holds more than one sample."""
+        return len(np.unique(self.clusters)) < len(self.clusters)
+
+
+def outcomes(frame: pl.DataFrame, column: str, *, cluster: str = "item") -> Outcomes:
+    """The values of a column where there is one, with their clusters; booleans as 0 and 1."""
+    kept = frame.select(pl.col(column).cast(pl.Float64).alias("value"), pl.col(cluster).alias("cluster")).drop_nulls()
+    return Outcomes(
+        kept["value"].to_numpy(),
+        np.asarray(kept["cluster"].to_list(), dtype=np.str_),
+        frame.height - kept.height,
+    )
+
+
+def rate(found: Outcomes, rng: np.random.Generator) -> Estimate:
+    """A rate with Wilson's interval where each cluster has one sample, otherwise with the cluster bootstrap."""
+    if found.clusters_repeat:
+        return clustered_mean(found.values, found.clusters, seed=rng)
+    return wilson(int(found.values.sum()), len(found.values))
+
+
+@dataclass(frozen=True)
+class Study:
+    """A run's samples, and the streams of its figures. One model; the load experiment and stacks side by side.
+
+    Raises:
+        ValueError: the table holds several models.
+    """
+
+    frame: pl.DataFrame
+    settings: ProspectiveSettings
+    _cells: dict[tuple[str, str], pl.DataFrame] = field(default_factory=dict, compare=False)
+
+    @classmethod
+    def of(cls, table: pl.DataFrame, settings: ProspectiveSettings) -> "Study":
+        """The study of a sample table; rows are put in the order of their ids, so theirs does not matter."""
+        if table["model"].n_unique() > 1:
+            raise ValueError(f"one model a table, found {sorted(table['model'].unique())}")
+        frame = table.sort("sample_id").with_columns(load_item=pl.col("load_items").list.get(0, null_on_oob=True))
+        loaded = frame.filter(pl.col("experiment") == "load")
+        cells = {
+            (str(condition), str(load)): cell
+            for (condition, load), cell in loaded.partition_by("condition", "load", as_dict=True).items()
+        }
+        return cls(frame, settings, cells)
+
+    def stream(self, name: str, factors: Mapping[str, Cell]) -> np.random.Generator:
+        """The random stream of one figure."""
+        labels = ",".join(f"{key}={factors[key]}" for key in sorted(factors))
+        return named_stream(self.settings.seeds[0], f"prospective figure {name} {labels}")
+
+    def cell(self, condition: str, load: str) -> pl.DataFrame:
+        """The samples of a cell of the load experiment; `ALL` pools the loads. Empty when it was not run."""
+        if load == ALL:
+            parts = [self._cells[condition, one] for one in LOAD_VALUES if (condition, one) in self._cells]
+            return pl.concat(parts) if parts else self.frame.clear()
+        return self._cells.get((condition, load), self.frame.clear())
+
+    @cached_property
+    def cells(self) -> tuple[tuple[str, str], ...]:
+        """Condition and load of every cell of the load experiment that was planned, in the order of the paper."""
+        return tuple(sorted(self._cells, key=lambda key: (_rank(CONDITION_ORDER, key[0]), _rank(LOAD_ORDER, key[1]))))
+
+    @cached_property
+    def loads(self) -> tuple[str, ...]:
+        """Loads that were run, in the paper's order."""
+        found = {load for _, load in self._cells}
+        return tuple(load for load in LOAD_VALUES if load in found)
+
+    @cached_property
+    def loaded_conditions(self) -> tuple[str, ...]:
+        """Conditions with both constraint and load that were run: natural, reminder and the other salience cells."""
+        found = {condition for condition, load in self._cells if load != Load.NONE.value}
+        return tuple(name for name in CELLS if name in found)
+
+    @cached_property
+    def runs(self) -> int:
+        """How many run seeds the load experiment has samples of; 1 when none is seeded."""
+        seeds = self.frame.filter(pl.col("experiment") == "load")["seed"].drop_nulls()
+        return max(1, seeds.n_unique())
+
+    def experiment(self, name: str) -> pl.DataFrame:
+        """The samples of one experiment."""
+        return self.frame.filter(pl.col("experiment") == name)
+
+
+def _rank(order: Sequence[str], name: str) -> int:
+    return order.index(name) if name in order else len(order)
+
+
+def account(frame: pl.DataFrame) -> Account:
+    """The outcome account of compliance of a selection of samples."""
+    return Account.of(frame["status"].to_list(), frame["strict"].to_list())
+
+
+def cut_note(frame: pl.DataFrame) -> str:
+    """A note where a selection is length-limited, else nothing."""
+    found = account(frame)
+    if not found.is_length_limited:
+        return ""
+    cut = int((frame["status"] == "truncated").sum())
+    return f"length-limited: {cut} of {found.attempted} replies were cut off"
+
+
+def figure(
+    name: str,
+    factors: Mapping[str, Cell],
+    estimate: Estimate,
+    *,
+    excluded: int = 0,
+    unit: Unit = "proportion",
+    note: str = "",
+    label: str = "",
+) -> Figure:
+    """A figure from an estimate; `label` says in words what was averaged, the estimate how the interval was made."""
+    dropped = f"{estimate.resamples_dropped} resamples dropped (zero denominator)" if estimate.resamples_dropped else ""
+    clusters = f"{estimate.clusters} clusters" if estimate.clusters not in (0, estimate.n) else ""
+    return Figure(
+        name=name,
+        factors=dict(factors),
+        value=estimate.value,
+        n=estimate.n,
+        excluded=excluded,
+        low=estimate.low,
+        high=estimate.high,
+        method="; ".join(part for part in (label, estimate.method, clusters) if part),
+        unit=unit,
+        note="; ".join(part for part in (estimate.undefined, dropped, note) if part),
+    )
+
+
+def plain(
+    name: str,
+    factors: Mapping[str, Cell],
+    value: float | None,
+    n: int,
+    *,
+    unit: Unit,
+    method: str,
+    excluded: int = 0,
+    note: str = "",
+) -> Figure:
+    """A figure without an interval: a count, a p-value, an effect size."""
+    return Figure(name, dict(factors), value, n, excluded, None, None, method, unit, note)
+
+
+class FigureIndex:
+    """Figures by name and factors, in the order they were computed.
+
+    Raises:
+        ValueError: two figures have the same name and factors.
+    """
+
+    def __init__(self, figures: Iterable[Figure]) -> None:
+        self._figures: dict[tuple[str, frozenset[tuple[str, Cell]]], Figure] = {}
+        for entry in figures:
+            key = (entry.name, frozenset(entry.factors.items()))
+            if key in self._figures:
+                raise ValueError(f"the figure {entry.name} of {dict(entry.factors)} was computed twice")
+            self._figures[key] = entry
+
+    def __iter__(self) -> Iterator[Figure]:
+        return iter(self._figures.values())
+
+    def get(self, name: str, **factors: Cell) -> Figure | None:
+        """The figure with exactly these factors; None when it was not computed."""
+        return self._figures.get((name, frozenset(factors.items())))
+
+    def interval(self, name: str, **factors: Cell) -> Interval | None:
+        """Its value and interval, for a table or chart; None when it was not computed."""
+        found = self.get(name, **factors)
+        return None if found is None else Interval.of(found)
+
+    def value(self, name: str, **factors: Cell) -> float | None:
+        """Its value; None when undefined or not computed."""
+        found = self.get(name, **factors)
+        return None if found is None else found.value
+
+    def named(self, name: str) -> tuple[Figure, ...]:
+        """All figures of a name, in order."""
+        return tuple(entry for entry in self if entry.name == name)
+
+
+def with_note(entry: Figure, note: str) -> Figure:
+    """The figure with a further note."""
+    return replace(entry, note="; ".join(part for part in (entry.note, note) if part))
