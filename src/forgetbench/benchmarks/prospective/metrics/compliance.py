@@ -1,4 +1,4 @@
-"""How often the format was kept: strict and loose, as the paper reads replies, completed, repaired; per cell (Table 1)."""
+"""How often the format was kept: strict, loose, as the paper reads replies, completed, repaired; per cell (Table 1)."""
 
 from collections.abc import Iterator, Mapping
 
@@ -80,7 +80,7 @@ def pooled_figure(study: Study, frame: pl.DataFrame, factors: Mapping[str, Cell]
 
 
 def pooled_estimate(found: Outcomes, copies: int, rng: np.random.Generator) -> Estimate:
-    """Percentile interval of 10,000 resamples of the pooled outcomes; undefined below two outcomes or without spread."""
+    """Percentile interval of resampled pooled outcomes; undefined below two outcomes or without spread."""
     n = len(found.values) * copies
     method = "pooled outcomes resampled, 10000 resamples, percentile, 95%"
     value = found.mean

@@ -88,9 +88,7 @@ def paired_figures(study: Study, condition: str, load: str, against: str) -> Ite
     excluded = frame["item"].n_unique() - estimate.n
     note = cut_note(pl.concat([reference, frame]))
     yield figure("delta.paired", factors, estimate, excluded=excluded, unit="points", label="paired by item", note=note)
-    labels, means_first, means_second = matched_item_means(
-        first.values, first.clusters, second.values, second.clusters
-    )
+    labels, means_first, means_second = matched_item_means(first.values, first.clusters, second.values, second.clusters)
     for side, means in (("reference", means_first), ("condition", means_second)):
         yield plain(
             f"delta.paired.{side}",
@@ -119,7 +117,9 @@ def paper_figures(study: Study, condition: str, load: str) -> Iterator[Figure]:
         yield plain("delta.cohens_h", factors, None, n, unit="h", method="Cohen's h", note="no scored samples")
         return
     h = cohens_h(first.mean, second.mean)
-    yield plain("delta.cohens_h", factors, h, n, unit="h", method="overall baseline against condition", note=size_of_h(h))
+    yield plain(
+        "delta.cohens_h", factors, h, n, unit="h", method="overall baseline against condition", note=size_of_h(h)
+    )
 
 
 def test_figures(study: Study, condition: str, load: str) -> Iterator[Figure]:
@@ -152,6 +152,8 @@ def test_figures(study: Study, condition: str, load: str) -> Iterator[Figure]:
         method = "exact McNemar, two-sided"
         yield plain("delta.p", factors, p, len(pairs), unit="p", method=method, note=note)
         name, label = "delta.mcnemar", "McNemar on matched items"
+    if load == ALL:
+        return
     for form, value in (("exact", table.exact_p), ("corrected", table.corrected_p)):
         counts = f"{table.b} kept in the baseline only, {table.c} under the condition only"
         yield plain(

@@ -46,6 +46,16 @@ def diagnostic_figures(study: Study) -> Iterator[Figure]:
             method="1 - (model_error + judge_error + judge_unparseable) / planned",
             note="" if found.planned else "nothing planned",
         )
+        limit = suggest_limit(frame, study.settings.max_tokens)
+        yield plain(
+            "outcomes.suggested_max_tokens",
+            factors,
+            limit.suggested,
+            found.attempted,
+            unit="tokens",
+            method="from the lengths of the replies that ended",
+            note=limit.why,
+        )
         for name in ("input_tokens", "output_tokens"):
             counted = outcomes(frame, name)
             estimate = clustered_mean(
@@ -55,7 +65,9 @@ def diagnostic_figures(study: Study) -> Iterator[Figure]:
                 resamples=2_000,
                 bounds=None,
             )
-            yield figure(f"tokens.{name.removesuffix('_tokens')}", factors, estimate, excluded=counted.excluded, unit="tokens")
+            yield figure(
+                f"tokens.{name.removesuffix('_tokens')}", factors, estimate, excluded=counted.excluded, unit="tokens"
+            )
 
 
 def diagnostic_cells(study: Study) -> Iterator[tuple[dict[str, Cell], pl.DataFrame]]:
@@ -102,7 +114,9 @@ def suggest_limit(frame: pl.DataFrame, limit: int) -> TokenLimit:
     replies, or where fewer than a fifth of those without a loop finished.
     """
     cut = frame.filter(pl.col("status") == Status.TRUNCATED.value)
-    ended = frame.filter((pl.col("finish_reason") == "stop") & (pl.col("output_tokens") > 0))["output_tokens"].to_numpy()
+    ended = frame.filter((pl.col("finish_reason") == "stop") & (pl.col("output_tokens") > 0))[
+        "output_tokens"
+    ].to_numpy()
     total = len(ended) + cut.height
     if not total:
         return TokenLimit(None, "no reply with a known length")
@@ -111,8 +125,8 @@ def suggest_limit(frame: pl.DataFrame, limit: int) -> TokenLimit:
     if cut.height > total / 2 and looping > cut.height / 2:
         return TokenLimit(
             None,
-            f"{looping} of the {cut.height} replies cut off (of {total}) were going round in a loop: a higher limit will "
-            "not help; decoding against repetition may, and is then not the paper's",
+            f"{looping} of the {cut.height} replies cut off (of {total}) were going round in a loop: a higher limit "
+            "will not help; decoding against repetition may, and is then not the paper's",
         )
     loops = f"; {looping} replies cut in a loop are left out, no limit lets them end" if looping else ""
     if cut.height <= (1 - ENDED_BY) * total:

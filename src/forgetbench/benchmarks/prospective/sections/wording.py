@@ -1,0 +1,103 @@
+"""The words and number formats the sections share."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from forgetbench.benchmarks.prospective.conditions import BASELINE, CONSTRAINT_ONLY, TASK_ONLY, Load
+from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex
+from forgetbench.figures import Cell, Column, Figure, Finding, Interval, Series
+
+LOAD_NAMES = {
+    Load.NONE.value: "no load",
+    Load.TRIVIAQA.value: "TriviaQA",
+    Load.MMLU.value: "MMLU",
+    Load.GSM8K_X1.value: "GSM8K",
+    Load.GSM8K_X3.value: "3 x GSM8K",
+    Load.GSM8K_X5.value: "5 x GSM8K",
+    Load.CNN_DAILYMAIL.value: "CNN/DailyMail",
+    ALL: "all loads",
+}
+CONDITION_NAMES = {
+    BASELINE: "baseline (no load)",
+    CONSTRAINT_ONLY: "constraint only (no load)",
+    TASK_ONLY: "task only",
+    "natural": "natural",
+    "reminder": "reminder",
+    "reminder_per_constraint": "reminder per constraint",
+}
+
+
+def load_name(load: str) -> str:
+    """A load for a person."""
+    return LOAD_NAMES.get(load, load)
+
+
+def condition_name(condition: str) -> str:
+    """A condition for a person: the paper's names, and `kept + heading` for the other cells."""
+    if condition in CONDITION_NAMES:
+        return CONDITION_NAMES[condition]
+    unloaded = condition.endswith("_unloaded")
+    name = condition.removesuffix("_unloaded").replace("_", " + ")
+    return f"{name} (no load)" if unloaded else name
+
+
+def percent(value: float) -> str:
+    """A proportion as a percentage with one decimal."""
+    return f"{100 * value:.1f}%"
+
+
+def points(value: float) -> str:
+    """The size of a difference of proportions in points."""
+    return f"{100 * abs(value):.1f}"
+
+
+def interval_words(entry: Figure, *, flip: bool = False) -> str:
+    """The 95% interval of a difference in points, or why there is none; `flip` gives that of the opposite sign."""
+    if entry.low is None or entry.high is None:
+        return f"no interval: {entry.note or 'undefined'}"
+    low, high = (-entry.high, -entry.low) if flip else (entry.low, entry.high)
+    return f"95% interval {100 * low + 0.0:.1f} to {100 * high + 0.0:.1f}"
+
+
+Verdict = Literal["shown", "not shown", "undecided"]
+
+
+def verdict(entry: Figure) -> Verdict:
+    """Whether a positive difference is shown, its opposite is (`not shown`), or the interval holds zero."""
+    if entry.low is None or entry.high is None:
+        return "undecided"
+    if entry.low > 0:
+        return "shown"
+    return "not shown" if entry.high < 0 else "undecided"
+
+
+def undecided_words(entry: Figure) -> str:
+    """A clause for an interval that holds zero or does not exist; empty otherwise."""
+    if entry.low is None:
+        return "; nothing can be said of its sign"
+    return "; the interval holds zero, so this run does not decide it" if verdict(entry) == "undecided" else ""
+
+
+def defined(entries: Iterable[Figure | None]) -> tuple[Figure, ...]:
+    """Those figures that exist and have a value."""
+    return tuple(entry for entry in entries if entry is not None and entry.value is not None)
+
+
+def cell(index: FigureIndex, name: str, **factors: Cell) -> Interval | Cell:
+    """A figure as a table cell with its interval; None where it was not computed."""
+    return index.interval(name, **factors)
+
+
+def series(index: FigureIndex, label: str, name: str, factors: Sequence[dict[str, Cell]]) -> Series:
+    """A line or set of bars: one figure for each set of factors."""
+    return Series(label, tuple(index.interval(name, **one) for one in factors))
+
+
+def text_column(key: str, label: str, help_text: str = "") -> Column:
+    """A column of words."""
+    return Column(key, label, "text", help_text)
+
+
+def not_run(what: str, option: str) -> Finding:
+    """One sentence for a part whose conditions were not run."""
+    return Finding(f"{what} was not run; {option} adds it.", "note")
