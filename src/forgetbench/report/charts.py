@@ -1,0 +1,328 @@
+"""Charts: matplotlib draws, `svg.adapt_svg` makes the drawing part of the page.
+
+Colours are names of roles here (ink, muted, series 1 ...), so that one drawing serves light, dark and print. The same
+numbers give the same SVG, byte for byte.
+"""
+
+import io
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from forgetbench.figures import Chart, Interval, Series
+from forgetbench.report.svg import DOWN, GRID, INK, MUTED, SERIES, UP, adapt_svg
+from forgetbench.report.wording import finite, kind_of, scale_of, shorten, unit_words, visible, write_number
+
+MARKERS = "os^DvPX*"
+STYLES: tuple[str | tuple[float, tuple[float, ...]], ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
+WIDTH = 7.6
+"""Inches at 72 points: the page scales it to its column."""
+
+LONGEST_LABEL = 34
+MANY_LINES = 6
+"""More lines than this over two categories become a slope chart, each line named at its end."""
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """How a chart's values are put on an axis."""
+
+    factor: float
+    low: float
+    high: float
+
+
+def draw_chart(chart: Chart, *, prefix: str) -> str:
+    """The chart as an `<svg>` element for the page; empty when there is no number to draw.
+
+    Args:
+        chart: What to draw.
+        prefix: Unique in the page; ids inside the drawing begin with it.
+    """
+    if not any(finite(point.value) is not None for series in chart.series for point in series.points if point):
+        return ""
+    with _drawing():
+        figure = Figure(figsize=(WIDTH, _height(chart)), layout="constrained", facecolor="none")
+        canvas = FigureCanvasSVG(figure)
+        axes = figure.add_subplot()
+        axes.set_facecolor("none")
+        if chart.kind == "heatmap":
+            _draw_heatmap(axes, chart)
+        elif chart.kind == "bars":
+            _draw_bars(axes, chart)
+        elif _is_slope(chart):
+            _draw_slopes(axes, chart)
+        else:
+            _draw_lines(axes, chart)
+        stream = io.BytesIO()
+        canvas.print_svg(  # type: ignore[no-untyped-call]
+            stream, metadata={"Date": None, "Creator": None, "Format": None, "Type": None}
+        )
+    return adapt_svg(
+        stream.getvalue().decode(), title=visible(chart.title), description=visible(chart.summary), prefix=prefix
+    )
+
+
+@contextmanager
+def _drawing() -> Iterator[None]:
+    """Our settings for the time of one drawing; letters the metrics font lacks are drawn by the page's font."""
+    settings = mpl.rc_context(
+        {
+            "svg.hashsalt": "forgetbench",
+            "svg.fonttype": "none",
+            "text.parse_math": False,
+            "axes.unicode_minus": True,
+            "font.family": ["DejaVu Sans"],
+            "font.size": 9.5,
+            "axes.linewidth": 0.8,
+        }
+    )
+    with settings, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        warnings.filterwarnings("ignore", message="Matplotlib currently does not support")
+        yield
+
+
+def _height(chart: Chart) -> float:
+    rows = len(chart.categories)
+    if chart.kind == "heatmap":
+        return 0.75 + 0.42 * len(chart.series)
+    if chart.kind == "bars":
+        return 0.75 + max(0.15 * len(chart.series) + 0.13, 0.28) * rows
+    return 5.2 if _is_slope(chart) else 3.5
+
+
+def _label(text: str) -> str:
+    return shorten(visible(text), LONGEST_LABEL)
+
+
+def _is_slope(chart: Chart) -> bool:
+    return len(chart.series) > MANY_LINES and len(chart.categories) == 2
+
+
+def _scale(chart: Chart) -> _Scale:
+    """The axis over all values and intervals: shares from zero, differences around zero."""
+    factor = scale_of(chart.unit)
+    ends = [
+        factor * number
+        for series in chart.series
+        for point in series.points
+        if point is not None
+        for number in (point.value, point.low, point.high)
+        if number is not None and finite(number) is not None
+    ]
+    low, high = min([0.0, *ends]), max([0.0, *ends])
+    if chart.unit == "proportion":
+        return _Scale(factor, 0, 100 if high > 60 else max(10.0, 1.1 * high))
+    room = 0.06 * (high - low or 1)
+    return _Scale(factor, low - room if low < 0 else 0, high + room if high > 0 else 0)
+
+
+def _scaled(point: Interval | None, factor: float) -> tuple[float, float | None, float | None] | None:
+    """Value and ends on the axis; None where there is no value."""
+    if point is None or point.value is None or finite(point.value) is None:
+        return None
+    low, high = finite(point.low), finite(point.high)
+    return point.value * factor, None if low is None else low * factor, None if high is None else high * factor
+
+
+def _axis_title(chart: Chart) -> str:
+    unit = unit_words(chart.unit)
+    words = visible(chart.y_label)
+    if not unit:
+        return words
+    return f"{words}, {unit}" if words and unit not in words else words or unit
+
+
+def _tidy(axes: Axes, *, grid: str) -> None:
+    for side in ("top", "right", "left", "bottom"):
+        axes.spines[side].set_visible(False)
+    axes.tick_params(length=0, colors=MUTED, labelsize=9)
+    if grid:
+        axes.grid(axis="x" if grid == "x" else "y", color=GRID, linewidth=0.8)
+        axes.set_axisbelow(True)
+
+
+def _legend(axes: Axes, series: Sequence[Series]) -> None:
+    if len(series) < 2:
+        return
+    legend = axes.legend(
+        loc="lower left",
+        bbox_to_anchor=(0, 1.0),
+        ncols=min(len(series), 4),
+        frameon=False,
+        borderaxespad=0.1,
+        handlelength=1.6,
+        columnspacing=1.6,
+        fontsize=9,
+    )
+    for text in legend.get_texts():
+        text.set_color(INK)
+
+
+def _draw_bars(axes: Axes, chart: Chart) -> None:
+    """Horizontal bars from zero, a category a row, with whiskers: long names stay readable on a phone."""
+    scale = _scale(chart)
+    count = len(chart.series)
+    thick = 0.78 / count
+    for position, series in enumerate(chart.series):
+        colour = SERIES[position % len(SERIES)]
+        for row, point in enumerate(series.points):
+            drawn = _scaled(point, scale.factor)
+            if drawn is None:
+                continue
+            value, low, high = drawn
+            y = row + (position - (count - 1) / 2) * thick
+            axes.barh(y, value, height=thick * 0.86, color=colour, linewidth=0)
+            if low is not None and high is not None:
+                axes.plot([low, high], [y, y], color=INK, linewidth=1.1, solid_capstyle="butt")
+        axes.barh(0, 0, color=colour, label=_label(series.label))
+    axes.set_yticks(range(len(chart.categories)), [_label(name) for name in chart.categories])
+    axes.set_ylim(len(chart.categories) - 0.45, -0.55)
+    axes.set_xlim(scale.low, scale.high)
+    _tidy(axes, grid="x")
+    axes.tick_params(axis="y", colors=INK)
+    if scale.low < 0:
+        axes.axvline(0, color=MUTED, linewidth=0.9)
+    axes.set_xlabel(_axis_title(chart), color=MUTED, fontsize=9)
+    _legend(axes, chart.series)
+
+
+def _draw_lines(axes: Axes, chart: Chart) -> None:
+    """Lines over ordered categories, told apart by colour, marker and dash; whiskers stand side by side."""
+    scale = _scale(chart)
+    count = len(chart.series)
+    step = min(0.06, 0.3 / max(count - 1, 1))
+    for position, series in enumerate(chart.series):
+        colour = SERIES[position % len(SERIES)]
+        places, values = [], []
+        for column, point in enumerate(series.points):
+            drawn = _scaled(point, scale.factor)
+            if drawn is None:
+                continue
+            value, low, high = drawn
+            x = column + (position - (count - 1) / 2) * step
+            places.append(x)
+            values.append(value)
+            if low is not None and high is not None:
+                axes.plot([x, x], [low, high], color=colour, linewidth=1.1, alpha=0.55)
+        axes.plot(
+            places,
+            values,
+            color=colour,
+            marker=MARKERS[position % len(MARKERS)],
+            markersize=5,
+            linewidth=1.6,
+            linestyle=STYLES[position % len(STYLES)],
+            label=_label(series.label),
+        )
+    names = [shorten(_label(name), 14 if len(chart.categories) > 5 else LONGEST_LABEL) for name in chart.categories]
+    axes.set_xticks(range(len(chart.categories)), names)
+    axes.set_xlim(-0.35, len(chart.categories) - 0.65)
+    axes.set_ylim(scale.low, scale.high)
+    _tidy(axes, grid="y")
+    axes.tick_params(axis="x", colors=INK)
+    if scale.low < 0:
+        axes.axhline(0, color=MUTED, linewidth=0.9)
+    axes.set_ylabel(_axis_title(chart), color=MUTED, fontsize=9)
+    _legend(axes, chart.series)
+
+
+def _draw_slopes(axes: Axes, chart: Chart) -> None:
+    """Many lines over two categories, each named at its right end: full where it falls, dashed where it rises."""
+    scale = _scale(chart)
+    ends: list[tuple[float, str]] = []
+    for series in chart.series:
+        drawn = [_scaled(point, scale.factor) for point in series.points]
+        left, right = drawn[0], drawn[1]
+        if left is None or right is None:
+            continue
+        falls = right[0] < left[0]
+        axes.plot(
+            [0, 1],
+            [left[0], right[0]],
+            color=DOWN if falls else UP,
+            linestyle="-" if falls else STYLES[1],
+            linewidth=1.4,
+            marker="o",
+            markersize=3.6,
+        )
+        ends.append((right[0], _label(series.label)))
+    gap = 0.042 * (scale.high - scale.low)
+    for height, (value, name) in zip(_spread([value for value, _ in sorted(ends)], gap), sorted(ends), strict=True):
+        axes.plot([1.015, 1.05], [value, height], color=GRID, linewidth=0.8)
+        number = write_number(value / scale.factor, kind_of(chart.unit))
+        axes.text(1.06, height, f"{name}  {number}", va="center", color=INK, fontsize=8.8)
+    axes.set_xticks([0, 1], [_label(name) for name in chart.categories])
+    axes.set_xlim(-0.06, 1.6)
+    axes.set_ylim(scale.low - gap, scale.high + gap)
+    _tidy(axes, grid="y")
+    axes.tick_params(axis="x", colors=INK)
+    axes.set_ylabel(_axis_title(chart), color=MUTED, fontsize=9)
+
+
+def _spread(values: Sequence[float], gap: float) -> list[float]:
+    """Places near the ascending values, at least `gap` apart: labels that would overlap share their middle."""
+    groups: list[list[float]] = []
+    for value in values:
+        groups.append([value])
+        while len(groups) > 1 and _bottom(groups[-1], gap) < _top(groups[-2], gap) + gap:
+            last = groups.pop()
+            groups[-1] += last
+    return [_bottom(group, gap) + place * gap for group in groups for place in range(len(group))]
+
+
+def _bottom(group: Sequence[float], gap: float) -> float:
+    return sum(group) / len(group) - gap * (len(group) - 1) / 2
+
+
+def _top(group: Sequence[float], gap: float) -> float:
+    return sum(group) / len(group) + gap * (len(group) - 1) / 2
+
+
+def _draw_heatmap(axes: Axes, chart: Chart) -> None:
+    """A series a row, numbers in the cells; differences in two hues around zero."""
+    factor = scale_of(chart.unit)
+    numbers = [
+        drawn[0] for series in chart.series for point in series.points if (drawn := _scaled(point, factor)) is not None
+    ]
+    largest = max(abs(number) for number in numbers) or 1.0
+    kind = kind_of(chart.unit)
+    for row, series in enumerate(chart.series):
+        for column, point in enumerate(series.points):
+            drawn = _scaled(point, factor)
+            share = 0.0 if drawn is None else drawn[0] / (100.0 if chart.unit == "proportion" else largest)
+            fill, ink = _shade(share) if drawn is not None else ("none", MUTED)
+            edge = GRID if drawn is None else "none"
+            axes.add_patch(
+                Rectangle((column - 0.48, row - 0.46), 0.96, 0.92, facecolor=fill, edgecolor=edge, linewidth=0.8)
+            )
+            text = write_number(None if drawn is None else drawn[0] / factor, kind)
+            axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=9)
+    axes.set_xticks(range(len(chart.categories)), [shorten(_label(name), 16) for name in chart.categories])
+    axes.set_yticks(range(len(chart.series)), [_label(series.label) for series in chart.series])
+    axes.set_xlim(-0.5, len(chart.categories) - 0.5)
+    axes.set_ylim(len(chart.series) - 0.5, -0.5)
+    axes.xaxis.tick_top()
+    _tidy(axes, grid="")
+    axes.tick_params(colors=INK)
+    axes.set_xlabel(_axis_title(chart), color=MUTED, fontsize=9)
+
+
+_PALE, _BLUE, _RUST = (238, 242, 247), (22, 78, 132), (158, 66, 12)
+
+
+def _shade(share: float) -> tuple[str, str]:
+    """Fill and text colour of a cell: -1 rust, 0 pale, 1 blue; text is dark on light and light on dark."""
+    target = _BLUE if share >= 0 else _RUST
+    weight = min(1.0, abs(share))
+    red, green, blue = (round(pale + (full - pale) * weight) for pale, full in zip(_PALE, target, strict=True))
+    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return f"#{red:02x}{green:02x}{blue:02x}", "#15191d" if luminance > 140 else "#ffffff"

@@ -1,0 +1,195 @@
+"""`report.html`: one file, no network, nothing a reply says is ever markup.
+
+What a benchmark hands over becomes plain views here; the template writes them with autoescape on. Style and script
+stand in the page and are allowed by their hash alone (Content-Security-Policy), so injected markup could do nothing.
+"""
+
+import base64
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import polars as pl
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from forgetbench.figures import Browser, Chart, Finding, Results, Section, Table
+from forgetbench.report.accounting import OutcomeRow, account_rows, notable_facts, status_bar
+from forgetbench.report.charts import draw_chart
+from forgetbench.report.samples import embed_samples
+from forgetbench.report.summary import Summary, SummaryFigure
+from forgetbench.report.tables import TableView, chart_table, view_table
+from forgetbench.report.wording import visible
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One run of one benchmark in a report; a joint report has several."""
+
+    summary: Summary
+    results: Results
+    table: pl.DataFrame
+
+
+@dataclass(frozen=True)
+class BlockView:
+    """A block ready for the template: exactly the parts its kind has."""
+
+    kind: Literal["finding", "chart", "table", "browser"]
+    id: str
+    finding: Finding | None = None
+    table: TableView | None = None
+    chart: Chart | None = None
+    svg: str = ""
+    data: str = ""
+
+
+@dataclass(frozen=True)
+class SectionView:
+    """A section with its anchor."""
+
+    id: str
+    title: str
+    intro: str
+    blocks: tuple[BlockView, ...]
+
+
+@dataclass(frozen=True)
+class MethodRow:
+    """Figures of one name: how many there are and how they are made."""
+
+    name: str
+    count: int
+    methods: str
+
+
+@dataclass(frozen=True)
+class ChapterView:
+    """A chapter as the template reads it."""
+
+    id: str
+    summary: Summary
+    is_embedded: bool
+    finished: str
+    headlines: tuple[Finding, ...]
+    outcomes: tuple[OutcomeRow, ...]
+    outcome_bar: str
+    notable: tuple[str, ...]
+    sections: tuple[SectionView, ...]
+    methods: tuple[MethodRow, ...]
+
+
+def render_page(chapters: tuple[Chapter, ...]) -> str:
+    """The whole page.
+
+    Raises:
+        ValueError: no chapter.
+    """
+    if not chapters:
+        raise ValueError("a report has at least one run")
+    views = tuple(_view_chapter(chapter, f"c{number}") for number, chapter in enumerate(chapters, start=1))
+    style, script = _part("report.css"), _part("report.js")
+    return (
+        _environment()
+        .get_template("report.html")
+        .render(chapters=views, style=Markup(style), script=Markup(script), policy=_policy(style, script))  # noqa: S704
+    )
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("forgetbench.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["visible"] = visible
+    environment.filters["trusted"] = Markup
+    return environment
+
+
+@cache
+def _part(name: str) -> str:
+    """Style or script as it will stand between its tags; the hash is over exactly this."""
+    return (files("forgetbench.report") / "templates" / name).read_text(encoding="utf-8").replace("\r\n", "\n")
+
+
+def _policy(style: str, script: str) -> str:
+    """Nothing may load, and only our own style and script may act."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"style-src '{_hash(style)}'",
+            f"script-src '{_hash(script)}'",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _view_chapter(chapter: Chapter, anchor: str) -> ChapterView:
+    run = chapter.summary.run
+    rows = account_rows(chapter.summary.outcomes)
+    return ChapterView(
+        id=anchor,
+        summary=chapter.summary,
+        is_embedded=run.data == "embedded",
+        finished=(run.finished or run.started).replace("T", " ").replace("+00:00", " UTC"),
+        headlines=chapter.results.headlines,
+        outcomes=rows,
+        outcome_bar=status_bar(rows, prefix=f"{anchor}-outcomes"),
+        notable=notable_facts(chapter.table),
+        sections=tuple(
+            _view_section(chapter, section, f"{anchor}-{section.slug or number}")
+            for number, section in enumerate(chapter.results.sections, start=1)
+        ),
+        methods=_methods(chapter.summary.figures),
+    )
+
+
+def _view_section(chapter: Chapter, section: Section, anchor: str) -> SectionView:
+    blocks = tuple(_view_block(chapter, block, f"{anchor}-{number}") for number, block in enumerate(section.blocks))
+    return SectionView(anchor, section.title, section.intro, blocks)
+
+
+def _view_block(chapter: Chapter, block: Finding | Chart | Table | Browser, anchor: str) -> BlockView:
+    if isinstance(block, Finding):
+        return BlockView("finding", anchor, finding=block)
+    if isinstance(block, Table):
+        return BlockView("table", anchor, table=view_table(block))
+    if isinstance(block, Chart):
+        return BlockView("chart", anchor, table=chart_table(block), chart=block, svg=draw_chart(block, prefix=anchor))
+    run = chapter.summary.run
+    facts = {
+        "benchmark": run.benchmark,
+        "model": run.model,
+        "decoding": run.decoding,
+        "max_tokens": run.settings.get("max_tokens"),
+        "data": run.data,
+        "data_sha256": run.data_sha256,
+        "prompts_version": run.prompts_version,
+        "forgetbench": run.forgetbench,
+    }
+    return BlockView("browser", anchor, data=embed_samples(chapter.table, block, facts))
+
+
+def _methods(figures: tuple[SummaryFigure, ...]) -> tuple[MethodRow, ...]:
+    """One row a figure name, in order of appearance."""
+    names = dict.fromkeys(figure.name for figure in figures)
+    return tuple(
+        MethodRow(
+            name,
+            sum(figure.name == name for figure in figures),
+            "; ".join(dict.fromkeys(figure.method for figure in figures if figure.name == name and figure.method)),
+        )
+        for name in names
+    )

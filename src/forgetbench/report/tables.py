@@ -1,0 +1,120 @@
+"""Tables as the page writes them: cells as text, sort keys, and intervals that stand under each other."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from forgetbench.figures import Cell, Chart, Column, Interval, Table
+from forgetbench.report.wording import (
+    ABSENT,
+    column_unit,
+    finite,
+    kind_of,
+    unit_words,
+    visible,
+    write_cell,
+    write_number,
+)
+
+FIGURE_SPACE = "\N{FIGURE SPACE}"
+"""As wide as a digit: pads the ends of intervals so that they align."""
+
+
+@dataclass(frozen=True)
+class CellView:
+    """A cell: the number or text, its interval beside it, and what it sorts by (empty sorts last)."""
+
+    text: str
+    interval: str = ""
+    note: str = ""
+    sort: str = ""
+
+
+@dataclass(frozen=True)
+class HeadView:
+    """A column's heading."""
+
+    label: str
+    unit: str
+    help: str
+    is_number: bool
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table, ready to be written."""
+
+    title: str
+    heads: tuple[HeadView, ...]
+    rows: tuple[tuple[CellView, ...], ...]
+    note: str = ""
+
+    @property
+    def helps(self) -> tuple[HeadView, ...]:
+        """Headings that need a word of explanation below the table."""
+        return tuple(head for head in self.heads if head.help)
+
+
+def view_table(table: Table) -> TableView:
+    """A benchmark's table as text. A row without a column's key has an empty cell there."""
+    columns = [_view_column(column, table.rows) for column in table.columns]
+    heads = tuple(
+        HeadView(column.label, column_unit(column), column.help, column.kind != "text") for column in table.columns
+    )
+    return TableView(table.title, heads, tuple(zip(*columns, strict=True)) if table.columns else (), table.note)
+
+
+def chart_table(chart: Chart) -> TableView:
+    """The numbers a chart draws, as its text alternative: a category a row, a series a column."""
+    kind = kind_of(chart.unit)
+    unit = unit_words(chart.unit)
+    columns = [[CellView(visible(name), sort=visible(name)) for name in chart.categories]]
+    for series in chart.series:
+        points = [*series.points, *[None] * (len(chart.categories) - len(series.points))]
+        columns.append(_align([_number_cell(point or Interval(None), kind) for point in points], points, kind))
+    heads = (HeadView("", "", "", False), *(HeadView(series.label, unit, "", True) for series in chart.series))
+    return TableView(chart.title, heads, tuple(zip(*columns, strict=True)))
+
+
+def _view_column(column: Column, rows: tuple[Mapping[str, Cell | Interval], ...]) -> list[CellView]:
+    values = [row.get(column.key) for row in rows]
+    cells = [_cell(value, column.kind) for value in values]
+    if not any(isinstance(value, Interval) for value in values):
+        return cells
+    kind = "number" if column.kind == "text" else column.kind
+    return _align(cells, [value if isinstance(value, Interval) else None for value in values], kind)
+
+
+def _cell(value: Cell | Interval, kind: str) -> CellView:
+    if isinstance(value, Interval):
+        return _number_cell(value, "number" if kind == "text" else kind)
+    text = write_cell(value, kind)
+    if value is None or text == ABSENT:
+        return CellView(ABSENT)
+    if isinstance(value, bool):
+        return CellView(text, sort=text)
+    return CellView(text, sort=repr(value) if isinstance(value, int | float) else text)
+
+
+def _number_cell(interval: Interval, kind: str) -> CellView:
+    value = finite(interval.value)
+    return CellView(write_number(value, kind), note=visible(interval.note), sort="" if value is None else repr(value))
+
+
+def _align(cells: list[CellView], intervals: list[Interval | None], kind: str) -> list[CellView]:
+    """The cells with their intervals, ends padded to the widest of the column."""
+    ends: list[tuple[str, str] | None] = [
+        (write_number(interval.low, kind), write_number(interval.high, kind))
+        if interval is not None and finite(interval.low) is not None and finite(interval.high) is not None
+        else None
+        for interval in intervals
+    ]
+    widest = [max((len(pair[side]) for pair in ends if pair), default=0) for side in (0, 1)]
+    return [
+        CellView(
+            cell.text,
+            f"[{pair[0].rjust(widest[0], FIGURE_SPACE)}, {pair[1].rjust(widest[1], FIGURE_SPACE)}]" if pair else "",
+            cell.note,
+            cell.sort,
+        )
+        for cell, pair in zip(cells, ends, strict=True)
+    ]

@@ -1,0 +1,65 @@
+"""A finished run's `summary.json` and `report.html`."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from forgetbench.benchmarks import get_benchmark
+from forgetbench.figures import Finding
+from forgetbench.report.page import Chapter, render_page
+from forgetbench.report.summary import SUMMARY_NAME, make_summary
+from forgetbench.report.wording import visible
+from forgetbench.results import write_text
+from forgetbench.running.execute import FinishedRun
+
+REPORT_NAME = "report.html"
+
+_MARKS = {"warning": "Warning: ", "undecided": "Undecided: ", "not shown": "Not shown: "}
+
+
+@dataclass(frozen=True)
+class WrittenReport:
+    """Where a report lies, and what a terminal says of it.
+
+    Attributes:
+        summary_json: The text of `summary.json`.
+        headlines: The headlines as plain lines.
+    """
+
+    html: Path
+    summary: Path
+    summary_json: str
+    headlines: tuple[str, ...]
+
+
+def write_report(finished: FinishedRun, *, out: Path | None = None, published: bool = False) -> WrittenReport:
+    """Compute a run's figures and write `summary.json` into its folder and `report.html` beside it, or to `out`.
+
+    Args:
+        finished: The run.
+        out: Where the page goes; a folder gets `report.html` in it.
+        published: Set the run beside the paper's models.
+
+    Raises:
+        RunFolderError: a file cannot be written.
+    """
+    benchmark = get_benchmark(finished.manifest.benchmark)
+    settings = benchmark.settings.model_validate(finished.manifest.settings)
+    results = benchmark.results(finished.table, settings, published)
+    summary = make_summary(finished, benchmark.title, results.figures, results.headlines)
+    summary_path = finished.folder / SUMMARY_NAME
+    text = summary.as_json()
+    write_text(summary_path, text)
+    html = _page_path(finished.folder, out)
+    write_text(html, render_page((Chapter(summary, results, finished.table),)))
+    return WrittenReport(html, summary_path, text, tuple(plain_line(finding) for finding in results.headlines))
+
+
+def plain_line(finding: Finding) -> str:
+    """A finding as a line for a terminal; what cannot be seen is spelled out."""
+    return _MARKS.get(finding.verdict, "") + " ".join(visible(finding.text).split())
+
+
+def _page_path(folder: Path, out: Path | None) -> Path:
+    if out is None:
+        return folder / REPORT_NAME
+    return out / REPORT_NAME if out.is_dir() else out
