@@ -206,7 +206,7 @@ def matched_collection(draw: Draw) -> Draft:
     gold = work.step(f"Each {cause} gets", f"{rest}/{shares}", rest // shares, sign="$")
     return work.finish(
         f"At a charity run in {draw.place()}, {givers} runners collect ${each} each. A bank adds {percent}% of what "
-        f"they collected. From the whole sum a fee of ${fee} is paid for the hall, and the rest is divided equally "
+        f"they collected. From the whole sum a fee of ${fee} is paid for the permit, and the rest is divided equally "
         f"among {shares} {plural(cause)}. How many dollars does each {cause} get?",
         gold,
     )

@@ -5,7 +5,7 @@ from forgetbench.data.arithmetic_language import Draft, Draw, Working, count, pl
 
 def left_over_after_packing(draw: Draw) -> Draft:
     """The remainder after filling as many boxes as possible."""
-    who, food = draw.person(), draw.one_of(("samosa", "empanada", "dumpling", "scone", "date cookie"))
+    who, food = draw.person(), draw.one_of(("samosa", "empanada", "pretzel", "scone", "date cookie"))
     trays, each, box = draw.integer(4, 7), draw.integer(12, 18, 2), draw.integer(7, 11)
     made = trays * each
     eaten = draw.integer(5, 9)
@@ -28,7 +28,7 @@ def left_over_after_packing(draw: Draw) -> Draft:
 
 def vehicles_rounded_up(draw: Draw) -> Draft:
     """A number of people divided by seats, rounded up."""
-    place = draw.one_of(("the planetarium", "the salt mine", "the bird reserve", "the open-air theatre"))
+    place = draw.one_of(("the planetarium", "the aquarium", "the bird reserve", "the open-air theater"))
     classes, pupils, teachers, seats = (
         draw.integer(4, 7),
         draw.integer(22, 29),

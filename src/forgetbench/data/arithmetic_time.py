@@ -82,9 +82,9 @@ def filling_with_a_leak(draw: Draw) -> Draft:
     y = work.step("With the leak the tank gains", f"{x}-{leak}", net, "liters a minute")
     gold = work.step("It is full after", f"{net * minutes}/{y}", minutes, "minutes")
     return work.finish(
-        f"An empty {tank} holds {net * minutes:,} liters. One pump brings {first} liters of water a minute and a "
-        f"second pump {second} liters a minute, while {leak} liters a minute run out through a leak. Both pumps are "
-        f"switched on at the same moment. After how many minutes is it full?",
+        f"The capacity of an empty {tank} is {net * minutes:,} liters. One pump brings {first} liters of water a "
+        f"minute and a second pump {second} liters a minute, while {leak} liters a minute run out through a leak. "
+        f"Both pumps are switched on at the same moment. After how many minutes is the tank full?",
         gold,
     )
 
@@ -170,7 +170,7 @@ def growing_by_the_same_amount(draw: Draw) -> Draft:
     """Four terms of an arithmetic sequence and their sum."""
     who = draw.person()
     verb, unit, low, high, more = draw.one_of(
-        (("swims", "length", 10, 24, 6), ("runs", "lap", 5, 12, 4), ("practices", "scale", 6, 15, 5))
+        (("swims", "length", 10, 24, 6), ("runs", "lap", 5, 12, 4), ("paints", "tile", 6, 15, 5))
     )
     first, extra = draw.integer(low, high), draw.integer(2, more)
     terms = [first + extra * i for i in range(4)]
