@@ -2,10 +2,16 @@
 
 from collections.abc import Iterator
 
+from forgetbench.benchmarks.prospective.metrics.by_type import type_figures
 from forgetbench.benchmarks.prospective.metrics.compliance import compliance_figures
 from forgetbench.benchmarks.prospective.metrics.contrasts import contrast_figures
 from forgetbench.benchmarks.prospective.metrics.diagnostics import diagnostic_figures
+from forgetbench.benchmarks.prospective.metrics.dual_task import task_figures
+from forgetbench.benchmarks.prospective.metrics.mechanism_counts import mechanism_figures
+from forgetbench.benchmarks.prospective.metrics.salience import salience_figures
+from forgetbench.benchmarks.prospective.metrics.stacks import stacking_figures
 from forgetbench.benchmarks.prospective.metrics.study import FigureIndex, Study
+from forgetbench.benchmarks.prospective.metrics.tension import tension_figures
 from forgetbench.figures import Figure
 
 __all__ = ["FigureIndex", "Study", "compute_figures"]
@@ -20,3 +26,9 @@ def _all(study: Study) -> Iterator[Figure]:
     yield from diagnostic_figures(study)
     yield from compliance_figures(study)
     yield from contrast_figures(study)
+    yield from salience_figures(study)
+    yield from type_figures(study)
+    yield from task_figures(study)
+    yield from stacking_figures(study)
+    yield from tension_figures(study)
+    yield from mechanism_figures(study)

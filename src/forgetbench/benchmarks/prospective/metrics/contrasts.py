@@ -46,7 +46,8 @@ def contrast_figures(study: Study) -> Iterator[Figure]:
             if study.cell(condition, load).is_empty():
                 continue
             for against in references(study, condition):
-                yield from paired_figures(study, condition, load, against)
+                factors: dict[str, Cell] = {"condition": condition, "load": load, "against": against}
+                yield from paired_figures(study, study.cell(against, _NONE), study.cell(condition, load), factors)
             if not study.cell(BASELINE, _NONE).is_empty():
                 yield from paper_figures(study, condition, load)
                 tests = list(test_figures(study, condition, load))
@@ -74,13 +75,14 @@ def references(study: Study, condition: str) -> tuple[str, ...]:
     return tuple(name for name in found if not study.cell(name, _NONE).is_empty())
 
 
-def paired_figures(study: Study, condition: str, load: str, against: str) -> Iterator[Figure]:
+def paired_figures(
+    study: Study, reference: pl.DataFrame, frame: pl.DataFrame, factors: dict[str, Cell], *, sides: bool = True
+) -> Iterator[Figure]:
     """The headline delta: mean over items of (the item's rate in the reference - its rate under the condition).
 
-    Each item weighs the same however many runs and loads it has. The two sides on the matched items stand beside it.
+    Each item weighs the same however many runs and loads it has. With `sides`, the two rates on the matched items
+    stand beside it.
     """
-    factors: dict[str, Cell] = {"condition": condition, "load": load, "against": against}
-    reference, frame = study.cell(against, _NONE), study.cell(condition, load)
     first, second = outcomes(reference, "strict"), outcomes(frame, "strict")
     estimate = paired_difference(
         first.values, first.clusters, second.values, second.clusters, seed=study.stream("delta.paired", factors)
@@ -88,6 +90,8 @@ def paired_figures(study: Study, condition: str, load: str, against: str) -> Ite
     excluded = frame["item"].n_unique() - estimate.n
     note = cut_note(pl.concat([reference, frame]))
     yield figure("delta.paired", factors, estimate, excluded=excluded, unit="points", label="paired by item", note=note)
+    if not sides:
+        return
     labels, means_first, means_second = matched_item_means(first.values, first.clusters, second.values, second.clusters)
     for side, means in (("reference", means_first), ("condition", means_second)):
         yield plain(

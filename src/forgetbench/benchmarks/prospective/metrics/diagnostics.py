@@ -7,7 +7,7 @@ from math import ceil, log
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy import optimize, stats
+from scipy import optimize, special
 
 from forgetbench.benchmarks.prospective.metrics.study import Study, account, figure, outcomes, plain
 from forgetbench.figures import Cell, Figure
@@ -164,9 +164,9 @@ def _censored_quantile(ended: NDArray[np.float64], cut: int, limit: int) -> floa
 
     def loss(parameters: NDArray[np.float64]) -> float:
         mean, spread = parameters[0], np.exp(parameters[1])
-        seen = stats.norm.logpdf(logs, mean, spread).sum()
-        return -float(seen + cut * stats.norm.logsf(log(limit), mean, spread))
+        seen = -len(logs) * np.log(spread) - ((logs - mean) ** 2).sum() / (2 * spread**2)
+        return -float(seen + cut * special.log_ndtr((mean - log(limit)) / spread))
 
     start = np.array([logs.mean(), np.log(max(logs.std(), 0.1))])
     fitted = optimize.minimize(loss, start, method="Nelder-Mead").x
-    return float(np.exp(min(40.0, fitted[0] + stats.norm.ppf(ENDED_BY) * np.exp(fitted[1]))))
+    return float(np.exp(min(40.0, fitted[0] + special.ndtri(ENDED_BY) * np.exp(fitted[1]))))

@@ -52,12 +52,10 @@ class Outcomes:
 
 def outcomes(frame: pl.DataFrame, column: str, *, cluster: str = "item") -> Outcomes:
     """The values of a column where there is one, with their clusters; booleans as 0 and 1."""
-    kept = frame.select(pl.col(column).cast(pl.Float64).alias("value"), pl.col(cluster).alias("cluster")).drop_nulls()
-    return Outcomes(
-        kept["value"].to_numpy(),
-        np.asarray(kept["cluster"].to_list(), dtype=np.str_),
-        frame.height - kept.height,
-    )
+    values = frame[column].cast(pl.Float64).to_numpy()
+    clusters = np.asarray(frame[cluster].to_list(), dtype=np.str_)
+    scored = ~np.isnan(values)
+    return Outcomes(values[scored], clusters[scored], int((~scored).sum()))
 
 
 def rate(found: Outcomes, rng: np.random.Generator) -> Estimate:
