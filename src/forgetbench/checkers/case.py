@@ -1,6 +1,7 @@
 """Constraints on capital and lowercase letters."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from itertools import islice
 
@@ -65,8 +66,9 @@ def _judge_case(reply: str, behaviour: Behaviour, wrong_name: str, right_name: s
         all_right, is_wrong = reply.islower(), _is_not_lower
     if all_right:
         return _is_english(reply, behaviour)
-    letters = sum(1 for character in reply if character.isalpha() or _is_cased(character))
-    wrong = sum(1 for character in reply if is_wrong(character))
+    times = Counter(reply)
+    letters = sum(times[character] for character in times if character.isalpha() or _is_cased(character))
+    wrong = sum(times[character] for character in times if is_wrong(character))
     if wrong == 0:
         return broken(f"no letter that could be {right_name}")
     return broken(f"{wrong} of {counted(letters, 'letter')} {wrong_name}", _first_run(reply, is_wrong))
