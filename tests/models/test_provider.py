@@ -49,7 +49,7 @@ def test_numbers_typed_as_text_are_read() -> None:
 
 
 def test_the_ngram_block_is_refused_because_the_pipeline_would_ignore_it() -> None:
-    with pytest.raises(SettingError, match=r"ignores it .*; next: use repetition_penalty=1\.1"):
+    with pytest.raises(SettingError, match=r"ignores it .*; next: use Inspect's --frequency-penalty"):
         parse_args("smollm2", {"no_repeat_ngram_size": 4})
 
 

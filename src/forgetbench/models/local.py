@@ -41,8 +41,11 @@ from forgetbench.models.weights import GgufHeader, find_smollm2, read_header, sh
 DEFAULT_MAX_TOKENS = 256
 """Reply limit where a task sets none: greedy SmolLM2 seldom ends by itself, so a larger one buys loops."""
 
-TOKENS_PER_SECOND = 300.0
-"""Tokens of reply a second over a full batch of short prompts, SmolLM2-135M Q4_1; see `estimated_tokens_per_second`."""
+# Measured with benchmarks/engine_throughput.py, 64 prompts of about 60 tokens and 128 tokens of reply, two cores, in an
+# Inspect task: 162, 192 and 346 tokens a second beside other work on the machine (the bare pipeline in the same turns:
+# 206, 208 and 326); 300 to 405 on an idle one. Replies of 1,600 tokens come at half that speed.
+TOKENS_PER_SECOND = 250.0
+"""Tokens of reply a second over a full batch of short prompts, SmolLM2-135M Q4_1 on two cores."""
 
 
 class LocalModelArgs(BaseModel):
@@ -50,6 +53,11 @@ class LocalModelArgs(BaseModel):
 
     `model_path` belongs to ``forgetbench/gguf`` alone. `repetition_penalty` changes the decoding away from the papers'
     and is named in the results; the rest sets up the engine (`EngineSettings`).
+
+    Against loops Inspect's own ``frequency_penalty`` does more: of 16 IFEval prompts with one instruction each, at most
+    256 tokens, greedy, 5 replies ended by themselves; with repetition_penalty 1.1, 1.2, 1.3 it was 5, 0, 0 (fewer
+    repeated phrases, longer replies); with frequency_penalty 0.3, 0.6, 1.0 it was 9, 9, 11; with presence_penalty 1.0,
+    4. Repetition penalty also counts the prompt's words, so it works against copying what a constraint asks for.
     """
 
     model_config = ConfigDict(extra="forbid", protected_namespaces=())
@@ -119,7 +127,11 @@ class LocalModel(ModelAPI):
         self.engine = shared_engine(path, args.engine_settings())
 
     def max_connections(self) -> int:
-        """As many as the running batch takes."""
+        """As many as the running batch takes.
+
+        Inspect asks this only where its adaptive limit (the default: starts at 20 and grows) is off; to fill the
+        batch from the start, give `max_connections` this value.
+        """
         return self.args.max_sequences
 
     def connection_key(self) -> str:
@@ -266,7 +278,7 @@ def parse_args(model: str, given: Mapping[str, object]) -> LocalModelArgs:
         raise SettingError(
             "OpenVINO GenAI accepts no_repeat_ngram_size and ignores it outside beam search, so it is not offered",
             where=f"-M of forgetbench/{model}",
-            next_step="use repetition_penalty=1.1, or Inspect's --frequency-penalty",
+            next_step="use Inspect's --frequency-penalty, or -M repetition_penalty=1.1",
         )
     try:
         return LocalModelArgs.model_validate(given)
