@@ -191,6 +191,8 @@ class Engine:
             for ticket in self._live.values():
                 ticket.cancel()
             self._drop_all(EngineError(f"the engine of {self.name} was closed before the reply was complete"))
+            if self._backend is not None and self._backend.has_unfinished():
+                _comes_clean(self._backend)  # else the pipeline complains of leaks as it goes
             self._backend = None
 
     def _serve(self) -> None:
