@@ -73,9 +73,7 @@ def notable_facts(table: pl.DataFrame) -> tuple[str, ...]:
     facts = []
     looped = int(table["looped"].fill_null(value=False).sum())
     if looped:
-        facts.append(
-            f"{looped:,} of {rows:,} replies ({100 * looped / rows:.0f}%) end in a loop, repeating themselves."
-        )
+        facts.append(f"{looped:,} of {rows:,} replies ({100 * looped / rows:.0f}%) end in a loop.")
     cut = int((table["status"] == Status.TRUNCATED.value).sum())
     ended = table.filter(pl.col("finish_reason") == "stop")["output_tokens"].drop_nulls()
     if cut and ended.len():

@@ -237,7 +237,7 @@ def _draw_lines(axes: Axes, chart: Chart) -> None:
 
 def _draw_slopes(axes: Axes, chart: Chart) -> None:
     """Many lines over two categories, each named at its right end: full where it falls, dashed where it rises."""
-    scale = _scale(chart)
+    scale = _fitted(chart)
     ends: list[tuple[float, str]] = []
     for series in chart.series:
         drawn = [_scaled(point, scale.factor) for point in series.points]
@@ -263,9 +263,21 @@ def _draw_slopes(axes: Axes, chart: Chart) -> None:
     axes.set_xticks([0, 1], [_label(name) for name in chart.categories])
     axes.set_xlim(-0.06, 1.6)
     axes.set_ylim(scale.low - gap, scale.high + gap)
-    _tidy(axes, grid="y")
+    _tidy(axes, grid="")
+    ticks = [tick for tick in axes.get_yticks() if scale.low <= tick <= scale.high]
+    axes.set_yticks(ticks)
+    axes.hlines(ticks, -0.06, 1.0, color=GRID, linewidth=0.8, zorder=0)
     axes.tick_params(axis="x", colors=INK)
     axes.set_ylabel(_axis_title(chart), color=MUTED, fontsize=9)
+
+
+def _fitted(chart: Chart) -> _Scale:
+    """The axis over the values alone, in steps of ten where they are shares: slopes are read by place, not length."""
+    factor = scale_of(chart.unit)
+    drawn = [_scaled(point, factor) for series in chart.series for point in series.points]
+    values = [entry[0] for entry in drawn if entry is not None]
+    step = 10.0 if factor == 100 else (max(values) - min(values)) / 5 or 1.0
+    return _Scale(factor, step * (min(values) // step), step * -(-max(values) // step) + (max(values) == min(values)))
 
 
 def _spread(values: Sequence[float], gap: float) -> list[float]:

@@ -1,7 +1,7 @@
 """Tables as the page writes them: cells as text, sort keys, and intervals that stand under each other."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from forgetbench.figures import Cell, Chart, Column, Interval, Table
 from forgetbench.report.wording import (
@@ -21,12 +21,24 @@ FIGURE_SPACE = "\N{FIGURE SPACE}"
 
 @dataclass(frozen=True)
 class CellView:
-    """A cell: the number or text, its interval beside it, and what it sorts by (empty sorts last)."""
+    """A cell: the number or text, its interval beside it, and what it sorts by (empty sorts last).
+
+    Attributes:
+        is_padding: The interval only keeps the width of the column's others and is not shown.
+        mark: Number of the footnote that says what `note` says; 0 without one.
+    """
 
     text: str
     interval: str = ""
+    is_padding: bool = False
     note: str = ""
+    mark: int = 0
     sort: str = ""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the text needs a column of its own width rather than one line."""
+        return len(self.text) > 28
 
 
 @dataclass(frozen=True)
@@ -47,6 +59,7 @@ class TableView:
     heads: tuple[HeadView, ...]
     rows: tuple[tuple[CellView, ...], ...]
     note: str = ""
+    footnotes: tuple[str, ...] = ()
 
     @property
     def helps(self) -> tuple[HeadView, ...]:
@@ -60,7 +73,7 @@ def view_table(table: Table) -> TableView:
     heads = tuple(
         HeadView(column.label, column_unit(column), column.help, column.kind != "text") for column in table.columns
     )
-    return TableView(table.title, heads, tuple(zip(*columns, strict=True)) if table.columns else (), table.note)
+    return _footnoted(table.title, heads, columns, table.note)
 
 
 def chart_table(chart: Chart) -> TableView:
@@ -72,7 +85,17 @@ def chart_table(chart: Chart) -> TableView:
         points = [*series.points, *[None] * (len(chart.categories) - len(series.points))]
         columns.append(_align([_number_cell(point or Interval(None), kind) for point in points], points, kind))
     heads = (HeadView("", "", "", False), *(HeadView(series.label, unit, "", True) for series in chart.series))
-    return TableView(chart.title, heads, tuple(zip(*columns, strict=True)))
+    return _footnoted(chart.title, heads, columns, "")
+
+
+def _footnoted(title: str, heads: tuple[HeadView, ...], columns: list[list[CellView]], note: str) -> TableView:
+    """The table by rows, with the cells' notes gathered below it: a long note would tear its row apart."""
+    rows = tuple(zip(*columns, strict=True))
+    notes = list(dict.fromkeys(cell.note for row in rows for cell in row if cell.note))
+    marked = tuple(
+        tuple(replace(cell, mark=notes.index(cell.note) + 1) if cell.note else cell for cell in row) for row in rows
+    )
+    return TableView(title, heads, marked, note, tuple(notes))
 
 
 def _view_column(column: Column, rows: tuple[Mapping[str, Cell | Interval], ...]) -> list[CellView]:
@@ -109,12 +132,14 @@ def _align(cells: list[CellView], intervals: list[Interval | None], kind: str) -
         for interval in intervals
     ]
     widest = [max((len(pair[side]) for pair in ends if pair), default=0) for side in (0, 1)]
+    if not any(ends):
+        return cells
+    empty = ("0" * widest[0], "0" * widest[1])
     return [
-        CellView(
-            cell.text,
-            f"[{pair[0].rjust(widest[0], FIGURE_SPACE)}, {pair[1].rjust(widest[1], FIGURE_SPACE)}]" if pair else "",
-            cell.note,
-            cell.sort,
-        )
+        replace(cell, interval=_brackets(pair or empty, widest), is_padding=pair is None)
         for cell, pair in zip(cells, ends, strict=True)
     ]
+
+
+def _brackets(ends: tuple[str, str], widest: list[int]) -> str:
+    return f"[{ends[0].rjust(widest[0], FIGURE_SPACE)}, {ends[1].rjust(widest[1], FIGURE_SPACE)}]"

@@ -66,6 +66,16 @@
     }
   }
 
+  // ---- wide tables fade at the edge where there is more ----
+  const edges = new ResizeObserver((entries) => entries.forEach((entry) => fade(entry.target)));
+  function fade(frame) {
+    frame.toggleAttribute("data-more", frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 2);
+  }
+  for (const frame of document.querySelectorAll(".table-frame")) {
+    edges.observe(frame);
+    frame.addEventListener("scroll", () => fade(frame), { passive: true });
+  }
+
   // ---- where we are in the contents ----
   const links = new Map([...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]));
   const watcher = new IntersectionObserver((entries) => {
@@ -75,7 +85,7 @@
       links.get(entry.target.id)?.setAttribute("aria-current", "true");
     }
   }, { rootMargin: "0px 0px -75% 0px" });
-  for (const section of document.querySelectorAll("section[id]")) watcher.observe(section);
+  for (const section of document.querySelectorAll("article[id], section[id]")) if (links.has(section.id)) watcher.observe(section);
 
   // ---- the sample browser ----
   function words(value, kind) {
@@ -222,8 +232,7 @@
       const cells = layout.map((column) => {
         const value = samples.get(column.key, row);
         if (column.key === "sample_id") {
-          const name = String(value).split("/").slice(1).join("/") || String(value);
-          return make("th", { scope: "row" }, make("button", { type: "button", class: "open", text: name }));
+          return make("th", { scope: "row" }, make("button", { type: "button", class: "open", "aria-label": "Open " + value, text: samples.get("item", row) || value }));
         }
         if (column.key === "status" || column.key.endsWith("_status")) return make("td", {}, chip(value));
         if (column.key === "reply") return make("td", { class: "reply", dir: "auto", text: (value ?? "").slice(0, 90).replaceAll("\n", " ") || "–" });
@@ -274,7 +283,11 @@
       fact("Status", chip(get("status")));
       for (const name of Object.keys(data.columns)) if (name.endsWith("_status") && get(name)) fact(name.replaceAll("_", " "), chip(get(name)));
       if (samples.has("raw_pass")) fact("Paper's scorer", get("raw_pass") === null ? "no verdict" : get("raw_pass") ? "pass" : "fail");
-      for (const filter of filters) if (filter.key !== "status" && samples.has(filter.key) && !filter.key.endsWith("_status")) fact(filter.label, get(filter.key));
+      const told = new Set(["status", "raw_pass", "finish_reason", "mechanism", "looped"]);
+      for (const filter of filters) {
+        const value = get(filter.key) ?? "";
+        if (value !== "" && !told.has(filter.key) && !filter.key.endsWith("_status")) fact(filter.label, value);
+      }
       fact("Ended by", String(get("finish_reason") ?? "–").replaceAll("_", " "));
       fact("Tokens in, out", `${words(get("input_tokens"))}, ${words(get("output_tokens"))}`);
       if (get("looped")) fact("Loop", "repeats itself at the end");
@@ -327,8 +340,8 @@
       for (const message of samples.messages(row)) parts.push(make("p", { class: "role", text: message.role }), make("pre", { dir: "auto", tabindex: "0", "aria-label": message.role + " message", text: message.content }));
 
       const rest = make("dl", { class: "rest" });
-      const told = new Set(["messages", "reply", "reply_length", "reasoning", "sample_id", "error", "reason", "evidence", "mechanism", "task_gold", "task_found", "task_parts", "instruction_types", "kwargs", "strict_by_type"]);
-      for (const name of Object.keys(data.columns)) if (!told.has(name)) rest.append(make("div", {}, make("dt", { text: name }), make("dd", { text: words(get(name)) })));
+      const shown = new Set(["messages", "reply", "reply_length", "reasoning", "sample_id", "error", "reason", "evidence", "mechanism", "task_gold", "task_found", "task_parts", "instruction_types", "kwargs", "strict_by_type"]);
+      for (const name of Object.keys(data.columns)) if (!shown.has(name)) rest.append(make("div", {}, make("dt", { text: name }), make("dd", { text: words(get(name)) })));
       parts.push(make("details", {}, make("summary", { text: "All columns" }), rest));
       return parts;
     }

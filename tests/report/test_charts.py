@@ -1,0 +1,82 @@
+"""Charts: the same every time, without styles of their own, with words for who cannot see them."""
+
+import re
+from itertools import pairwise
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from forgetbench.figures import Chart, Interval, Series
+from forgetbench.report.charts import _spread, draw_chart
+from tests.report.synthetic import make_results
+
+CHARTS = [block for section in make_results().sections for block in section.blocks if isinstance(block, Chart)]
+HOSTILE = "$\\frac{</title><script>alert(1)</script>\u202e\x00 漢字"
+
+
+@pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.title)
+class TestEveryKindOfChart:
+    def test_the_same_numbers_give_the_same_bytes(self, chart: Chart) -> None:
+        assert draw_chart(chart, prefix="a") == draw_chart(chart, prefix="a")
+
+    def test_it_has_a_title_and_a_description(self, chart: Chart) -> None:
+        root = ET.fromstring(draw_chart(chart, prefix="a"))  # noqa: S314 - our own output
+        assert root.get("role") == "img"
+        assert [child.text for child in root[:2]] == [chart.title, chart.summary]
+
+    def test_it_needs_no_style_picture_or_link(self, chart: Chart) -> None:
+        drawn = draw_chart(chart, prefix="a")
+        assert not re.search(r"style=|<style|<image|http:(?!//www\.w3\.org/2000/svg)|https:", drawn)
+
+    def test_its_words_stay_text(self, chart: Chart) -> None:
+        root = ET.fromstring(draw_chart(chart, prefix="a"))  # noqa: S314 - our own output
+        words = {text.text for text in root.iter() if text.tag.endswith("text")}
+        assert words >= {chart.categories[0], chart.categories[-1]}
+
+    def test_two_in_a_page_share_no_id(self, chart: Chart) -> None:
+        one, two = (set(re.findall(r' id="([^"]+)"', draw_chart(chart, prefix=prefix))) for prefix in "ab")
+        assert one
+        assert not one & two
+
+    def test_every_reference_leads_somewhere(self, chart: Chart) -> None:
+        drawn = draw_chart(chart, prefix="a")
+        ids = set(re.findall(r' id="([^"]+)"', drawn))
+        assert set(re.findall(r'url\(#([^)]+)\)|href="#([^"]+)"', drawn)) <= {(i, "") for i in ids} | {
+            ("", i) for i in ids
+        }
+
+
+@pytest.mark.parametrize("kind", ["bars", "lines", "heatmap"])
+def test_hostile_names_are_drawn_as_text(kind: str) -> None:
+    chart = Chart(
+        kind,  # type: ignore[arg-type]
+        HOSTILE,
+        (HOSTILE, "b"),
+        (Series(HOSTILE, (Interval(0.5, 0.4, 0.6), None)), Series("two", (Interval(0.2), Interval(0.3)))),
+        HOSTILE,
+        HOSTILE,
+    )
+    drawn = draw_chart(chart, prefix="a")
+    assert "<script" not in drawn
+    assert "[U+202E]" in drawn
+    ET.fromstring(drawn)  # noqa: S314 - our own output; it must be well-formed
+
+
+@pytest.mark.parametrize("kind", ["bars", "lines", "heatmap"])
+def test_a_chart_without_numbers_is_not_drawn(kind: str) -> None:
+    empty = Chart(kind, "Empty", ("a",), (Series("s", (None,)), Series("t", (Interval(float("nan")),))), "none")  # type: ignore[arg-type]
+    assert draw_chart(empty, prefix="a") == ""
+
+
+def test_one_value_and_all_zero_can_be_drawn() -> None:
+    for value in (0.0, 1.0, -0.2):
+        assert draw_chart(Chart("bars", "One", ("a",), (Series("s", (Interval(value),)),), "one"), prefix="a")
+        assert draw_chart(Chart("heatmap", "One", ("a",), (Series("s", (Interval(value),)),), "one"), prefix="a")
+    many = tuple(Series(str(number), (Interval(0.5), Interval(0.5))) for number in range(9))
+    assert draw_chart(Chart("lines", "Flat", ("a", "b"), many, "flat"), prefix="a")
+
+
+def test_labels_that_would_overlap_are_spread_evenly_and_keep_their_order() -> None:
+    assert _spread([0.0, 0.1, 5.0], 1.0) == pytest.approx([-0.45, 0.55, 5.0])
+    places = _spread([1.0, 1.0, 1.5, 1.6, 9.0], 1.0)
+    assert all(after - before >= 1 - 1e-9 for before, after in pairwise(places))
