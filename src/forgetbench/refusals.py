@@ -30,3 +30,12 @@ def is_refusal(reply: str) -> bool:
     False
     """
     return len(reply.split()) <= SHORT_WORDS and _DECLINE.search(reply) is not None
+
+
+def after_decline(reply: str) -> str:
+    """What a reply says after the sentence that declines; an answer may still follow there."""
+    match = _DECLINE.search(reply)
+    if match is None:
+        return reply
+    sentence_end = re.search(r"[.!?\n;]|,? but ", reply[match.end() :])
+    return reply[match.end() + sentence_end.end() :] if sentence_end else ""

@@ -26,7 +26,8 @@ def validate(
     checks = []
     for name in [benchmark] if benchmark else BENCHMARK_NAMES:
         chosen = get_benchmark(name)
-        settings = chosen.settings.model_validate({"data": data, "limit": limit, **chosen.validation_settings})
+        given = {"data": data} | ({} if limit is None else {"limit": limit})
+        settings = chosen.settings.model_validate({**chosen.validation_settings, **given})
         for found in calibrate(chosen, settings):
             checks.extend((name, check) for check in found)
             if not as_json:

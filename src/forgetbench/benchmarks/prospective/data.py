@@ -57,11 +57,16 @@ class TriviaQuestion(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _flatten(cls, row: Any) -> Any:
-        if isinstance(row, dict) and "answers" not in row and "answer" in row:
+        if not isinstance(row, dict):
+            return row
+        names = row.get("answers")
+        if names is None and "answer" in row:
             answer = TriviaAnswer.model_validate(row["answer"])
-            names = dict.fromkeys((answer.value, *answer.aliases, *answer.normalized_aliases))
-            return {**row, "answers": tuple(name for name in names if name.strip())}
-        return row
+            names = (answer.value, *answer.aliases, *answer.normalized_aliases)
+        if not isinstance(names, list | tuple):
+            return row
+        # An empty alias, of which the published sets have some, would be a substring of every reply.
+        return {**row, "answers": tuple(dict.fromkeys(name for name in names if str(name).strip()))}
 
 
 class ChoiceQuestion(BaseModel):

@@ -11,6 +11,7 @@ from forgetbench.benchmarks.prospective.data import number_text
 from forgetbench.benchmarks.prospective.items import LoadContent, ProspectiveSample
 from forgetbench.benchmarks.prospective.prompts import CHOICE_LETTERS
 from forgetbench.checkers import check
+from forgetbench.checkers.construct import compose, violate
 from forgetbench.models.reference import register_responder
 
 REFERENCE_MODELS = {
@@ -23,7 +24,7 @@ REFERENCE_MODELS = {
 }
 
 REFUSAL = "I'm sorry, but I can't help with that."
-BABBLE = "Mm, well, so, Then, again, of, The, whence, it, And, upon, Nor, hither, but, Oft, amid."
+BABBLE = "Frub, dask, Olmic, tref, Quandle, isp, morbet, Vlan, ustery, Plock, wem, Gartle, ombish."
 ORIGINAL_BODY = "Here is a short text about it that says what matters and leaves out the rest."
 
 _answer_key: dict[str, ProspectiveSample] = {}

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from forgetbench.benchmarks.prospective.items import ProspectiveSample
+from forgetbench.benchmarks.prospective.items import LoadContent, ProspectiveSample
 from forgetbench.benchmarks.prospective.mechanisms import classify_failure
 from forgetbench.benchmarks.prospective.prompts import SYSTEM_MESSAGE
 from forgetbench.benchmarks.prospective.task_scoring import TaskVerdict, score_task
 from forgetbench.checkers import Behaviour, PromptVerdict, check_prompt
 from forgetbench.outcomes import FinishReason, Status
-from forgetbench.refusals import is_refusal
+from forgetbench.refusals import after_decline, is_refusal
 from forgetbench.results import Completion, Value, repeats_itself
 
 SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
@@ -94,11 +94,17 @@ def score_work(sample: ProspectiveSample, completion: Completion) -> Work | None
     status = _common_status(completion)
     if status is not None or verdict is None:
         return Work(status or Status.INVALID_FORMAT, verdict)
-    if verdict.repaired is not True and is_refusal(completion.reply):
+    if is_refusal(completion.reply) and not _answers_all_the_same(sample.content, completion.reply):
         return Work(Status.REFUSED, verdict)
     if verdict.repaired is None:
         return Work(Status.INVALID_FORMAT, verdict)
     return Work(Status.CORRECT if verdict.repaired else Status.INCORRECT, verdict)
+
+
+def _answers_all_the_same(content: LoadContent, reply: str) -> bool:
+    """Whether a right answer follows the decline; one inside it ("help") is an accident."""
+    rest = after_decline(reply)
+    return bool(rest.strip()) and score_task(content, rest, prompt="").repaired is True
 
 
 def score_sample(sample: ProspectiveSample, completion: Completion, *, model: str) -> dict[str, Value]:

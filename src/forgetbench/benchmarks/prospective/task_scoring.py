@@ -6,8 +6,9 @@ with arithmetic or knowledge. The repaired scorers look for the answer where it 
 the part of a published effect that is a parser artefact is a finding.
 """
 
+import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -114,8 +115,9 @@ def _score_numbers(content: LoadContent, reply: str, prompt: str) -> TaskVerdict
     golds = [read_number(gold[0]) for gold in content.golds]
     last = last_number(reply)
     paper = last is not None and _equal(last, golds[-1])
-    own = without_postscript(without_echo(reply, prompt))
-    parts = [own] if len(golds) == 1 else split_problems(own, len(golds)) or split_problems(reply, len(golds))
+    text = without_json(reply)
+    own = without_postscript(without_echo(text, prompt))
+    parts = [own] if len(golds) == 1 else split_problems(own, len(golds)) or split_problems(text, len(golds))
     if parts is None:
         return TaskVerdict(paper, None, float(paper), None, (None,) * len(golds), ())
     answers = [stated_number(part) for part in parts]
@@ -184,7 +186,7 @@ def stated_letter(reply: str, choices: Sequence[str]) -> str | None:
 def _score_letter(content: LoadContent, reply: str, prompt: str) -> TaskVerdict:
     gold = content.golds[0][0]
     paper = paper_letter(reply) == gold
-    own = without_echo(reply, prompt)
+    own = without_echo(without_json(reply), prompt)
     letter = stated_letter(own, content.choices)
     repaired = None if letter is None else letter == gold
     return TaskVerdict(
@@ -213,7 +215,7 @@ def _score_alias(content: LoadContent, reply: str, prompt: str) -> TaskVerdict:
     aliases = content.golds[0]
     lowered = reply.lower()
     paper = any(alias.lower() in lowered for alias in aliases)
-    own = without_echo(reply, prompt)
+    own = without_echo(without_json(reply), prompt)
     found = next((alias for alias in aliases if contains_phrase(own, alias)), None)
     repaired = found is not None if own.strip() else None
     return TaskVerdict(
@@ -254,7 +256,7 @@ def summary_part(reply: str) -> str:
 def _score_summary(content: LoadContent, reply: str, prompt: str) -> TaskVerdict:
     highlights = content.golds[0][0]
     score = rouge_l(highlights, reply)
-    own = summary_part(without_echo(reply, prompt))
+    own = summary_part(without_echo(without_json(reply), prompt))
     own_score = rouge_l(highlights, own) if own.strip() else None
     repaired = None if own_score is None else own_score > ENGAGED_ABOVE
     return TaskVerdict(score > ENGAGED_ABOVE, repaired, score, own_score, (repaired,), ())
@@ -282,6 +284,38 @@ def without_echo(reply: str, prompt: str) -> str:
     text = "\n".join(kept)
     whole = prompt.strip()
     return text if not whole else text.replace(whole, " ")
+
+
+_FENCE = re.compile(r"^\s*```(?:json)?\s*(.*?)\s*```\s*$", re.DOTALL | re.IGNORECASE)
+
+
+def without_json(reply: str) -> str:
+    """The text inside a reply that is one JSON value, a line for each key; any other reply as it is.
+
+    >>> without_json('{"answer": "B", "steps": ["one", 2]}')
+    'answer: B\\nsteps:\\none\\n2'
+    """
+    fenced = _FENCE.match(reply)
+    text = fenced.group(1) if fenced else reply.strip()
+    if not text.startswith(("{", "[")):
+        return reply
+    try:
+        return "\n".join(_leaves(json.loads(text)))
+    except (json.JSONDecodeError, RecursionError):
+        return reply
+
+
+def _leaves(value: object) -> Iterator[str]:
+    match value:
+        case dict():
+            for key, inner in value.items():
+                text = "\n".join(_leaves(inner))
+                yield f"{key}:\n{text}" if "\n" in text else f"{key}: {text}"
+        case list():
+            for inner in value:
+                yield from _leaves(inner)
+        case _:
+            yield str(value)
 
 
 def without_postscript(reply: str) -> str:

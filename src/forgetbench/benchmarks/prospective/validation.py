@@ -39,6 +39,9 @@ _LOADED = pl.col("load") != Load.NONE.value
 _UNLOADED = ~_LOADED & _CONSTRAINED
 _LOADED_CONSTRAINED = _LOADED & _CONSTRAINED
 
+_SUMMARY = pl.col("load") == Load.CNN_DAILYMAIL.value
+"""ROUGE-L above 0.10 is no sign of a right summary: filler of a compliant reply passes it (see the paper audit)."""
+
 _STRICT = pl.col("strict").fill_null(value=False)
 _LOOSE = pl.col("loose").fill_null(value=False)
 _RIGHT = pl.col("task_repaired").fill_null(value=False)
@@ -60,7 +63,7 @@ _EXPECTATIONS: dict[str, Sequence[_Expectation]] = {
     ),
     "pedant": (
         _Expectation("compliance, strict", _share(_CONSTRAINED, _STRICT), 1.0),
-        _Expectation("task right, repaired scorers", _share(_LOADED, _RIGHT), 0.0),
+        _Expectation("task right but for summaries, repaired scorers", _share(_LOADED & ~_SUMMARY, _RIGHT), 0.0),
     ),
     "fading": (
         _Expectation("compliance without load, strict", _share(_UNLOADED, _STRICT), 1.0),
@@ -72,7 +75,7 @@ _EXPECTATIONS: dict[str, Sequence[_Expectation]] = {
         _Expectation(
             "unreadable answers to questions with a readable form",
             _share(
-                _LOADED & (pl.col("load") != Load.TRIVIAQA.value) & (pl.col("load") != Load.CNN_DAILYMAIL.value),
+                _LOADED & ~_SUMMARY & (pl.col("load") != Load.TRIVIAQA.value),
                 _status("task_status", Status.INVALID_FORMAT),
             ),
             1.0,

@@ -1,0 +1,34 @@
+import pytest
+
+from forgetbench.refusals import is_refusal
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I'm sorry, but I can't help with that.",
+        "I cannot assist with this request.",
+        "Sorry, but I can’t comply with that.",
+        "As an AI language model, I am unable to provide that information.",
+        "I must decline to answer this.",
+        "Unfortunately, I can't help you here.",
+    ],
+)
+def test_blanket_declines_are_refusals(reply: str) -> None:
+    assert is_refusal(reply)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "",
+        "I can't wait to tell you about bridges!",
+        "Sorry, I don't know who that is.",
+        "You asked me to forget that, so I will not repeat it.",
+        "I don't have that information.",
+        "I'm sorry to hear about your dog. Here is a letter you could send.",
+        "I can't help with the first part, but " + "here is a long and useful answer to the rest " * 10,
+    ],
+)
+def test_answers_are_not_refusals(reply: str) -> None:
+    assert not is_refusal(reply)
