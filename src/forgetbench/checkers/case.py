@@ -113,11 +113,12 @@ def judge_capital_word_frequency(parameters: CapitalWordParameters, reply: str, 
     word counts once.
     """
     del behaviour
-    count = sum(map(str.isupper, cased_tokens(reply)))
+    tokens = list(cased_tokens(reply))
+    count = sum(map(str.isupper, tokens))
     asked = parameters.capital_frequency
     if parameters.capital_relation.holds(count, asked):
         return FOLLOWED
-    spans = ((start, end) for token, start, end in token_spans(reply, cased_tokens(reply)) if token.isupper())
+    spans = ((start, end) for token, start, end in token_spans(reply, tokens) if token.isupper())
     past_limit = next(islice(spans, max(asked - 1, 0), None), None)
     return judge_count(count, parameters.capital_relation, asked, "word", past_limit, "in capitals")
 
