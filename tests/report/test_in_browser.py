@@ -88,9 +88,9 @@ def test_samples_filter_search_and_page(opened: Watched) -> None:
     assert page.locator(".count").inner_text() == "1–24 of 24 samples"
     page.select_option("select[data-filter=load]", label="all")
     page.fill("input[type=search]", "Needle in the")
-    page.wait_for_function("document.querySelector('.count').textContent === '1–1 of 1 samples'")
+    page.get_by_text("1–1 of 1 samples").wait_for()
     page.fill("input[type=search]", "nowhere to be found")
-    page.wait_for_function("document.querySelector('.count').textContent === 'No sample fits.'")
+    page.get_by_text("No sample fits.").wait_for()
 
 
 def test_a_sample_opens_by_keyboard_and_is_exported(opened: Watched, tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_a_hostile_benchmark_and_model_name_do_nothing(browser: Any, tmp_path: P
 
 def test_injected_markup_would_be_stopped_by_the_policy(browser: Any, report: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken.html"
-    attack = "<main><script>window.hit=1</script><img src='http://127.0.0.1:9/x' onerror='window.hit=1'><p style='color:red'>"
+    attack = "<script>window.hit=1</script><img src='http://127.0.0.1:9/x' onerror='window.hit=1'><p style='color:red'>"
     broken.write_text(report.read_text(encoding="utf-8").replace("<main", attack + "<main", 1), encoding="utf-8")
     page = browser.new_page()
     refused: list[str] = []
@@ -206,6 +206,7 @@ def test_the_keyboard_reaches_the_report_first(opened: Watched) -> None:
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "main"
     names = page.evaluate(
-        "[...document.querySelectorAll('button, select, input')].filter(e => e.checkVisibility()).map(e => e.ariaLabel || e.textContent || e.labels?.[0]?.textContent)"
+        """[...document.querySelectorAll('button, select, input')].filter((element) => element.checkVisibility())
+            .map((element) => element.ariaLabel || element.textContent || element.labels?.[0]?.textContent)"""
     )
     assert all(name and name.strip() for name in names)

@@ -3,7 +3,9 @@
 import json
 import re
 from html.parser import HTMLParser
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -55,20 +57,10 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> None:
         assert published is False
         return make_results()
 
-    def unused(*_: object) -> None:
+    def unused(*_: object) -> Any:
         raise AssertionError("the report needs the results alone")
 
-    benchmark = Benchmark(
-        "invented",
-        "Invented",
-        InventedSettings,
-        "1",
-        unused,
-        unused,
-        unused,
-        {},
-        results,  # type: ignore[arg-type]
-    )
+    benchmark = Benchmark("invented", "Invented", InventedSettings, "1", unused, unused, unused, {}, results)
     monkeypatch.setattr(write, "get_benchmark", {"invented": benchmark}.__getitem__)
 
 
@@ -100,6 +92,12 @@ class TestWriteReport:
         run = make_run(tmp_path, make_table(20))
         first = write_report(run).html.read_bytes()
         assert write_report(run).html.read_bytes() == first
+
+
+@cache
+def plain_page() -> str:
+    """A page with every kind of block."""
+    return render_page((make_chapter(Path(), make_table(20)),))
 
 
 def hostile_chapter() -> Chapter:
@@ -143,7 +141,7 @@ def test_hostile_text_is_never_markup() -> None:
 
 
 def test_nothing_in_the_page_points_outside() -> None:
-    page = Elements(render_page((make_chapter(Path(), make_table(20)),)))
+    page = Elements(plain_page())
     for tag, attributes in page.tags:
         for name in ("href", "src", "action", "srcset", "data"):
             target = attributes.get(name)
@@ -151,7 +149,7 @@ def test_nothing_in_the_page_points_outside() -> None:
 
 
 def test_the_policy_allows_nothing_but_our_own_style_and_script() -> None:
-    page = render_page((make_chapter(Path(), make_table(5)),))
+    page = plain_page()
     policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
     assert policy
     words = policy[1].replace("&#39;", "'")
@@ -160,7 +158,7 @@ def test_the_policy_allows_nothing_but_our_own_style_and_script() -> None:
 
 
 def test_embedded_data_and_other_decoding_are_labelled() -> None:
-    text = " ".join(Elements(render_page((make_chapter(Path(), make_table(5)),))).text.split())
+    text = " ".join(Elements(plain_page()).text.split())
     assert "embedded data" in text
     assert "greedy + repetition penalty 1.1, not the paper's" in text
 
