@@ -3,14 +3,25 @@
 import polars as pl
 
 from forgetbench.benchmarks.prospective.metrics import FigureIndex, Study, compute_figures
+from forgetbench.benchmarks.prospective.metrics.study import ALL
 from forgetbench.benchmarks.prospective.plan import ProspectiveSettings
+from forgetbench.benchmarks.prospective.sections.dual_task import dual_task_section, task_findings
 from forgetbench.benchmarks.prospective.sections.load import load_findings, load_section
+from forgetbench.benchmarks.prospective.sections.mechanisms import mechanism_section, token_section
 from forgetbench.benchmarks.prospective.sections.outcomes import outcome_findings, outcome_section
+from forgetbench.benchmarks.prospective.sections.published import published_section
+from forgetbench.benchmarks.prospective.sections.salience import effect_findings, salience_section
+from forgetbench.benchmarks.prospective.sections.stacks import stacking_findings, stacking_section
+from forgetbench.benchmarks.prospective.sections.types import type_section
 from forgetbench.figures import Browser, Column, Finding, Results, Section
 
+MOST_HEADLINES = 6
 
-def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, *, published: bool = False) -> Results:  # noqa: ARG001
+
+def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, *, published: bool = False) -> Results:
     """All figures of a run and how they are read; with `published`, the paper's models beside it.
+
+    Sections whose conditions were not run are left out, or say so in one sentence.
 
     Raises:
         ValueError: the table holds several models.
@@ -18,20 +29,51 @@ def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, *, p
     study = Study.of(table, settings)
     index = compute_figures(study)
     headlines = headline_findings(study, index)
-    sections = [
+    sections = (
         outcome_section(study, index),
         Section("What was found", headlines, slug="findings"),
-        *([load_section(study, index)] if study.cells else []),
+        load_section(study, index),
+        salience_section(study, index),
+        type_section(study, index),
+        dual_task_section(study, index),
+        stacking_section(study, index),
+        mechanism_section(study, index),
+        token_section(study, index),
+        published_section(study, index) if published else None,
         browser_section(),
-    ]
-    return Results(tuple(index), tuple(sections), headlines)
+    )
+    return Results(tuple(index), tuple(section for section in sections if section is not None), headlines)
 
 
 def headline_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
     """The few sentences a busy person reads: warnings first, then what was found, at most six."""
     warnings = [entry for entry in outcome_findings(study, index) if entry.verdict == "warning"]
-    found = list(load_findings(study, index)) if study.cells else []
-    return tuple([*warnings, *found][: max(6, len(warnings))])
+    found = [
+        *(load_findings(study, index) if study.loaded_conditions else ()),
+        *task_findings(study, index)[:1],
+        *stacking_findings(index)[:1],
+        *effect_findings(index),
+    ]
+    if not found:
+        found = [_without_load(study, index)]
+    return tuple([*warnings, *found][: max(MOST_HEADLINES, len(warnings) + 1)])
+
+
+def _without_load(study: Study, index: FigureIndex) -> Finding:
+    """What a run without load and stacks can say."""
+    for condition, load in study.cells:
+        entry = index.get("compliance.strict.paper", condition=condition, load=load)
+        if entry is not None and entry.value is not None:
+            return Finding(
+                f"{100 * entry.value:.1f}% of {entry.n} replies kept their format ({condition}); nothing was run "
+                "beside it, so nothing can be said of forgetting."
+            )
+    tense = index.named("tension.joint.strict")
+    pooled = [entry for entry in tense if entry.factors["problems"] == ALL and entry.factors["trailing"] == ALL]
+    if any(entry.value is not None for entry in pooled):
+        listed = ", ".join(f"{entry.factors['pair']} {100 * (entry.value or 0.0):.1f}%" for entry in pooled)
+        return Finding(f"Pairs in tension, replies that kept both constraints: {listed}.")
+    return Finding("No reply could be scored, so there is nothing to say.", "undecided")
 
 
 def browser_section() -> Section:

@@ -25,7 +25,7 @@ def task_figures(study: Study) -> Iterator[Figure]:
     """Accuracy of every loaded cell, and the cost of the format where the task was also run alone."""
     conditions = [name for name in (TASK_ONLY, *study.loaded_conditions) if not study.cell(name, ALL).is_empty()]
     for condition in conditions:
-        for load in (*study.loads, ALL):
+        for load in study.loads:
             frame = _scored(study.cell(condition, load))
             if not frame.is_empty():
                 yield from accuracy_figures(study, frame, {"condition": condition, "load": load})

@@ -1,7 +1,5 @@
 """Compliance under load: Table 1, Table 8, figures 2 to 4 and 8."""
 
-from collections.abc import Sequence
-
 from forgetbench.benchmarks.prospective.conditions import BASELINE, CONSTRAINT_ONLY, Load
 from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
 from forgetbench.benchmarks.prospective.sections.wording import (
@@ -22,15 +20,17 @@ _NONE = Load.NONE.value
 _STRICT = "compliance.strict.paper"
 
 
-def load_section(study: Study, index: FigureIndex, published: Sequence[Table] = ()) -> Section:
-    """Findings, the chart of natural beside reminder, Tables 1 and 8, and the other readings of compliance."""
+def load_section(study: Study, index: FigureIndex) -> Section | None:
+    """Findings, natural beside reminder, Tables 1 and 8, other readings; None without the load experiment."""
+    if not study.cells:
+        return None
     blocks: list[Finding | Chart | Table] = [*load_findings(study, index)]
     if study.loaded_conditions:
         blocks.extend([compliance_chart(study, index), compliance_table(study, index, "strict")])
         if BASELINE in {condition for condition, _ in study.cells}:
             blocks.extend([delta_chart(study, index), statistics_table(study, index)])
         blocks.append(compliance_table(study, index, "loose"))
-    blocks.extend([*published, readings_table(study, index)])
+    blocks.append(readings_table(study, index))
     return Section(
         "Compliance under load",
         tuple(blocks),
@@ -61,15 +61,7 @@ def load_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
         )
     worst = _largest_drop(study, index)
     if worst is not None and worst.value is not None:
-        adjusted = index.value("delta.p.holm", condition="natural", load=worst.factors["load"])
-        tail = "" if adjusted is None else f", Holm-adjusted p {_p(adjusted)}"
-        found.append(
-            Finding(
-                f"The largest loss is under {load_name(str(worst.factors['load']))}: {points(worst.value)} points "
-                f"({interval_words(worst)}, {worst.n} items{tail}){undecided_words(worst)}.",
-                verdict(worst),
-            )
-        )
+        found.append(_largest_finding(index, worst, worst.value))
     if not found:
         found.append(Finding("Neither the natural nor the reminder prompt was run together with its own baseline."))
     return tuple(found)
@@ -89,6 +81,19 @@ def _delta_finding(index: FigureIndex, entry: Figure) -> Finding:
         f"({points(entry.value)} points {change}, {interval_words(entry, flip=entry.value < 0)}, {entry.n} items)"
         f"{undecided_words(entry)}.",
         verdict(entry),
+    )
+
+
+def _largest_finding(index: FigureIndex, worst: Figure, value: float) -> Finding:
+    """The load that takes most; shown only when it stands after correcting for having picked it."""
+    adjusted = index.value("delta.p.holm", condition="natural", load=worst.factors["load"])
+    tail = "" if adjusted is None else f", Holm-adjusted p {_p(adjusted)}"
+    stands = adjusted is not None and adjusted < 0.05
+    doubt = "" if stands else "; after correction for the number of comparisons it is not decided"
+    return Finding(
+        f"The largest loss is under {load_name(str(worst.factors['load']))}: {points(value)} points "
+        f"({interval_words(worst)}, {worst.n} items{tail}){doubt}.",
+        "shown" if stands else "undecided",
     )
 
 
