@@ -70,6 +70,9 @@ def test_a_chart_without_numbers_is_not_drawn(kind: str) -> None:
 
 def test_one_value_and_all_zero_can_be_drawn() -> None:
     for value in (0.0, 1.0, -0.2):
+        assert draw_chart(
+            Chart("bars", "One", ("a",), (Series("s", (Interval(value),)),), "one", unit="points"), prefix="a"
+        )
         assert draw_chart(Chart("bars", "One", ("a",), (Series("s", (Interval(value),)),), "one"), prefix="a")
         assert draw_chart(Chart("heatmap", "One", ("a",), (Series("s", (Interval(value),)),), "one"), prefix="a")
     many = tuple(Series(str(number), (Interval(0.5), Interval(0.5))) for number in range(9))

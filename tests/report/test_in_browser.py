@@ -69,14 +69,14 @@ def test_a_table_sorts_by_click_and_by_enter(opened: Watched) -> None:
     head.locator("button").click()
     assert head.get_attribute("aria-sort") == "descending"
     values = [text.split()[0] for text in table.locator("tbody td:nth-child(4)").all_inner_texts()]
-    assert values[-1] == "–1"
+    assert values[-1].startswith("–")
     assert [float(value) for value in values[:-1]] == sorted((float(value) for value in values[:-1]), reverse=True)
     head.locator("button").focus()
     page.keyboard.press("Enter")
     assert head.get_attribute("aria-sort") == "ascending"
     values = [text.split()[0] for text in table.locator("tbody td:nth-child(4)").all_inner_texts()]
     assert [float(value) for value in values[:-1]] == sorted(float(value) for value in values[:-1])
-    assert values[-1] == "–1"
+    assert values[-1].startswith("–")
 
 
 def test_samples_filter_search_and_page(opened: Watched) -> None:

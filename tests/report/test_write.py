@@ -2,8 +2,8 @@
 
 import json
 import re
-from html.parser import HTMLParser
 from functools import cache
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -166,6 +166,16 @@ def test_embedded_data_and_other_decoding_are_labelled() -> None:
 def test_several_runs_share_a_page_without_sharing_ids() -> None:
     chapters = (make_chapter(Path(), make_table(5)), make_chapter(Path(), make_table(7)))
     ids = [attributes["id"] for _, attributes in Elements(render_page(chapters)).tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+
+
+def test_sections_may_be_named_like_parts_of_the_page_or_like_each_other() -> None:
+    results = Results(
+        (), tuple(Section("S", (), slug=slug) for slug in ("outcomes", "outcomes", "methods", "", "2", "<"))
+    )
+    table = make_table(3)
+    page = render_page((Chapter(make_summary(make_run(Path(), table), "T", (), ()), results, table),))
+    ids = [attributes["id"] for _, attributes in Elements(page).tags if "id" in attributes]
     assert len(ids) == len(set(ids))
 
 

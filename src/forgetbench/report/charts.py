@@ -25,7 +25,8 @@ STYLES: tuple[str | tuple[float, tuple[float, ...]], ...] = ("-", (0, (5, 2)), (
 WIDTH = 7.6
 """Inches at 72 points: the page scales it to its column."""
 
-LONGEST_LABEL = 34
+LONGEST_LABEL, LONGEST_NAME = 34, 52
+"""Characters of a category's label, and of a series' name in the legend."""
 MANY_LINES = 6
 """More lines than this over two categories become a slope chart, each line named at its end."""
 
@@ -99,8 +100,8 @@ def _height(chart: Chart) -> float:
     return 5.2 if _is_slope(chart) else 3.5
 
 
-def _label(text: str) -> str:
-    return shorten(visible(text), LONGEST_LABEL)
+def _label(text: str, longest: int = LONGEST_LABEL) -> str:
+    return shorten(visible(text), longest)
 
 
 def _is_slope(chart: Chart) -> bool:
@@ -122,7 +123,7 @@ def _scale(chart: Chart) -> _Scale:
     if chart.unit == "proportion":
         return _Scale(factor, 0, 100 if high > 60 else max(10.0, 1.1 * high))
     room = 0.06 * (high - low or 1)
-    return _Scale(factor, low - room if low < 0 else 0, high + room if high > 0 else 0)
+    return _Scale(factor, low - room if low < 0 else 0, high + room if high > 0 or low == 0 else 0)
 
 
 def _scaled(point: Interval | None, factor: float) -> tuple[float, float | None, float | None] | None:
@@ -136,7 +137,7 @@ def _scaled(point: Interval | None, factor: float) -> tuple[float, float | None,
 def _axis_title(chart: Chart) -> str:
     unit = unit_words(chart.unit)
     words = visible(chart.y_label)
-    if not unit:
+    if not unit or (chart.unit == "points" and "point" in words):
         return words
     return f"{words}, {unit}" if words and unit not in words else words or unit
 
@@ -156,7 +157,7 @@ def _legend(axes: Axes, series: Sequence[Series]) -> None:
     legend = axes.legend(
         loc="lower left",
         bbox_to_anchor=(0, 1.0),
-        ncols=min(len(series), 4),
+        ncols=min(len(series), max(1, 88 // (8 + max(len(_label(entry.label, LONGEST_NAME)) for entry in series)))),
         frameon=False,
         borderaxespad=0.1,
         handlelength=1.6,
@@ -183,14 +184,13 @@ def _draw_bars(axes: Axes, chart: Chart) -> None:
             axes.barh(y, value, height=thick * 0.86, color=colour, linewidth=0)
             if low is not None and high is not None:
                 axes.plot([low, high], [y, y], color=INK, linewidth=1.1, solid_capstyle="butt")
-        axes.barh(0, 0, color=colour, label=_label(series.label))
+        axes.barh(0, 0, color=colour, label=_label(series.label, LONGEST_NAME))
     axes.set_yticks(range(len(chart.categories)), [_label(name) for name in chart.categories])
     axes.set_ylim(len(chart.categories) - 0.45, -0.55)
     axes.set_xlim(scale.low, scale.high)
     _tidy(axes, grid="x")
     axes.tick_params(axis="y", colors=INK)
-    if scale.low < 0:
-        axes.axvline(0, color=MUTED, linewidth=0.9)
+    axes.axvline(0, color=MUTED, linewidth=0.9, clip_on=False)
     axes.set_xlabel(_axis_title(chart), color=MUTED, fontsize=9)
     _legend(axes, chart.series)
 
@@ -220,8 +220,10 @@ def _draw_lines(axes: Axes, chart: Chart) -> None:
             marker=MARKERS[position % len(MARKERS)],
             markersize=5,
             linewidth=1.6,
+            clip_on=False,
+            zorder=3,
             linestyle=STYLES[position % len(STYLES)],
-            label=_label(series.label),
+            label=_label(series.label, LONGEST_NAME),
         )
     names = [shorten(_label(name), 14 if len(chart.categories) > 5 else LONGEST_LABEL) for name in chart.categories]
     axes.set_xticks(range(len(chart.categories)), names)

@@ -6,6 +6,7 @@ stand in the page and are allowed by their hash alone (Content-Security-Policy),
 
 import base64
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -146,14 +147,23 @@ def _view_chapter(chapter: Chapter, anchor: str) -> ChapterView:
         finished=(run.finished or run.started).replace("T", " ").replace("+00:00", " UTC"),
         headlines=chapter.results.headlines,
         outcomes=rows,
-        outcome_bar=status_bar(rows, prefix=f"{anchor}-outcomes"),
+        outcome_bar=status_bar(rows, prefix=f"{anchor}--outcomes"),
         notable=notable_facts(chapter.table),
         sections=tuple(
-            _view_section(chapter, section, f"{anchor}-{section.slug or number}")
-            for number, section in enumerate(chapter.results.sections, start=1)
+            _view_section(chapter, section, f"{anchor}-{name}")
+            for section, name in zip(chapter.results.sections, _anchors(chapter.results.sections), strict=True)
         ),
         methods=_methods(chapter.summary.figures),
     )
+
+
+def _anchors(sections: tuple[Section, ...]) -> list[str]:
+    """A name for each section that is an id and no other section's."""
+    names: list[str] = []
+    for number, section in enumerate(sections, start=1):
+        slug = re.sub(r"[^a-z0-9]+", "-", section.slug.lower()).strip("-")
+        names.append(f"{number}-{slug}" if not slug or slug in names or slug.isdigit() else slug)
+    return names
 
 
 def _view_section(chapter: Chapter, section: Section, anchor: str) -> SectionView:

@@ -67,14 +67,17 @@
   }
 
   // ---- wide tables fade at the edge where there is more ----
-  const edges = new ResizeObserver((entries) => entries.forEach((entry) => fade(entry.target)));
+  const edges = new ResizeObserver((entries) => entries.forEach((entry) => fade(entry.target.closest(".table-frame, .chart-frame"))));
   function fade(frame) {
     frame.toggleAttribute("data-more", frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 2);
   }
-  for (const frame of document.querySelectorAll(".table-frame")) {
+  function watchEdge(frame) {
     edges.observe(frame);
+    for (const child of frame.children) edges.observe(child);
     frame.addEventListener("scroll", () => fade(frame), { passive: true });
+    return frame;
   }
+  document.querySelectorAll(".table-frame, .chart-frame").forEach(watchEdge);
 
   // ---- where we are in the contents ----
   const links = new Map([...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]));
@@ -148,6 +151,7 @@
     const { data } = samples;
     const filters = [...data.filters];
     if (!filters.some((filter) => filter.key === "status") && samples.has("status")) filters.push({ key: "status", label: "Status" });
+    const statusLabel = filters.find((filter) => filter.key === "status")?.label ?? "Status";
     const usable = filters.filter((filter) => samples.has(filter.key) && data.columns[filter.key].values.length > 1);
     const columns = data.shown.filter((column) => samples.has(column.key) && !["sample_id", "reply", "messages", "status", "output_tokens"].includes(column.key));
     const state = { chosen: new Map(), needle: "", page: 0, sort: null, rows: [] };
@@ -174,7 +178,7 @@
     const body = make("tbody");
     const heads = make("tr");
     const list = make("table", { class: "data list" }, make("caption", { class: "unseen", text: "Samples" }), make("thead", {}, heads), body);
-    const layout = [{ key: "sample_id", label: "Sample" }, { key: "status", label: "Status" }, ...columns, { key: "output_tokens", label: "Tokens", kind: "integer" }, { key: "reply", label: "Reply" }].filter((column) => samples.has(column.key));
+    const layout = [{ key: "sample_id", label: "Sample" }, { key: "status", label: statusLabel }, ...columns, { key: "output_tokens", label: "Tokens", kind: "integer" }, { key: "reply", label: "Reply" }].filter((column) => samples.has(column.key));
     for (const column of layout) {
       const numeric = column.kind !== undefined && column.kind !== "text";
       const head = make("th", { scope: "col", class: numeric ? "num" : "text" },
@@ -280,8 +284,10 @@
       const parts = [];
       const facts = make("dl", { class: "short" });
       const fact = (label, value) => { facts.append(make("div", {}, make("dt", { text: label }), make("dd", {}, value instanceof Node ? value : make("span", { text: words(value) })))); };
-      fact("Status", chip(get("status")));
-      for (const name of Object.keys(data.columns)) if (name.endsWith("_status") && get(name)) fact(name.replaceAll("_", " "), chip(get(name)));
+      fact(statusLabel, chip(get("status")));
+      for (const name of Object.keys(data.columns)) {
+        if (name.endsWith("_status") && get(name)) fact(filters.find((filter) => filter.key === name)?.label ?? name.replaceAll("_", " "), chip(get(name)));
+      }
       if (samples.has("raw_pass")) fact("Paper's scorer", get("raw_pass") === null ? "no verdict" : get("raw_pass") ? "pass" : "fail");
       const told = new Set(["status", "raw_pass", "finish_reason", "mechanism", "looped"]);
       for (const filter of filters) {
@@ -379,7 +385,7 @@
       return { format: "forgetbench-sample-1", ...data.run, sample_id: get("sample_id"), seed: get("seed"), messages: samples.messages(row), checker, reply, reply_is_cut: [...reply].length < (get("reply_length") ?? 0), finish_reason: get("finish_reason"), verdict };
     }
 
-    frame.replaceChildren(controls, make("div", { class: "table-frame", role: "region", tabindex: "0", "aria-label": "Samples" }, list), make("div", { class: "pager" }, back, next, count), dialog);
+    frame.replaceChildren(controls, watchEdge(make("div", { class: "table-frame", role: "region", tabindex: "0", "aria-label": "Samples" }, list)), make("div", { class: "pager" }, back, next, count), dialog);
     refresh();
     frame.dataset.ready = "true";
   }
