@@ -2,6 +2,7 @@
 
 import re
 
+from inspect_ai._util.error import EvalError
 from inspect_ai.log import EvalSample
 from inspect_ai.model import ContentReasoning, ModelOutput
 
@@ -16,6 +17,9 @@ _FINISH = {
     "content_filter": FinishReason.CONTENT_FILTER,
     "unknown": FinishReason.UNKNOWN,
 }
+
+SECONDS_KEY = "forgetbench_seconds"
+"""In an output's metadata, where a resumed run got the reply back from its journal: seconds the call took."""
 
 _LEADING_REASONING = re.compile(r"^\s*<(think|thinking|reasoning)>(.*?)(?:</\1>|\Z)", re.DOTALL)
 _UNOPENED_REASONING = re.compile(r"^(?!.*<think(?:ing)?>)(.*?)</think(?:ing)?>", re.DOTALL)
@@ -61,7 +65,7 @@ def completion_of(output: ModelOutput, *, error: str = "") -> Completion:
         reasoning="\n".join([*split_off, leaked] if leaked else split_off),
         input_tokens=(usage.input_tokens + (usage.input_tokens_cache_read or 0)) if usage else None,
         output_tokens=usage.output_tokens if usage else None,
-        seconds=output.time,
+        seconds=(output.metadata or {}).get(SECONDS_KEY, output.time),
         error=error,
     )
 
@@ -69,7 +73,17 @@ def completion_of(output: ModelOutput, *, error: str = "") -> Completion:
 def completion_of_sample(sample: EvalSample) -> Completion:
     """The completion of a logged sample, also of one that ended in an error."""
     if sample.error is not None:
-        return Completion("", FinishReason.ERROR, error=sample.error.message)
+        return Completion("", FinishReason.ERROR, error=error_text(sample.error))
     if sample.limit is not None and not sample.output.choices:
         return Completion("", FinishReason.ERROR, error=f"stopped by the {sample.limit.type} limit")
     return completion_of(sample.output)
+
+
+_CAUSED = "The above exception was the direct cause of the following exception:"
+
+
+def error_text(error: EvalError) -> str:
+    """What went wrong, in one line. After used-up retries Inspect names only the retrying; the cause is what counts."""
+    if error.message.startswith("RetryError(") and _CAUSED in error.traceback:
+        return "after all retries: " + error.traceback.split(_CAUSED)[-2].strip().splitlines()[-1]
+    return error.message

@@ -114,14 +114,19 @@ def build_model(spec: ModelSpec, limits: Limits) -> "Model":
     from inspect_ai._util.error import PrerequisiteError
     from inspect_ai.model import GenerateConfig, get_model
 
+    from forgetbench.running.patience import patient, total_timeout
+
+    in_process = spec.name.startswith("forgetbench/")
     config = GenerateConfig(
         max_retries=limits.max_retries,
-        attempt_timeout=limits.attempt_timeout,
+        timeout=None if in_process else total_timeout(limits),
+        attempt_timeout=None if in_process else limits.attempt_timeout,
         max_connections=limits.max_connections,
     )
     try:
         arguments: dict[str, Any] = dict(spec.args)
-        return get_model(spec.name, base_url=spec.base_url, config=config, **arguments)
+        model = get_model(spec.name, base_url=spec.base_url, config=config, memoize=False, **arguments)
+        return patient(model, limits, in_process=in_process)
     except UserError:
         raise
     except PrerequisiteError as error:
@@ -177,15 +182,18 @@ def _execute(
 ) -> FinishedRun:
     from inspect_ai import eval_set
 
+    from forgetbench.running.journal import ReplyJournal, journaled
     from forgetbench.running.logs import LOG_FOLDER
 
+    journal = ReplyJournal(folder)
     eval_set(
         benchmark.task(settings),
         log_dir=str(folder / LOG_FOLDER),
-        model=model,
-        retry_attempts=1,
-        fail_on_error=False,
-        retry_on_error=1,
+        model=journaled(model, journal),
+        retry_attempts=0,
+        retry_immediate=False,
+        fail_on_error=True,
+        continue_on_fail=True,
         log_format="eval",
         log_buffer=LOG_BUFFER,
         log_realtime=False,
@@ -194,11 +202,13 @@ def _execute(
         score_display=False,
         log_dir_allow_dirty=True,
     )
-    return _collect(benchmark, manifest, folder)
+    finished = _collect(benchmark, manifest, folder)
+    journal.close(discard=finished.manifest.finished is not None)
+    return finished
 
 
-LOG_BUFFER = 1
-"""Samples kept back before the log is written. One: a killed run loses only what was in flight."""
+LOG_BUFFER = 100
+"""Samples kept back before the log is written, for each writing copies it whole; the journal has what is kept back."""
 
 
 def _collect(benchmark: Benchmark, manifest: Manifest, folder: Path) -> FinishedRun:

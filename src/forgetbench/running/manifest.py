@@ -40,7 +40,11 @@ class Limits(BaseModel):
     max_retries: int = 5
     """Per request, with exponential backoff (paper, appendix B.4)."""
     attempt_timeout: int = 600
-    """Seconds before a single request is given up and tried again."""
+    """Seconds before a single request is given up and tried again (models that run in this process: never)."""
+    first_wait: float = 2.0
+    """Seconds before the first retry; doubles with each, up to a minute; a longer Retry-After of the server counts."""
+    give_up_after: int = 5
+    """Calls in a row that used up their retries before the rest of the run is not sent any more."""
     completeness_floor: float = 0.98
 
 

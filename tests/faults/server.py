@@ -1,0 +1,289 @@
+"""A chat-completions server on loopback that fails as it is told to.
+
+Every distinct prompt gets one `Script` (in the order given, shuffled by the seed): a fault, and how many requests it
+meets before the server answers properly; None means always. The server counts the requests of each prompt.
+"""
+
+import json
+import random
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+
+ANSWER = "The answer is B."
+REASONING = "<<title>> first I think, then I answer"
+
+
+class Fault(StrEnum):
+    """What can go wrong with a request."""
+
+    NONE = "none"
+    RATE_LIMIT = "429 with Retry-After"
+    SERVER_ERROR = "500"
+    UNAVAILABLE = "503"
+    HANG = "hang"
+    CUT = "connection cut mid-body"
+    INVALID_JSON = "invalid JSON"
+    NOT_AN_OBJECT = "JSON, not an object"
+    NO_CHOICES = "no choices field"
+    EMPTY_CHOICES = "empty list of choices"
+    WRONG_UTF8 = "wrong UTF-8"
+    EMPTY = "empty content"
+    NULL = "null content"
+    LENGTH = "cut at the token limit"
+    FILTER_WITH_TEXT = "content filter, some text"
+    FILTER_WITHOUT_TEXT = "content filter, no text"
+    CONTEXT_400 = "400 context length"
+    POLICY_400 = "400 content policy"
+    UNAUTHORIZED = "401"
+    NOT_FOUND = "404"
+    THINK_BLOCK = "think block in the text"
+    REASONING_FIELD = "reasoning_content"
+    MEGABYTE = "1 MB reply"
+
+
+@dataclass(frozen=True)
+class Script:
+    """What a prompt meets: `fault` for its first `times` requests, the proper answer afterwards."""
+
+    fault: Fault
+    times: int | None = None
+
+    @property
+    def label(self) -> str:
+        """In words, for tables."""
+        if self.fault is Fault.NONE:
+            return "none"
+        return f"{self.fault}, always" if self.times is None else f"{self.fault}, {self.times} times"
+
+
+class FaultServer:
+    """The server, as a context manager; `url` is its base URL.
+
+    Args:
+        scripts: What each new prompt meets, cyclically.
+        seed: Of the order of the scripts.
+        delay: Seconds before a proper answer.
+        refuse_seconds: How long connections are refused after the start; forever if infinite.
+        retry_after: Seconds a 429 asks for.
+        answer: From a prompt to the proper answer.
+    """
+
+    def __init__(
+        self,
+        scripts: Sequence[Script] = (Script(Fault.NONE),),
+        *,
+        seed: int = 0,
+        delay: float = 0.0,
+        refuse_seconds: float = 0.0,
+        retry_after: float = 0.05,
+        answer: Callable[[str], str] | None = None,
+    ) -> None:
+        self._scripts = list(scripts)
+        random.Random(seed).shuffle(self._scripts)
+        self._delay = delay
+        self._refuse_seconds = refuse_seconds
+        self.retry_after = retry_after
+        self.answer = answer or _same_answer
+        self._lock = threading.Lock()
+        self._assigned: dict[str, Script] = {}
+        self.requests: Counter[str] = Counter()
+        self.answered: Counter[str] = Counter()
+        self.released = threading.Event()
+        """Set when the server goes: hanging requests end."""
+        outer = self
+
+        class Handler(_Handler):
+            server_of = outer
+
+        self._http = _Server(("127.0.0.1", 0), Handler, bind_and_activate=False)
+        self._http.server_bind()
+        self._threads: list[threading.Thread] = []
+
+    @property
+    def url(self) -> str:
+        """For `--model-base-url` or `FAULTY_BASE_URL`."""
+        return f"http://127.0.0.1:{self._http.server_address[1]}/v1"
+
+    def script_of(self, prompt: str) -> Script:
+        """What this prompt was dealt; dealt now if it is new."""
+        with self._lock:
+            if prompt not in self._assigned:
+                self._assigned[prompt] = self._scripts[len(self._assigned) % len(self._scripts)]
+            return self._assigned[prompt]
+
+    def next_fault(self, prompt: str) -> Fault:
+        """Count a request and say what it meets."""
+        script = self.script_of(prompt)
+        with self._lock:
+            self.requests[prompt] += 1
+            spent = script.times is not None and self.requests[prompt] > script.times
+        return Fault.NONE if spent else script.fault
+
+    def note_answer(self, prompt: str) -> None:
+        """Count a reply that was sent whole."""
+        with self._lock:
+            self.answered[prompt] += 1
+
+    def pause(self) -> None:
+        """The time a proper answer takes."""
+        if self._delay:
+            self.released.wait(self._delay)
+
+    def __enter__(self) -> "FaultServer":
+        thread = threading.Thread(target=self._serve, daemon=True)
+        thread.start()
+        self._threads.append(thread)
+        if not self._refuse_seconds:
+            _wait_for(self._http.server_address[1])
+        return self
+
+    def _serve(self) -> None:
+        if self._refuse_seconds and self.released.wait(
+            self._refuse_seconds if self._refuse_seconds != float("inf") else None
+        ):
+            return
+        self._http.server_activate()
+        self._http.serve_forever(poll_interval=0.02)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        serving = not (self._refuse_seconds and not self.requests)
+        self.released.set()
+        if serving:
+            self._http.shutdown()
+        for thread in self._threads:
+            thread.join(timeout=5)
+        self._http.server_close()
+
+
+def _same_answer(_prompt: str) -> str:
+    return ANSWER
+
+
+def _wait_for(port: int) -> None:
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.01)
+    raise TimeoutError("the fault server did not start")
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 128
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Clients that go away are part of the game."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server_of: FaultServer
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+    def do_POST(self) -> None:
+        """Answer a chat completion, or fail as scripted."""
+        server = self.server_of
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        prompt = body["messages"][-1]["content"]
+        fault = server.next_fault(prompt)
+        answer = server.answer(prompt)
+        match fault:
+            case Fault.RATE_LIMIT:
+                self._error(429, "slow down", "rate_limit_exceeded", retry_after=str(server.retry_after))
+            case Fault.SERVER_ERROR:
+                self._error(500, "internal error", "server_error")
+            case Fault.UNAVAILABLE:
+                self._error(503, "overloaded", "server_error")
+            case Fault.HANG:
+                server.released.wait(60)
+                self.close_connection = True
+            case Fault.CUT:
+                whole = _completion(answer)
+                self._send(200, whole[: len(whole) // 2], length=len(whole))
+                self.close_connection = True
+            case Fault.INVALID_JSON:
+                self._send(200, b'{"choices": [{"message": {"content": "oh')
+            case Fault.NOT_AN_OBJECT:
+                self._send(200, b'"all is well"')
+            case Fault.NO_CHOICES:
+                self._send(200, b'{"id": "x", "object": "chat.completion", "created": 1, "model": "m"}')
+            case Fault.EMPTY_CHOICES:
+                self._send(200, b'{"id": "x", "object": "chat.completion", "created": 1, "model": "m", "choices": []}')
+            case Fault.WRONG_UTF8:
+                self._send(200, _completion(answer).replace(b"answer", b"\xff\xfe\xc3"))
+            case Fault.EMPTY:
+                self._send(200, _completion("", tokens=0))
+            case Fault.NULL:
+                self._send(200, _completion(None, tokens=0))
+            case Fault.LENGTH:
+                self._send(200, _completion(answer, finish="length"))
+            case Fault.FILTER_WITH_TEXT:
+                self._send(200, _completion(answer, finish="content_filter"))
+            case Fault.FILTER_WITHOUT_TEXT:
+                self._send(200, _completion(None, finish="content_filter", tokens=0))
+            case Fault.CONTEXT_400:
+                self._error(
+                    400,
+                    "This model's maximum context length is 4096 tokens. However, your messages resulted in 5000.",
+                    "context_length_exceeded",
+                )
+            case Fault.POLICY_400:
+                self._error(400, "The response was filtered due to the content policy.", "content_filter")
+            case Fault.UNAUTHORIZED:
+                self._error(401, "Incorrect API key provided", "invalid_api_key")
+            case Fault.NOT_FOUND:
+                self._error(404, "The model does not exist", "model_not_found")
+            case Fault.THINK_BLOCK:
+                self._send(200, _completion(f"<think>{REASONING}</think>\n\n{answer}"))
+            case Fault.REASONING_FIELD:
+                self._send(200, _completion(answer, reasoning=REASONING))
+            case Fault.MEGABYTE:
+                self._send(200, _completion(answer + " and so on" * 100_000))
+            case Fault.NONE:
+                server.pause()
+                self._send(200, _completion(answer))
+                server.note_answer(prompt)
+
+    def _error(self, code: int, message: str, kind: str, *, retry_after: str | None = None) -> None:
+        body = json.dumps({"error": {"message": message, "type": "invalid_request_error", "code": kind}}).encode()
+        self._send(code, body, retry_after=retry_after)
+
+    def _send(self, code: int, body: bytes, *, length: int | None = None, retry_after: str | None = None) -> None:
+        self.send_response(code)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body) if length is None else length))
+        if retry_after is not None:
+            self.send_header("Retry-After", retry_after)
+        self.end_headers()
+        self.wfile.write(body)
+        self.wfile.flush()
+
+
+def _completion(content: str | None, *, finish: str = "stop", tokens: int = 7, reasoning: str | None = None) -> bytes:
+    message: dict[str, str | None] = {"role": "assistant", "content": content}
+    if reasoning is not None:
+        message["reasoning_content"] = reasoning
+    return json.dumps(
+        {
+            "id": "chatcmpl-1",
+            "object": "chat.completion",
+            "created": 1,
+            "model": "some-model",
+            "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+            "usage": {"prompt_tokens": 20, "completion_tokens": tokens, "total_tokens": 20 + tokens},
+        }
+    ).encode()

@@ -1,0 +1,164 @@
+"""What becomes of samples under each fault: `python -m tests.faults.table` prints it, the tests use its parts."""
+
+import argparse
+import os
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from unittest import mock
+
+import polars as pl
+
+from forgetbench.benchmarks import get_benchmark
+from forgetbench.running.execute import FinishedRun, start_run
+from forgetbench.running.manifest import Limits, ModelSpec
+from tests.faults.server import Fault, FaultServer, Script
+
+MODEL = "openai-api/faulty/some-model"
+"""Inspect's provider for any server that speaks OpenAI's chat completions."""
+
+IMPATIENT = Limits(max_retries=2, attempt_timeout=3, first_wait=0.05, give_up_after=1000)
+"""Three attempts with short waits, and never a run given up: for faults that hit single samples."""
+
+SCORED = frozenset({"correct", "incorrect"})
+
+
+@dataclass(frozen=True)
+class Expected:
+    """How a sample ends under a script; `requests` None where the provider's package decides how often it asks."""
+
+    statuses: frozenset[str]
+    finish_reason: str
+    requests: int | None = None
+
+
+def _ends(status: str, finish_reason: str, requests: int | None = None) -> Expected:
+    return Expected(frozenset({status}), finish_reason, requests)
+
+
+_RECOVERS, _FAILS = Expected(SCORED, "stop"), _ends("model_error", "error")
+
+EXPECTED: dict[Script, Expected] = {
+    Script(Fault.NONE): Expected(SCORED, "stop", 1),
+    # Failures that pass: two bad replies, then the answer. The sample is scored as if nothing had happened.
+    Script(Fault.RATE_LIMIT, 2): _RECOVERS,
+    Script(Fault.SERVER_ERROR, 2): _RECOVERS,
+    Script(Fault.UNAVAILABLE, 2): _RECOVERS,
+    Script(Fault.HANG, 1): _RECOVERS,
+    Script(Fault.CUT, 2): _RECOVERS,
+    Script(Fault.INVALID_JSON, 2): Expected(SCORED, "stop", 3),
+    Script(Fault.NOT_AN_OBJECT, 2): Expected(SCORED, "stop", 3),
+    Script(Fault.NO_CHOICES, 2): Expected(SCORED, "stop", 3),
+    Script(Fault.EMPTY_CHOICES, 2): Expected(SCORED, "stop", 3),
+    Script(Fault.WRONG_UTF8, 2): Expected(SCORED, "stop", 3),
+    # The same failures for ever.
+    Script(Fault.RATE_LIMIT): _FAILS,
+    Script(Fault.SERVER_ERROR): _FAILS,
+    Script(Fault.UNAVAILABLE): _FAILS,
+    Script(Fault.HANG): _FAILS,
+    Script(Fault.CUT): _FAILS,
+    Script(Fault.INVALID_JSON): _ends("model_error", "error", 3),
+    Script(Fault.NOT_AN_OBJECT): _ends("model_error", "error", 3),
+    Script(Fault.NO_CHOICES): _ends("model_error", "error", 3),
+    Script(Fault.EMPTY_CHOICES): _ends("model_error", "error", 3),
+    Script(Fault.WRONG_UTF8): _ends("model_error", "error", 3),
+    # Nothing that a second request could mend.
+    Script(Fault.UNAUTHORIZED): _ends("model_error", "error", 1),
+    Script(Fault.NOT_FOUND): _ends("model_error", "error", 1),
+    # Replies, of a kind.
+    Script(Fault.EMPTY): _ends("invalid_format", "stop", 1),
+    Script(Fault.NULL): _ends("invalid_format", "stop", 1),
+    Script(Fault.LENGTH): _ends("truncated", "length", 1),
+    Script(Fault.FILTER_WITH_TEXT): _ends("refused", "content_filter", 1),
+    Script(Fault.FILTER_WITHOUT_TEXT): _ends("refused", "content_filter", 1),
+    Script(Fault.POLICY_400): _ends("refused", "content_filter", 1),
+    Script(Fault.CONTEXT_400): _ends("not_sent", "context", 1),
+    Script(Fault.THINK_BLOCK): Expected(SCORED, "stop", 1),
+    Script(Fault.REASONING_FIELD): Expected(SCORED, "stop", 1),
+    Script(Fault.MEGABYTE): Expected(SCORED, "stop", 1),
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A run against the server, and what the server saw."""
+
+    finished: FinishedRun
+    requests: dict[str, int]
+    """Per prompt."""
+    scripts: dict[str, Script]
+    """Per prompt."""
+    seconds: float
+
+    @property
+    def lost(self) -> int:
+        """Planned samples without a row. Must be 0."""
+        return self.finished.manifest.planned_samples - self.finished.table["sample_id"].n_unique()
+
+
+def run_against(server: FaultServer, folder: Path, *, limit: int, limits: Limits = IMPATIENT) -> Outcome:
+    """The first `limit` constraint items, without load, against a started server."""
+    benchmark = get_benchmark("prospective")
+    settings = benchmark.settings.model_validate(
+        {"limit": limit, "loads": "mmlu", "seeds": (42,), "experiments": "load", "conditions": "baseline"}
+    )
+    started = time.monotonic()
+    with mock.patch.dict(os.environ, {"FAULTY_API_KEY": "not-a-secret"}):
+        finished = start_run(
+            benchmark,
+            settings,
+            benchmark.plan(settings),
+            ModelSpec(name=MODEL, base_url=server.url),
+            limits,
+            folder,
+            display="none",
+        )
+    requests = dict(server.requests)
+    return Outcome(
+        finished, requests, {prompt: server.script_of(prompt) for prompt in requests}, time.monotonic() - started
+    )
+
+
+def prompts_of(table: pl.DataFrame) -> list[str]:
+    """The user message of each row."""
+    return table["messages"].str.json_path_match("$[1].content").to_list()
+
+
+def main() -> None:
+    """Run every fault on its own and print what became of its samples."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--samples", type=int, default=4, help="samples a fault")
+    samples = parser.parse_args().samples
+    print("| fault | samples | final statuses | finish reason | lost | requests | seconds |")
+    print("|---|--:|---|---|--:|--:|--:|")
+    with tempfile.TemporaryDirectory(prefix="forgetbench-faults-") as folder:
+        for number, script in enumerate(EXPECTED):
+            with FaultServer([script]) as server:
+                _print_row(script.label, run_against(server, Path(folder) / str(number), limit=samples))
+        with FaultServer(refuse_seconds=1.0) as server:
+            outcome = run_against(server, Path(folder) / "refused", limit=samples)
+        _print_row("connection refused for 1 s", outcome)
+        with FaultServer(refuse_seconds=float("inf")) as server:
+            outcome = run_against(
+                server, Path(folder) / "down", limit=90, limits=IMPATIENT.model_copy(update={"give_up_after": 5})
+            )
+        _print_row("connection refused, always", outcome)
+
+
+def _print_row(label: str, outcome: Outcome) -> None:
+    table = outcome.finished.table
+    statuses, reasons = (
+        ", ".join(f"{count} {name}" for name, count in sorted(Counter(table[column].to_list()).items()))
+        for column in ("status", "finish_reason")
+    )
+    print(
+        f"| {label} | {table.height} | {statuses} | {reasons} | {outcome.lost} | {sum(outcome.requests.values())} "
+        f"| {outcome.seconds:.1f} |",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()
