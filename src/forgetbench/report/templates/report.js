@@ -66,9 +66,10 @@
     }
   }
 
-  // ---- wide tables fade at the edge where there is more ----
+  // ---- wide tables fade at the edge where there is more; only those that scroll are a stop for the keyboard ----
   const edges = new ResizeObserver((entries) => entries.forEach((entry) => fade(entry.target.closest(".table-frame, .chart-frame"))));
   function fade(frame) {
+    if (frame.scrollWidth > frame.clientWidth + 2) frame.setAttribute("tabindex", "0"); else frame.removeAttribute("tabindex");
     frame.toggleAttribute("data-more", frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 2);
   }
   function watchEdge(frame) {
