@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from forgetbench.benchmarks.prospective.conditions import TASK_ONLY
 from forgetbench.benchmarks.prospective.metrics import FigureIndex, Study, compute_figures
 from forgetbench.benchmarks.prospective.metrics.study import ALL
 from forgetbench.benchmarks.prospective.plan import ProspectiveSettings
@@ -13,6 +14,7 @@ from forgetbench.benchmarks.prospective.sections.published import published_sect
 from forgetbench.benchmarks.prospective.sections.salience import effect_findings, salience_section
 from forgetbench.benchmarks.prospective.sections.stacks import stacking_findings, stacking_section
 from forgetbench.benchmarks.prospective.sections.types import type_section
+from forgetbench.benchmarks.prospective.sections.wording import counted, percent
 from forgetbench.figures import Browser, Column, Finding, Results, Section
 
 MOST_HEADLINES = 6
@@ -65,13 +67,19 @@ def _without_load(study: Study, index: FigureIndex) -> Finding:
         entry = index.get("compliance.strict.paper", condition=condition, load=load)
         if entry is not None and entry.value is not None:
             return Finding(
-                f"{100 * entry.value:.1f}% of {entry.n} replies kept their format ({condition}); nothing was run "
-                "beside it, so nothing can be said of forgetting."
+                f"{percent(entry.value)} of {counted(entry.n, 'reply', 'replies')} kept their format ({condition}); "
+                "nothing was run beside it, so nothing can be said of forgetting."
             )
+    accuracy = index.get("task.accuracy.average", condition=TASK_ONLY, scorer="repaired")
+    if accuracy is not None and accuracy.value is not None:
+        return Finding(
+            f"{percent(accuracy.value)} of the load was done right without a constraint (repaired scorer, mean over "
+            "loads); no constraint was run, so nothing can be said of forgetting."
+        )
     tense = index.named("tension.joint.strict")
     pooled = [entry for entry in tense if entry.factors["problems"] == ALL and entry.factors["trailing"] == ALL]
     if any(entry.value is not None for entry in pooled):
-        listed = ", ".join(f"{entry.factors['pair']} {100 * (entry.value or 0.0):.1f}%" for entry in pooled)
+        listed = ", ".join(f"{entry.factors['pair']} {percent(entry.value or 0.0)}" for entry in pooled)
         return Finding(f"Pairs in tension, replies that kept both constraints: {listed}.")
     return Finding("No reply could be scored, so there is nothing to say.", "undecided")
 

@@ -128,7 +128,7 @@ def suggest_limit(frame: pl.DataFrame, limit: int) -> TokenLimit:
             f"{looping} of the {cut.height} replies cut off (of {total}) were going round in a loop: a higher limit "
             "will not help; decoding against repetition may, and is then not the paper's",
         )
-    loops = f"; {looping} replies cut in a loop are left out, no limit lets them end" if looping else ""
+    loops = f"; left out: {looping} cut in a loop, which no limit lets end" if looping else ""
     if cut.height <= (1 - ENDED_BY) * total:
         return TokenLimit(
             _round_up(float(np.quantile(ended, ENDED_BY))),

@@ -1,9 +1,12 @@
 """Compliance under load: Table 1, Table 8, figures 2 to 4 and 8."""
 
+from collections.abc import Iterator
+
 from forgetbench.benchmarks.prospective.conditions import BASELINE, CONSTRAINT_ONLY, Load
 from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
 from forgetbench.benchmarks.prospective.sections.wording import (
     condition_name,
+    counted,
     defined,
     interval_words,
     load_name,
@@ -54,8 +57,8 @@ def load_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
         found.append(
             Finding(
                 f"The reminder prompt {direction} than the natural one under the same load: {points(gain.value)} "
-                f"points ({interval_words(gain, flip=gain.value < 0)}, {gain.n} items){undecided_words(gain)}. It also "
-                "drops the original task, so this is not the effect of the reminder alone.",
+                f"points ({interval_words(gain, flip=gain.value < 0)}, {counted(gain.n, 'item')})"
+                f"{undecided_words(gain)}. It also drops the original task, so this is not its effect alone.",
                 verdict(gain),
             )
         )
@@ -63,8 +66,19 @@ def load_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
     if worst is not None and worst.value is not None:
         found.append(_largest_finding(index, worst, worst.value))
     if not found:
-        found.append(Finding("Neither the natural nor the reminder prompt was run together with its own baseline."))
+        found.extend(_rate_findings(study, index))
     return tuple(found)
+
+
+def _rate_findings(study: Study, index: FigureIndex) -> Iterator[Finding]:
+    """What can be said without a baseline: the rate itself."""
+    for condition in study.loaded_conditions:
+        entry = index.get(_STRICT, condition=condition, load=ALL)
+        if entry is not None and entry.value is not None:
+            yield Finding(
+                f"{percent(entry.value)} of {counted(entry.n, 'reply', 'replies')} under load kept their format "
+                f"({condition_name(condition)}); without its baseline nothing can be said of what load costs."
+            )
 
 
 def _delta_finding(index: FigureIndex, entry: Figure) -> Finding:
@@ -78,8 +92,8 @@ def _delta_finding(index: FigureIndex, entry: Figure) -> Finding:
     change = "lost" if entry.value >= 0 else "gained"
     return Finding(
         f"{where}, {percent(under)} of replies kept their format against {percent(without)} {without_what} "
-        f"({points(entry.value)} points {change}, {interval_words(entry, flip=entry.value < 0)}, {entry.n} items)"
-        f"{undecided_words(entry)}.",
+        f"({points(entry.value)} points {change}, {interval_words(entry, flip=entry.value < 0)}, "
+        f"{counted(entry.n, 'item')}){undecided_words(entry)}.",
         verdict(entry),
     )
 
@@ -92,7 +106,7 @@ def _largest_finding(index: FigureIndex, worst: Figure, value: float) -> Finding
     doubt = "" if stands else "; after correction for the number of comparisons it is not decided"
     return Finding(
         f"The largest loss is under {load_name(str(worst.factors['load']))}: {points(value)} points "
-        f"({interval_words(worst)}, {worst.n} items{tail}){doubt}.",
+        f"({interval_words(worst)}, {counted(worst.n, 'item')}{tail}){doubt}.",
         "shown" if stands else "undecided",
     )
 

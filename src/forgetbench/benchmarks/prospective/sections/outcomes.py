@@ -2,7 +2,7 @@
 
 from forgetbench.benchmarks.prospective.metrics.diagnostics import diagnostic_cells
 from forgetbench.benchmarks.prospective.metrics.study import FigureIndex, Study
-from forgetbench.benchmarks.prospective.sections.wording import condition_name, load_name, percent, text_column
+from forgetbench.benchmarks.prospective.sections.wording import condition_name, counted, load_name, percent, text_column
 from forgetbench.figures import Cell, Column, Finding, Interval, Section, Table
 from forgetbench.outcomes import LENGTH_LIMITED_ABOVE, Status
 
@@ -73,7 +73,7 @@ def cell_name(factors: dict[str, Cell]) -> str:
     if factors["experiment"] == "all":
         return "whole run"
     if factors["experiment"] != "load":
-        return f"{factors['experiment']}, {factors['problems']} problems"
+        return f"{factors['experiment']}, {counted(int(factors['problems'] or 0), 'problem')}"
     load, condition = str(factors["load"]), condition_name(str(factors["condition"]))
     return condition if load == "none" else f"{condition} + {load_name(load)}"
 
@@ -101,10 +101,23 @@ def outcome_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
     found.extend(_length_findings(study, index))
     refused = index.get("outcomes.share.refused", **_RUN)
     if refused is not None and refused.value is not None and refused.value > LENGTH_LIMITED_ABOVE:
-        found.append(Finding(f"{percent(refused.value)} of the replies were refusals.", "warning"))
+        found.append(
+            Finding(
+                f"{percent(refused.value)} of the replies were refusals. A refusal keeps its raw verdict (it may well "
+                "hold no comma), so read the completed rates beside the paper's.",
+                "warning",
+            )
+        )
+    unread = index.value("outcomes.share.invalid_format", **_RUN)
+    if unread is not None and unread > LENGTH_LIMITED_ABOVE:
+        found.append(Finding(f"{percent(unread)} of the replies were empty or had no answer to read.", "warning"))
     unsent = _count(index, "outcomes.status.not_sent", _RUN)
     if unsent:
-        found.append(Finding(f"{unsent} samples do not fit the model's context window and were not sent.", "warning"))
+        found.append(
+            Finding(
+                f"{unsent} of {planned} samples were longer than the model's context window and not sent.", "warning"
+            )
+        )
     if not found:
         found.append(
             Finding(f"All {planned} samples have an outcome, and no more than 5% of the replies were cut off.")
@@ -130,8 +143,8 @@ def _length_findings(study: Study, index: FigureIndex) -> list[Finding]:
     return [
         Finding(
             f"Length-limited: {percent(cut.value)} of the replies were cut off at {study.settings.max_tokens} tokens "
-            f"({len(marked)} cells above 5%). A cut reply keeps its raw verdict, so rates of what stands at the end of "
-            f"a reply are too low.{loops}{advice}",
+            f"({counted(len(marked), 'cell')} above 5%). A cut reply keeps its raw verdict, so rates "
+            f"of what stands at the end of a reply are too low.{loops}{advice}",
             "warning",
         )
     ]

@@ -54,7 +54,7 @@ def points(value: float) -> str:
 def interval_words(entry: Figure, *, flip: bool = False) -> str:
     """The 95% interval of a difference in points, or why there is none; `flip` gives that of the opposite sign."""
     if entry.low is None or entry.high is None:
-        return f"no interval: {entry.note or 'undefined'}"
+        return f"no interval: {entry.note.partition(';')[0] or 'undefined'}"
     low, high = (-entry.high, -entry.low) if flip else (entry.low, entry.high)
     return f"95% interval {100 * low + 0.0:.1f} to {100 * high + 0.0:.1f}"
 
@@ -76,6 +76,11 @@ def undecided_words(entry: Figure) -> str:
     if entry.low is None:
         return "; nothing can be said of its sign"
     return "; the interval holds zero, so this run does not decide it" if verdict(entry) == "undecided" else ""
+
+
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """A count with its noun, in the plural where it is not one."""
+    return f"{count} {noun if count == 1 else plural or f'{noun}s'}"
 
 
 def defined(entries: Iterable[Figure | None]) -> tuple[Figure, ...]:

@@ -1,0 +1,180 @@
+"""From a sample table to results: whole, degenerate, and in any order."""
+
+import math
+import random
+
+import pytest
+
+from forgetbench.benchmarks.prospective.conditions import SALIENCE_CELLS
+from forgetbench.benchmarks.prospective.plan import ProspectiveSettings
+from forgetbench.benchmarks.prospective.tables import prospective_results
+from forgetbench.figures import Chart, Interval, Results, Table
+from tests.benchmarks.prospective.metrics.small_tables import SETTINGS, Row, answered, row, stack, table_of
+
+SECTIONS = [
+    "Outcomes and completeness",
+    "What was found",
+    "Compliance under load",
+    "Salience",
+    "Types",
+    "Dual task",
+    "Stacking and tension",
+    "Mechanisms",
+    "Tokens",
+    "Samples",
+]
+
+
+def whole_run(items: str = "abcdef") -> list[Row]:
+    """A run of every part: natural loses format under MMLU, the reminder keeps it."""
+    rows: list[Row] = []
+    for number, item in enumerate(items):
+        rows += [row(item, "baseline", kept=True), row(item, "constraint_only", kept=True)]
+        for load in ("triviaqa", "mmlu"):
+            lost = load == "mmlu" and number % 3 != 0
+            right = answered(number % 2 == 0, True)
+            rows.append(row(item, "task_only", load, **answered(True, True)))
+            rows.append(row(item, "natural", load, not lost, mechanism="domain_shift" if lost else "", **right))
+            rows.append(row(item, "reminder", load, True, **right))
+    for size in (1, 2):
+        for number in range(3):
+            for trailing in ("none", "generic"):
+                kept = tuple(position + number < 3 for position in range(size))
+                types = "+".join(["no_comma", "title"][:size])
+                rows.append(stack(f"s{size}-{number}", kept, types, trailing=trailing))
+    rows += [stack(f"t{n}", (True, n > 0), "no_comma+title", experiment="tension") for n in range(3)]
+    return rows
+
+
+def results_of(rows: list[Row], settings: ProspectiveSettings = SETTINGS, *, published: bool = False) -> Results:
+    return prospective_results(table_of(rows), settings, published=published)
+
+
+def check_is_readable(results: Results) -> None:
+    """No number is nan, undefined figures say why, tables have their columns, charts their points."""
+    assert results.headlines
+    for entry in results.figures:
+        assert entry.value is not None or entry.note, entry
+        assert all(value is None or math.isfinite(value) for value in (entry.value, entry.low, entry.high)), entry
+        assert (entry.low is None) == (entry.high is None)
+        assert entry.method, entry
+    for section in results.sections:
+        for block in section.blocks:
+            if isinstance(block, Table):
+                keys = {column.key for column in block.columns}
+                assert all(keys <= line.keys() for line in block.rows), block.title
+            if isinstance(block, Chart):
+                assert all(len(line.points) == len(block.categories) for line in block.series), block.title
+                assert block.summary
+
+
+def test_a_whole_run_has_every_section_in_order_and_says_what_load_costs() -> None:
+    results = results_of(whole_run())
+    check_is_readable(results)
+    assert [section.title for section in results.sections] == SECTIONS
+    said = " ".join(finding.text for finding in results.headlines)
+    assert "Under load, 66.7% of replies kept their format against 100.0% without (33.3 points lost" in said
+    assert 3 <= len(results.headlines) <= 6
+
+
+def test_the_order_of_rows_does_not_matter() -> None:
+    rows = whole_run()
+    shuffled = random.Random(1).sample(rows, len(rows))
+    assert results_of(rows).figures == results_of(shuffled).figures
+
+
+def test_the_same_table_gives_the_same_figures_and_another_seed_other_intervals() -> None:
+    rows = whole_run()
+    first, again = results_of(rows), results_of(rows)
+    other = results_of(rows, ProspectiveSettings(seeds=(7,)))
+    assert first == again
+    assert [entry.value for entry in first.figures if entry.unit != "p"] == [
+        entry.value for entry in other.figures if entry.unit != "p"
+    ]
+    assert first.figures != other.figures
+
+
+def test_no_two_figures_share_name_and_factors() -> None:
+    figures = results_of(whole_run()).figures
+    assert len({(entry.name, tuple(sorted(entry.factors.items(), key=str))) for entry in figures}) == len(figures)
+
+
+def test_every_status_adds_up_and_a_warning_comes_first() -> None:
+    rows = whole_run() + [row("z", "natural", "mmlu")] * 1
+    results = results_of(rows + [row(f"y{n}", "baseline") for n in range(9)])
+    assert results.headlines[0].verdict == "warning"
+    assert "10 of" in results.headlines[0].text
+
+
+def test_published_figures_stand_beside_the_run_with_their_caveats() -> None:
+    results = results_of(whole_run(), published=True)
+    check_is_readable(results)
+    beside = next(section for section in results.sections if section.title == "Beside the paper")
+    table = next(block for block in beside.blocks if isinstance(block, Table))
+    baseline = table.rows[0]
+    assert baseline["o4-mini"] == pytest.approx(0.861)
+    assert isinstance(baseline["run"], Interval)
+    assert baseline["run"].value == 1.0
+    warnings = [block.text for block in beside.blocks if not isinstance(block, Table) and hasattr(block, "text")]
+    assert any("embedded data" in text for text in warnings)
+
+
+REFUSED: Row = {"status": "refused", "task_status": "refused"}
+
+
+@pytest.mark.parametrize(
+    ("name", "rows"),
+    [
+        ("nothing planned", []),
+        ("one item", whole_run("a")),
+        (
+            "all errors",
+            [row(item, name, load) for item in "ab" for name, load in (("baseline", "none"), ("natural", "mmlu"))],
+        ),
+        ("all refused", [{**line, **REFUSED} for line in whole_run()]),
+        ("no load", [row(item, "baseline", kept=True) for item in "abc"]),
+        ("one loaded condition", [row(item, "natural", "mmlu", True, **answered(True, None)) for item in "abc"]),
+        ("task only", [row(item, "task_only", "mmlu", **answered(True, True)) for item in "abc"]),
+        ("stacks only", [stack("s", (True,), "title")]),
+        ("pairs only", [stack("t", (True, False), "no_comma+title", experiment="tension")]),
+        (
+            "eight cells",
+            [row(item, cell.name, "mmlu", True, **answered(True, True)) for item in "ab" for cell in SALIENCE_CELLS],
+        ),
+        (
+            "disjoint items",
+            [row("a", "baseline", kept=True), row("b", "natural", "mmlu", False, **answered(True, True))],
+        ),
+    ],
+)
+def test_degenerate_tables_are_read_without_a_crash(name: str, rows: list[Row]) -> None:
+    results = results_of(rows, published=True)
+    check_is_readable(results)
+    assert results.sections[0].title == "Outcomes and completeness", name
+    assert results.sections[-1].title == "Samples", name
+
+
+def test_several_seeds_are_read_together_and_one_sent_baseline_serves_all() -> None:
+    seeds = (42, 137)
+    rows = [line for line in whole_run() if line["load"] == "none"]
+    rows += [
+        {**line, "seed": seed, "sample_id": f"{line['sample_id']}-{seed}"}
+        for line in whole_run()
+        if line["load"] != "none"
+        for seed in seeds
+    ]
+    results = results_of(rows, ProspectiveSettings(seeds=seeds))
+    check_is_readable(results)
+    paired = next(
+        entry
+        for entry in results.figures
+        if entry.name == "delta.paired"
+        and entry.factors == {"condition": "natural", "load": "mmlu", "against": "baseline"}
+    )
+    assert (paired.n, paired.excluded) == (6, 0)
+
+
+def test_two_models_in_one_table_are_refused() -> None:
+    rows = [row("a", "baseline", kept=True), row("b", "baseline", kept=True, model="another")]
+    with pytest.raises(ValueError, match="one model a table"):
+        results_of(rows)
