@@ -4,20 +4,25 @@ from collections.abc import Iterator
 
 from forgetbench.benchmarks.prospective.conditions import BASELINE, CONSTRAINT_ONLY, Load
 from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
+from forgetbench.benchmarks.prospective.sections.load_tables import (
+    compliance_table,
+    readings_table,
+    statistics_table,
+)
 from forgetbench.benchmarks.prospective.sections.wording import (
     condition_name,
     counted,
     defined,
+    direction,
     interval_words,
     load_name,
     percent,
     points,
     series,
-    text_column,
     undecided_words,
     verdict,
 )
-from forgetbench.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Table
+from forgetbench.figures import Chart, Figure, Finding, Section, Table
 
 _NONE = Load.NONE.value
 _STRICT = "compliance.strict.paper"
@@ -32,6 +37,8 @@ def load_section(study: Study, index: FigureIndex) -> Section | None:
         blocks.extend([compliance_chart(study, index), compliance_table(study, index, "strict")])
         if BASELINE in {condition for condition, _ in study.cells}:
             blocks.extend([delta_chart(study, index), statistics_table(study, index)])
+        if index.named("gain.paired"):
+            blocks.append(gain_chart(study, index))
         blocks.append(compliance_table(study, index, "loose"))
     blocks.append(readings_table(study, index))
     return Section(
@@ -53,10 +60,10 @@ def load_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
         found.append(_delta_finding(index, entry))
     gain = index.get("gain.paired", load=ALL)
     if gain is not None and gain.value is not None:
-        direction = "kept more" if gain.value >= 0 else "kept less"
+        compared = direction(gain.value, "kept more than", "kept less than", "kept as much as")
         found.append(
             Finding(
-                f"The reminder prompt {direction} than the natural one under the same load: {points(gain.value)} "
+                f"The reminder prompt {compared} the natural one under the same load: {points(gain.value)} "
                 f"points ({interval_words(gain, flip=gain.value < 0)}, {counted(gain.n, 'item')})"
                 f"{undecided_words(gain)}. It also drops the original task, so this is not its effect alone.",
                 verdict(gain),
@@ -159,6 +166,27 @@ def compliance_chart(study: Study, index: FigureIndex) -> Chart:
     )
 
 
+def gain_chart(study: Study, index: FigureIndex) -> Chart:
+    """What the reminder prompt adds over the natural one, per load (figure 4)."""
+    loads = [*study.loads, ALL]
+    line = series(index, "reminder - natural", "gain.paired", [{"load": load} for load in loads])
+    said = ", ".join(
+        f"{load_name(load)} {100 * point.value:+.1f}"
+        for load, point in zip(loads, line.points, strict=True)
+        if point is not None and point.value is not None
+    )
+    return Chart(
+        "bars",
+        "Points gained by the reminder prompt, on the same items",
+        tuple(load_name(load) for load in loads),
+        (line,),
+        summary=f"Points of compliance gained, positive is better: {said or 'nothing defined'}.",
+        y_label="points gained (reminder - natural)",
+        unit="points",
+        slug="gains",
+    )
+
+
 def delta_chart(study: Study, index: FigureIndex) -> Chart:
     """What load took, per load (figure 3), each template against its own unloaded prompt."""
     against = {"natural": BASELINE, "reminder": CONSTRAINT_ONLY}
@@ -190,140 +218,4 @@ def delta_chart(study: Study, index: FigureIndex) -> Chart:
         y_label="points lost (reference - condition)",
         unit="points",
         slug="deltas",
-    )
-
-
-def compliance_table(study: Study, index: FigureIndex, mode: str) -> Table:
-    """Table 1: natural and reminder by load, with what was lost and gained on the same items (strict mode)."""
-    name = f"compliance.{mode}.paper"
-    rows: list[dict[str, Cell | Interval]] = [
-        {
-            "load": "Baseline / constraint only" if load == _NONE else f"+ {load_name(load)}",
-            "natural": index.interval(name, condition=BASELINE if load == _NONE else "natural", load=load),
-            "reminder": index.interval(name, condition=CONSTRAINT_ONLY if load == _NONE else "reminder", load=load),
-            "lost": index.interval("delta.paired", condition="natural", load=load, against=BASELINE),
-            "reminder_lost": index.interval("delta.paired", condition="reminder", load=load, against=CONSTRAINT_ONLY),
-            "gain": index.interval("gain.paired", load=load),
-            "n": getattr(index.get(name, condition=BASELINE if load == _NONE else "natural", load=load), "n", None),
-            "note": getattr(index.get(name, condition=BASELINE if load == _NONE else "natural", load=load), "note", ""),
-        }
-        for load in (_NONE, *study.loads, ALL)
-    ]
-    strict_only = (
-        Column("lost", "Lost under load", "points", "baseline - natural on the same items"),
-        Column("reminder_lost", "Lost with reminder", "points", "constraint only - reminder on the same items"),
-        Column("gain", "Gained by reminder", "points", "reminder - natural on the same items"),
-    )
-    return Table(
-        f"Compliance by load, {mode} (Table 1{'' if mode == 'strict' else ', loose'})",
-        (
-            text_column("load", "Load"),
-            Column("natural", "Natural", "percent"),
-            Column("reminder", "Reminder", "percent"),
-            *(strict_only if mode == "strict" else ()),
-            Column("n", "Replies", "integer", "replies with text, natural (or baseline)"),
-            Column("note", "Mark"),
-        ),
-        tuple(rows),
-        note="Intervals: Wilson where each item has one reply, otherwise items resampled with all their runs.",
-        slug=f"table-1-{mode}",
-    )
-
-
-def statistics_table(study: Study, index: FigureIndex) -> Table:
-    """Table 8's layout for every loaded condition: rate, both deltas, Cohen's h, tests, Holm."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for condition in study.loaded_conditions:
-        for load in study.loads:
-            factors: dict[str, Cell] = {"condition": condition, "load": load}
-            rows.append(
-                {
-                    "condition": condition_name(condition),
-                    "load": load_name(load),
-                    "rate": index.interval(_STRICT, **factors),
-                    "pooled": index.interval("compliance.strict.pooled", **factors),
-                    "paired": index.interval("delta.paired", **factors, against=BASELINE),
-                    "paper": index.interval("delta.paper", **factors),
-                    "h": index.value("delta.cohens_h", **factors),
-                    "p": index.value("delta.p", **factors),
-                    "holm": index.value("delta.p.holm", **factors),
-                    "mcnemar": _either(index, "corrected", factors),
-                }
-            )
-        factors = {"condition": condition}
-        rows.append(
-            {
-                "condition": condition_name(condition),
-                "load": "average over loads",
-                "paper": index.interval("delta.average", **factors),
-            }
-        )
-    return Table(
-        "Tests and effect sizes against the baseline (Table 8)",
-        (
-            text_column("condition", "Condition"),
-            text_column("load", "Load"),
-            Column("rate", "Compliance", "percent", "interval by items"),
-            Column("pooled", "Paper's interval", "percent", "paper: pooled outcomes resampled as if independent"),
-            Column("paired", "Delta, paired", "points", "baseline - condition on the same items: the headline"),
-            Column("paper", "Delta, paper", "points", "overall baseline - condition"),
-            Column("h", "Cohen's h", "number", "of the paper's two percentages"),
-            Column("p", "p", "p", "exact McNemar with one run; sign flips over items with several"),
-            Column("holm", "p, Holm", "p", "over the loads and conditions of this table"),
-            Column(
-                "mcnemar", "p, McNemar", "p", "continuity-corrected, as the paper; over pooled pairs with several runs"
-            ),
-        ),
-        tuple(
-            {"rate": None, "pooled": None, "paired": None, "h": None, "p": None, "holm": None, "mcnemar": None} | row
-            for row in rows
-        ),
-        note="Delta, paper and p, McNemar are the paper's: the first is over all items, the second over matched items, "
-        "so they do not belong together.",
-        slug="table-8",
-    )
-
-
-def _either(index: FigureIndex, form: str, factors: dict[str, Cell]) -> float | None:
-    single = index.value(f"delta.mcnemar.{form}", **factors)
-    return single if single is not None else index.value(f"delta.mcnemar.pooled.{form}", **factors)
-
-
-def readings_table(study: Study, index: FigureIndex) -> Table:
-    """Every reading of compliance per cell: paper, completed with bounds, loose, repaired checkers."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for condition, load in study.cells:
-        factors: dict[str, Cell] = {"condition": condition, "load": load}
-        if index.get(_STRICT, **factors) is None:
-            continue
-        lowest = index.value("compliance.strict.completed.lowest", **factors)
-        highest = index.value("compliance.strict.completed.highest", **factors)
-        rows.append(
-            {
-                "condition": condition_name(condition),
-                "load": load_name(load),
-                "paper": index.interval(_STRICT, **factors),
-                "completed": index.interval("compliance.strict.completed", **factors),
-                "bounds": "undefined"
-                if lowest is None or highest is None
-                else f"{percent(lowest)} to {percent(highest)}",
-                "loose": index.interval("compliance.loose.paper", **factors),
-                "repaired": index.interval("compliance.strict.repaired", **factors),
-                "loose_repaired": index.interval("compliance.loose.repaired", **factors),
-            }
-        )
-    return Table(
-        "Compliance in every reading",
-        (
-            text_column("condition", "Condition"),
-            text_column("load", "Load"),
-            Column("paper", "Strict, paper", "percent", "raw passes over replies with text"),
-            Column("completed", "Strict, completed", "percent", "correct / (correct + incorrect)"),
-            Column("bounds", "Bounds", "text", "if all outside the completed rate had failed, or passed"),
-            Column("loose", "Loose, paper", "percent", "any of IFEval's eight variants"),
-            Column("repaired", "Strict, repaired", "percent", "where the reference checkers are unstable or wrong"),
-            Column("loose_repaired", "Loose, repaired", "percent"),
-        ),
-        tuple(rows),
-        slug="readings",
     )

@@ -4,6 +4,7 @@ from forgetbench.benchmarks.prospective.conditions import REMINDER_PER_CONSTRAIN
 from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
 from forgetbench.benchmarks.prospective.sections.wording import (
     condition_name,
+    direction,
     interval_words,
     load_name,
     points,
@@ -63,7 +64,7 @@ def effect_findings(index: FigureIndex) -> tuple[Finding, ...]:
 
 def _effect_words(name: str, entry: Figure) -> str:
     value = entry.value or 0.0
-    change = "raises" if value >= 0 else "lowers"
+    change = direction(value, "raises", "lowers", "changes")
     return (
         f"{name} alone {change} compliance under load by {points(value)} points "
         f"({interval_words(entry, flip=value < 0)}, {entry.n} items){undecided_words(entry)}."

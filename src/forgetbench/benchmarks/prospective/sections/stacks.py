@@ -2,6 +2,7 @@
 
 from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
 from forgetbench.benchmarks.prospective.sections.wording import (
+    direction,
     interval_words,
     percent,
     points,
@@ -46,7 +47,7 @@ def stacking_findings(index: FigureIndex) -> tuple[Finding, ...]:
         fewest, most = decline.factors["from"], decline.factors["to"]
         ends = [index.value(_JOINT, constraints=size, problems=ALL, trailing=ALL) for size in (fewest, most)]
         rates = " to ".join(percent(value) for value in ends if value is not None)
-        change = "falls" if decline.value >= 0 else "rises"
+        change = direction(decline.value, "falls", "rises", "stays")
         found.append(
             Finding(
                 f"From {fewest} to {most} constraints, joint compliance {change} from {rates} ({points(decline.value)} "
@@ -56,7 +57,7 @@ def stacking_findings(index: FigureIndex) -> tuple[Finding, ...]:
         )
     trend = index.get("stacking.trend.problems")
     if trend is not None and trend.value is not None:
-        change = "rises" if trend.value >= 0 else "falls"
+        change = direction(trend.value, "rises", "falls", "changes")
         found.append(
             Finding(
                 f"For each further problem in the prompt, joint compliance {change} by {points(trend.value)} points "
@@ -73,7 +74,7 @@ def stacking_findings(index: FigureIndex) -> tuple[Finding, ...]:
             else f"; cell by cell it ranges from {100 * (ends[0] or 0.0):+.1f} to {100 * (ends[1] or 0.0):+.1f} "
             "(ten prompts a cell, so expect a wide range by chance alone)"
         )
-        change = "lifts" if lift.value >= 0 else "lowers"
+        change = direction(lift.value, "lifts", "lowers", "changes")
         found.append(
             Finding(
                 f"The trailing reminder {change} joint compliance by {points(lift.value)} points "

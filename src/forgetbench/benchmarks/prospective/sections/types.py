@@ -3,6 +3,7 @@
 from forgetbench.benchmarks.prospective.conditions import BASELINE, CONSTRAINT_ONLY, Load
 from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
 from forgetbench.benchmarks.prospective.sections.wording import (
+    direction,
     interval_words,
     load_name,
     points,
@@ -94,7 +95,7 @@ def type_findings(index: FigureIndex, template: str, unloaded: str, types: list[
         )
     chain = index.get("trend.chain", condition=template)
     if chain is not None and chain.value is not None:
-        change = "rises" if chain.value >= 0 else "falls"
+        change = direction(chain.value, "rises", "falls", "changes")
         found.append(
             Finding(
                 f"For each further problem of a chain, compliance {change} by {points(chain.value)} points "

@@ -51,6 +51,11 @@ def points(value: float) -> str:
     return f"{100 * abs(value):.1f}"
 
 
+def direction(value: float, positive: str, negative: str, zero: str) -> str:
+    """The word for a change of this sign."""
+    return zero if value == 0 else positive if value > 0 else negative
+
+
 def interval_words(entry: Figure, *, flip: bool = False) -> str:
     """The 95% interval of a difference in points, or why there is none; `flip` gives that of the opposite sign."""
     if entry.low is None or entry.high is None:
