@@ -122,7 +122,7 @@ ANSWER = "Answer to the question: the capital of Chile is Santiago"
             {},
             "THE CAPITAL OF THIS LONG AND NARROW COUNTRY IN THE SOUTH OF THE AMERICAS IS THE CITY OF Santiago.",
             Mechanism.DOMAIN_SHIFT,
-            "7 of 80 letters lowercase",
+            "7 of 78 letters lowercase",
         ),
         (
             "startend:end_checker",
