@@ -4,20 +4,42 @@ Exit codes: 0 done, 1 ran but below the completeness floor, 2 the user's mistake
 """
 
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
+    from forgetbench.errors import UserError
 
 
 def main() -> None:
     """Entry point of the `forgetbench` command."""
+    from pydantic import ValidationError
+
     from forgetbench.cli.app import app
     from forgetbench.errors import UserError
 
     try:
         app()
-    except UserError as error:
-        print(f"forgetbench: {error}", file=sys.stderr)
+    except (UserError, ValidationError) as error:
+        mistake = error if isinstance(error, UserError) else users_mistake(error)
+        if mistake is None:
+            raise
+        print(f"forgetbench: {mistake}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         print(
             "forgetbench: stopped; finished samples are kept, continue with 'forgetbench resume DIR'", file=sys.stderr
         )
         sys.exit(130)
+
+
+def users_mistake(error: "ValidationError") -> "UserError | None":
+    """The error of ours that a settings validator raised and pydantic wrapped; None where there is none: a bug."""
+    from forgetbench.errors import UserError
+
+    for entry in error.errors():
+        raised = entry.get("ctx", {}).get("error")
+        if isinstance(raised, UserError):
+            return raised
+    return None

@@ -69,10 +69,12 @@ def run(
     prompts: PromptsOption = "paper",
     model_arg: ModelArgOption = None,
     model_base_url: BaseUrlOption = None,
-    max_connections: Annotated[int | None, typer.Option(help="Requests in flight at once.")] = None,
-    max_retries: Annotated[int, typer.Option(help="Per request, with exponential backoff.")] = 5,
-    attempt_timeout: Annotated[int, typer.Option(help="Seconds before one attempt is given up.")] = 600,
-    completeness: Annotated[float, typer.Option(help="Exit 1 below this share of samples with an outcome.")] = 0.98,
+    max_connections: Annotated[int | None, typer.Option(min=1, help="Requests in flight at once.")] = None,
+    max_retries: Annotated[int, typer.Option(min=0, help="Per request, with exponential backoff.")] = 5,
+    attempt_timeout: Annotated[int, typer.Option(min=1, help="Seconds before one attempt is given up.")] = 600,
+    completeness: Annotated[
+        float, typer.Option(min=0, max=1, help="Exit 1 below this share of samples with an outcome.")
+    ] = 0.98,
     out: OutOption = None,
     as_json: JsonOption = False,
 ) -> None:

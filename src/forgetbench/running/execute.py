@@ -130,7 +130,11 @@ def build_model(spec: ModelSpec, limits: Limits) -> "Model":
     except UserError:
         raise
     except PrerequisiteError as error:
-        raise SettingError(_plain(str(error)), where=f"--model {spec.name}") from None
+        raise SettingError(
+            _plain(str(error)).removeprefix("ERROR: "),
+            where=f"--model {spec.name}",
+            next_step="set the variable it names, or try a model without one: --model forgetbench/smollm2",
+        ) from None
     except (ValueError, TypeError, ImportError) as error:
         raise UnknownNameError(
             "cannot make this model",

@@ -15,7 +15,7 @@ from forgetbench.errors import RunFolderError
 from forgetbench.results import write_text
 
 MANIFEST_NAME = "run.json"
-MANIFEST_VERSION = 1
+MANIFEST_VERSION: Literal[1] = 1
 
 
 class ModelSpec(BaseModel):
@@ -53,7 +53,7 @@ class Manifest(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    manifest_version: int = MANIFEST_VERSION
+    manifest_version: Literal[1] = MANIFEST_VERSION
     benchmark: str
     forgetbench: str
     inspect_ai: str
@@ -143,7 +143,7 @@ def read_manifest(folder: Path) -> Manifest:
         raise RunFolderError(
             "the manifest is not one this version reads",
             where=f"{path}, field {'.'.join(str(part) for part in first['loc']) or 'manifest'}",
-            found=first["msg"],
+            found=f"{first['input']!r:.60} ({first['msg']})",
             allowed=f"manifest version {MANIFEST_VERSION}, forgetbench {forgetbench.__version__}",
             next_step="use the forgetbench version that wrote it, or start a new run",
         ) from None

@@ -91,7 +91,7 @@ class _Patience:
         return isinstance(getattr(error, "status_code", None), int) is False
 
     def retry_wait(self) -> wait_base:
-        """Doubling waits with jitter from `first_wait` on, or what the server asks for; counts calls that end in failure."""
+        """Doubling waits with jitter, or what the server asks for; counts the calls that end in failure."""
 
         def wait(state: RetryCallState) -> float:
             error = state.outcome.exception() if state.outcome else None

@@ -1,0 +1,284 @@
+"""Every mistake of a user: one line that says what, where, found, allowed or next; exit 2; nothing written or lost."""
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from forgetbench.cli import main
+from forgetbench.running.manifest import MANIFEST_NAME
+
+SMALL = ["--experiments", "load", "--loads", "mmlu", "--seed", "42", "--conditions", "baseline", "--limit", "1"]
+PERFECT = ["--model", "forgetbench/reference/perfect"]
+
+ROWS: dict[str, dict[str, object]] = {
+    "ifeval": {
+        "key": 1,
+        "prompt": "Write about rain without commas.",
+        "instruction_id_list": ["punctuation:no_comma"],
+        "kwargs": [{}],
+    },
+    "triviaqa": {"question_id": "t1", "question": "What falls as rain?", "answers": ["Water"]},
+    "mmlu": {"question": "What is wet?", "subject": "rain", "choices": ["Sand", "Water", "Fire", "Dust"], "answer": 1},
+    "gsm8k": {"question": "Two and two drops?", "answer": "2 + 2 = 4\n#### 4"},
+    "cnn_dailymail": {"id": "a1", "article": "It rained again. " * 180, "highlights": "It rained."},
+}
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a command left: its exit code and its two streams."""
+
+    code: int
+    out: str
+    err: str
+
+
+Command = Callable[..., Said]
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
+    """The real entry point, run in an empty folder."""
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    for name in ("OPENAI_API_KEY", "AZUREAI_OPENAI_API_KEY", "OPENAI_BASE_URL", "FAULTY_API_KEY", "FAULTY_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+
+    def call(*arguments: str) -> Said:
+        monkeypatch.setattr(sys, "argv", ["forgetbench", *arguments])
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        out, err = capfd.readouterr()
+        return Said(int(stopped.value.code or 0), out, err)
+
+    return call
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A folder with the five sets, one right row each."""
+    for role, row in ROWS.items():
+        (tmp_path / "data" / role).mkdir(parents=True)
+        (tmp_path / "data" / role / f"{role}.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    return tmp_path / "data"
+
+
+def _one_clear_line(said: Said, *words: str) -> None:
+    assert said.code == 2, said
+    assert said.err.count("\n") == 1, said.err
+    assert said.err.startswith("forgetbench: ")
+    assert "Traceback" not in said.err
+    for word in words:
+        assert word in said.err, said.err
+
+
+SETTINGS = {
+    "benchmark": (["retrospective"], ["no such benchmark", "'retrospective'", "allowed: prospective"]),
+    "limit of nothing": (["prospective", "--limit", "0"], ["--limit", "found 0", "allowed: 1 or more"]),
+    "negative limit": (["prospective", "--limit", "-3"], ["--limit", "found -3", "allowed: 1 or more"]),
+    "condition": (["prospective", "--conditions", "loud"], ["--conditions", "'loud'", "natural, "]),
+    "load": (["prospective", "--loads", "chess"], ["--loads", "'chess'", "gsm8k_x1"]),
+    "experiment": (["prospective", "--experiments", "x"], ["--experiments", "'x'", "load, stacking, tension"]),
+    "no experiment": (["prospective", "--experiments", ","], ["--experiments", "load, stacking, tension"]),
+    "prompts": (["prospective", "--prompts", "mine"], ["--prompts", "'mine'", "paper, all"]),
+    "seed text": (["prospective", "--seed", "a,b"], ["--seed", "'a,b'", "such as 42,137,256"]),
+    "same seed twice": (["prospective", "--seed", "1,1"], ["--seed", "(1, 1)"]),
+    "no room for a reply": (["prospective", "--max-tokens", "0"], ["--max-tokens", "found 0", "allowed: 1 or more"]),
+    "data folder": (["prospective", "--data", "nowhere"], ["--data", "no such folder", "embedded, official"]),
+}
+
+
+@pytest.mark.parametrize(("arguments", "words"), SETTINGS.values(), ids=SETTINGS.keys())
+@pytest.mark.parametrize("verb", ["run", "plan"])
+def test_a_wrong_setting(command: Command, verb: str, arguments: list[str], words: list[str]) -> None:
+    said = command(verb, *arguments, *(PERFECT if verb == "run" else []))
+    _one_clear_line(said, *words)
+    assert not list(Path.cwd().iterdir())
+
+
+MODELS = {
+    "provider": (["--model", "nobody/x"], ["--model nobody/x", "nobody", "next: forgetbench list"]),
+    "no provider": (["--model", "gpt"], ["--model gpt", "next: "]),
+    "model of ours": (["--model", "forgetbench/nix"], ["'forgetbench/nix'", "forgetbench/smollm2"]),
+    "reference model": (["--model", "forgetbench/reference/nix"], ["'nix'", "perfect, refusing"]),
+    "key": (["--model", "openai/gpt-5"], ["--model openai/gpt-5", "OPENAI_API_KEY", "next: set the variable"]),
+    "key of a server": (["--model", "openai-api/faulty/m"], ["FAULTY_API_KEY", "next: set the variable"]),
+    "argument without value": ([*PERFECT, "-M", "latency"], ["-M", "key=value", "'latency'"]),
+    "argument without name": ([*PERFECT, "-M", "=2"], ["-M", "key=value", "'=2'"]),
+    "unknown argument": ([*PERFECT, "-M", "colour=1"], ["'colour'", "allowed: latency"]),
+    "argument of another type": ([*PERFECT, "-M", "latency=slow"], ["latency", "'slow'"]),
+    "GGUF path": (["--model", "forgetbench/gguf", "-M", "model_path=no.gguf"], ["no.gguf", "no such model file"]),
+    "base URL for a model in this process": (
+        [*PERFECT, "--model-base-url", "http://127.0.0.1:1"],
+        ["forgetbench/reference/perfect", "no base URL"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("arguments", "words"), MODELS.values(), ids=MODELS.keys())
+def test_a_model_that_cannot_be_made(command: Command, arguments: list[str], words: list[str]) -> None:
+    _one_clear_line(command("run", "prospective", *SMALL, *arguments, "--out", "run"), *words)
+    assert not list(Path.cwd().iterdir())
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--limit", "x"), ("--completeness", "2"), ("--max-retries", "-1"), ("--attempt-timeout", "0"), ("--colour", "1")],
+)
+def test_an_option_that_cannot_be_read_exits_2_and_names_it(command: Command, option: str, value: str) -> None:
+    said = command("run", "prospective", *PERFECT, option, value)
+    assert said.code == 2
+    assert option in said.err
+    assert "Traceback" not in said.err
+    assert not list(Path.cwd().iterdir())
+
+
+BROKEN_DATA = {
+    "malformed line": ("ifeval", '{"key": 1, "prompt": ', ["ifeval.jsonl:2", "JSON"]),
+    "not an object": ("mmlu", "[1, 2]", ["mmlu.jsonl:2"]),
+    "unknown constraint": (
+        "ifeval",
+        {**ROWS["ifeval"], "key": 2, "instruction_id_list": ["punctuation:no_full_stop"]},
+        ["ifeval.jsonl:2", "punctuation:no_full_stop", "punctuation:no_comma"],
+    ),
+    "missing kwargs": (
+        "ifeval",
+        {name: value for name, value in ROWS["ifeval"].items() if name != "kwargs"},
+        ["ifeval.jsonl:2", "kwargs"],
+    ),
+    "missing argument of a constraint": (
+        "ifeval",
+        {**ROWS["ifeval"], "key": 2, "instruction_id_list": ["detectable_content:postscript"]},
+        ["ifeval.jsonl:2", "postscript"],
+    ),
+    "duplicate ids": ("ifeval", ROWS["ifeval"], ["ifeval.jsonl", "1"]),
+    "answer out of range": ("mmlu", {**ROWS["mmlu"], "answer": 4}, ["mmlu.jsonl:2", "'answer'", "found 4"]),
+    "gold without a number": ("gsm8k", {**ROWS["gsm8k"], "answer": "four"}, ["gsm8k.jsonl:2", "####"]),
+    "question without answers": (
+        "triviaqa",
+        {**ROWS["triviaqa"], "question_id": "t2", "answers": []},
+        ["triviaqa.jsonl:2", "'answers'"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("role", "line", "words"), BROKEN_DATA.values(), ids=BROKEN_DATA.keys())
+def test_a_data_line_that_does_not_fit(
+    command: Command, data: Path, role: str, line: str | dict[str, object], words: list[str]
+) -> None:
+    with (data / role / f"{role}.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write((line if isinstance(line, str) else json.dumps(line)) + "\n")
+    said = command("run", "prospective", *SMALL, *PERFECT, "--data", str(data), "--out", "run")
+    _one_clear_line(said, *words)
+    assert not list(Path.cwd().iterdir())
+
+
+@pytest.mark.parametrize("role", ROWS)
+def test_an_empty_data_set(command: Command, data: Path, role: str) -> None:
+    (data / role / f"{role}.jsonl").write_text("\n", encoding="utf-8")
+    said = command("run", "prospective", *SMALL, *PERFECT, "--data", str(data), "--out", "run")
+    _one_clear_line(said, f"{role}.jsonl", "empty")
+    assert not list(Path.cwd().iterdir())
+
+
+def test_a_data_set_that_is_missing(command: Command, data: Path) -> None:
+    (data / "mmlu" / "mmlu.jsonl").unlink()
+    _one_clear_line(command("plan", "prospective", "--data", str(data)), "mmlu", "allowed: ")
+
+
+def test_no_article_inside_the_token_range(command: Command, data: Path) -> None:
+    row = {**ROWS["cnn_dailymail"], "article": "Too short."}
+    (data / "cnn_dailymail" / "cnn_dailymail.jsonl").write_text(json.dumps(row), encoding="utf-8")
+    _one_clear_line(command("plan", "prospective", "--data", str(data)), "cnn_dailymail", "600", "1000")
+
+
+def test_one_article_outside_the_token_range_is_left_out_and_said(command: Command, data: Path) -> None:
+    with (data / "cnn_dailymail" / "cnn_dailymail.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps({**ROWS["cnn_dailymail"], "id": "a2", "article": "Too short."}) + "\n")
+    said = command("plan", "prospective", *SMALL, "--data", str(data), "--json")
+    assert said.code == 0
+    assert "1 articles outside 600-1000 cl100k tokens were left out" in json.loads(said.out)["notes"]
+
+
+def test_a_folder_that_is_not_empty_keeps_what_it_has(command: Command) -> None:
+    Path("run").mkdir()
+    Path("run/thesis.txt").write_text("mine", encoding="utf-8")
+    said = command("run", "prospective", *SMALL, *PERFECT, "--out", "run")
+    _one_clear_line(said, "run: the folder is not empty", "next: forgetbench resume run")
+    assert [path.name for path in Path("run").iterdir()] == ["thesis.txt"]
+
+
+def test_a_folder_that_cannot_be_written(command: Command) -> None:
+    Path("file").write_text("mine", encoding="utf-8")
+    for folder in ("file", "file/below"):
+        said = command("run", "prospective", *SMALL, *PERFECT, "--out", folder)
+        _one_clear_line(said, folder, "cannot use this folder", "--out")
+    assert Path("file").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize("verb", ["resume", "report"])
+def test_a_folder_that_is_no_run(command: Command, verb: str) -> None:
+    Path("empty").mkdir()
+    for folder in ("empty", "nowhere"):
+        _one_clear_line(command(verb, folder), f"{folder}: not a run folder", MANIFEST_NAME, "next: ")
+    assert not list(Path("empty").iterdir())
+
+
+@pytest.fixture
+def finished_run(command: Command, data: Path) -> Path:
+    said = command("run", "prospective", *SMALL, *PERFECT, "--data", str(data), "--out", "run")
+    assert said.code == 0, said
+    return Path("run")
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+MANIFESTS: dict[str, tuple[dict[str, object], list[str]]] = {
+    "another layout": ({"manifest_version": 9}, ["manifest_version", "9", "manifest version 1", "next: "]),
+    "a field nobody knows": ({"temperature": 1}, ["temperature", "next: "]),
+    "other prompts": ({"prompts_version": "0"}, ["prompt texts changed", "next: use forgetbench"]),
+    "an unknown benchmark": ({"benchmark": "dreams"}, ["no such benchmark", "'dreams'"]),
+}
+
+
+@pytest.mark.parametrize(("change", "words"), MANIFESTS.values(), ids=MANIFESTS.keys())
+def test_a_run_of_another_version_is_not_touched(
+    command: Command, finished_run: Path, change: dict[str, object], words: list[str]
+) -> None:
+    manifest = finished_run / MANIFEST_NAME
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), **change}), encoding="utf-8")
+    before = _files(finished_run)
+    _one_clear_line(command("resume", str(finished_run)), *words)
+    assert _files(finished_run) == before
+
+
+def test_a_manifest_cut_short(command: Command, finished_run: Path) -> None:
+    manifest = finished_run / MANIFEST_NAME
+    manifest.write_text(manifest.read_text()[:100], encoding="utf-8")
+    before = _files(finished_run)
+    _one_clear_line(command("resume", str(finished_run)), MANIFEST_NAME, "next: ")
+    assert _files(finished_run) == before
+
+
+def test_a_run_whose_data_changed_is_not_continued(command: Command, finished_run: Path, data: Path) -> None:
+    with (data / "mmlu" / "mmlu.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps({**ROWS["mmlu"], "question": "What is dry?", "answer": 0}) + "\n")
+    from forgetbench.benchmarks.prospective.plan import cached_data
+
+    cached_data.cache_clear()
+    before = _files(finished_run)
+    _one_clear_line(command("resume", str(finished_run)), "the data changed", "next: ")
+    assert _files(finished_run) == before
+
+
+def test_validate_and_data_speak_as_clearly(command: Command) -> None:
+    _one_clear_line(command("validate", "prospective", "--limit", "0"), "--limit", "found 0")
+    _one_clear_line(command("validate", "dreams"), "no such benchmark", "'dreams'")
+    _one_clear_line(command("data", "verify", "nowhere"), "no such folder", "'nowhere'")
