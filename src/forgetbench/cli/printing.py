@@ -8,7 +8,10 @@ from rich.console import Console
 from rich.table import Table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from forgetbench.benchmarks.base import Plan
+    from forgetbench.checkers.scoring_file import Summary
     from forgetbench.report import WrittenReport
     from forgetbench.running.execute import FinishedRun
 
@@ -77,3 +80,34 @@ def print_outcome(finished: "FinishedRun", written: "WrittenReport", *, as_json:
         f"completeness {100 * (manifest.completeness or 0):.1f}% ({manifest.status})."
     )
     console.print(f"Report: {written.html}", soft_wrap=True)
+
+
+def print_scores(summary: "Summary", out: "Path", *, as_json: bool) -> None:
+    """Accuracies of recorded replies, by prompt and by instruction, strict and loose."""
+    if as_json:
+        accuracies = {
+            name: getattr(summary, name)
+            for name in (
+                "prompt_accuracy_strict",
+                "prompt_accuracy_loose",
+                "instruction_accuracy_strict",
+                "instruction_accuracy_loose",
+            )
+        }
+        print(json.dumps({**asdict(summary), **accuracies}, indent=2))
+        return
+    table = Table("", "strict", "loose", box=None, pad_edge=False)
+    table.add_row(
+        f"prompts ({summary.responses:,})",
+        f"{100 * summary.prompt_accuracy_strict:.2f}%",
+        f"{100 * summary.prompt_accuracy_loose:.2f}%",
+    )
+    table.add_row(
+        f"instructions ({summary.instructions:,})",
+        f"{100 * summary.instruction_accuracy_strict:.2f}%",
+        f"{100 * summary.instruction_accuracy_loose:.2f}%",
+    )
+    console.print(table)
+    if summary.prompts_without_response:
+        console.print(f"{summary.prompts_without_response:,} prompts have no response and are left out.")
+    console.print(f"Verdicts ({summary.behaviour.value} behaviour): {out}", soft_wrap=True)
