@@ -100,7 +100,7 @@ def test_no_two_figures_share_name_and_factors() -> None:
 
 
 def test_every_status_adds_up_and_a_warning_comes_first() -> None:
-    rows = whole_run() + [row("z", "natural", "mmlu")] * 1
+    rows = [*whole_run(), row("z", "natural", "mmlu")]
     results = results_of(rows + [row(f"y{n}", "baseline") for n in range(9)])
     assert results.headlines[0].verdict == "warning"
     assert "10 of" in results.headlines[0].text

@@ -58,7 +58,7 @@ def test_what_is_the_same_in_every_run_enters_the_paper_interval_once_a_run() ->
 
 
 def test_loose_and_repaired_readings_are_read_from_their_own_columns() -> None:
-    index = figures_of([row("a", "baseline", kept=False, loose=True, strict_repaired=True, loose_repaired=False)] * 1)
+    index = figures_of([row("a", "baseline", kept=False, loose=True, strict_repaired=True, loose_repaired=False)])
     names = ("strict.paper", "loose.paper", "strict.repaired", "loose.repaired")
     assert [index.value(f"compliance.{name}", **BASE) for name in names] == [0.0, 1.0, 1.0, 0.0]
 

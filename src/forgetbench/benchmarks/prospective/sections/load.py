@@ -97,10 +97,11 @@ def _delta_finding(index: FigureIndex, entry: Figure) -> Finding:
     if entry.value is None or under is None or without is None:
         return Finding(f"{where}: what load costs is undefined ({entry.note}).", "undecided")
     change = "lost" if entry.value >= 0 else "gained"
+    floor = "; nothing was kept without load, so load could take nothing" if without == 0 else ""
     return Finding(
         f"{where}, {percent(under)} of replies kept their format against {percent(without)} {without_what} "
         f"({points(entry.value)} points {change}, {interval_words(entry, flip=entry.value < 0)}, "
-        f"{counted(entry.n, 'item')}){undecided_words(entry)}.",
+        f"{counted(entry.n, 'item')}){floor or undecided_words(entry)}.",
         verdict(entry),
     )
 

@@ -46,11 +46,11 @@ def stacking_findings(index: FigureIndex) -> tuple[Finding, ...]:
     if decline is not None and decline.value is not None:
         fewest, most = decline.factors["from"], decline.factors["to"]
         ends = [index.value(_JOINT, constraints=size, problems=ALL, trailing=ALL) for size in (fewest, most)]
-        rates = " to ".join(percent(value) for value in ends if value is not None)
-        change = direction(decline.value, "falls", "rises", "stays")
+        rates = "from " + " to ".join(percent(value) for value in ends if value is not None)
+        change = direction(decline.value, "falls", "rises", "goes")
         found.append(
             Finding(
-                f"From {fewest} to {most} constraints, joint compliance {change} from {rates} ({points(decline.value)} "
+                f"From {fewest} to {most} constraints, joint compliance {change} {rates} ({points(decline.value)} "
                 f"points, {interval_words(decline, flip=decline.value < 0)}){undecided_words(decline)}.",
                 verdict(decline),
             )
