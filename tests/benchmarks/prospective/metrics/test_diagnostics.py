@@ -67,6 +67,12 @@ def test_too_few_finished_replies_give_no_suggestion() -> None:
     assert "only 1 of 11 replies ended" in found.why
 
 
+def test_without_token_counts_no_limit_is_suggested() -> None:
+    rows = [row(f"i{n}", "baseline", "none", True, output_tokens=None) for n in range(20)]
+    found = suggest_limit(table_of([*rows, cut("c")]), 100)
+    assert (found.suggested, found.why) == (None, "no finished reply with a known length")
+
+
 def test_a_fit_recovers_the_quantile_of_a_known_log_normal() -> None:
     normal = NormalDist()
     lengths = [round(100 * exp(normal.inv_cdf((position + 0.5) / 200))) for position in range(200)]

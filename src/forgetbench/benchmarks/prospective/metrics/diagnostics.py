@@ -118,8 +118,8 @@ def suggest_limit(frame: pl.DataFrame, limit: int) -> TokenLimit:
         "output_tokens"
     ].to_numpy()
     total = len(ended) + cut.height
-    if not total:
-        return TokenLimit(None, "no reply with a known length")
+    if not total or (not len(ended) and (frame["finish_reason"] == "stop").any()):
+        return TokenLimit(None, "no finished reply with a known length")
     looping = int(cut["looped"].sum())
     open_cut = cut.height - looping
     if cut.height > total / 2 and looping > cut.height / 2:
