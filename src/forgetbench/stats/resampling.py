@@ -17,6 +17,9 @@ IntArray = NDArray[np.int64]
 SumStatistic = Callable[[FloatArray], FloatArray]
 """From sums (resamples, columns) to values (resamples,); a zero denominator gives nan or infinity."""
 
+COLLAPSE_ABOVE = 60
+"""Clusters above which clusters with equal sums are drawn together: thousands of load items would fill memory."""
+
 NO_SPREAD = "all resamples give the same value"
 _SPREAD_BELOW = 1e-12
 
@@ -69,6 +72,19 @@ def bootstrap_weights(clusters: int, draws: int, resamples: int, seed: np.random
     return np.bincount(flat.ravel(), minlength=resamples * clusters).reshape(resamples, clusters).astype(np.float64)
 
 
+def resampled_sums(sums: FloatArray, draws: int, resamples: int, seed: np.random.Generator) -> FloatArray:
+    """The sums over `draws` clusters drawn with replacement, once a resample: shape (resamples, columns).
+
+    With many clusters: those with the same sums cannot be told apart in a total, so it is enough to draw how many
+    of each distinct row there are (multinomial). The same distribution, without a weight for every cluster.
+    """
+    if len(sums) <= COLLAPSE_ABOVE:
+        return bootstrap_weights(len(sums), draws, resamples, seed) @ sums
+    distinct, counts = np.unique(sums, axis=0, return_counts=True)
+    weights = seed.multinomial(draws, counts / counts.sum(), size=resamples)
+    return weights.astype(np.float64) @ distinct
+
+
 def cluster_bootstrap(
     statistic: SumStatistic,
     sums: FloatArray,
@@ -107,7 +123,7 @@ def cluster_bootstrap(
     if clusters < 2:
         return Estimate(value, None, None, n, method, "fewer than two clusters", clusters=clusters)
     if strata is None:
-        totals = bootstrap_weights(clusters, clusters, resamples, seed) @ sums
+        totals = resampled_sums(sums, clusters, resamples, seed)
     else:
         sizes = np.bincount(strata)
         if (sizes == 1).any():
@@ -115,7 +131,7 @@ def cluster_bootstrap(
         totals = np.zeros((resamples, sums.shape[1]))
         for stratum in np.flatnonzero(sizes):
             members = sums[strata == stratum]
-            totals += bootstrap_weights(len(members), len(members) - 1, resamples, seed) @ members
+            totals += resampled_sums(members, len(members) - 1, resamples, seed)
     values = statistic(totals)
     usable = values[np.isfinite(values)]
     dropped = resamples - len(usable)
