@@ -157,6 +157,7 @@ def test_the_command_exits_1_below_the_completeness_floor_and_0_above(tmp_path: 
         )
     assert done.returncode == code, done.stdout + done.stderr
     assert f"completeness {100 - 10 * broken}.0%" in done.stdout
+    assert (f"next: forgetbench resume {tmp_path / 'run'}" in done.stderr) is (code == 1)
 
 
 def test_impatience_in_these_tests_differs_from_the_default_in_time_only() -> None:

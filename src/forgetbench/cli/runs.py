@@ -208,4 +208,10 @@ def report_and_exit(
 
     written = write_report(finished, out=out, published=published)
     print_outcome(finished, written, as_json=as_json)
+    if not finished.is_complete:
+        print(
+            "forgetbench: too many samples have no outcome (their errors are in the report); "
+            f"next: forgetbench resume {finished.folder}",
+            file=sys.stderr,
+        )
     raise typer.Exit(0 if finished.is_complete else 1)

@@ -38,7 +38,7 @@ class Limits(BaseModel):
 
     max_connections: int | None = None
     max_retries: int = 5
-    """Per request, with exponential backoff (paper, appendix B.4)."""
+    """Per call, with exponential backoff (paper, appendix B.4); OpenAI's client adds two quick repeats to each."""
     attempt_timeout: int = 600
     """Seconds before a single request is given up and tried again (models that run in this process: never)."""
     first_wait: float = 2.0
