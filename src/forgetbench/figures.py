@@ -104,10 +104,13 @@ class Chart:
 
 @dataclass(frozen=True)
 class Finding:
-    """One sentence of what was found, with its numbers inside, and how sure it is."""
+    """One sentence of what was found, with its numbers inside, and how sure it is.
+
+    `shown` when the interval of what the sentence says excludes zero, `undecided` when it does not.
+    """
 
     text: str
-    verdict: Literal["shown", "not shown", "undecided", "note", "warning"] = "note"
+    verdict: Literal["shown", "undecided", "note", "warning"] = "note"
 
 
 @dataclass(frozen=True)

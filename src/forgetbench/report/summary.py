@@ -69,7 +69,7 @@ class SummaryFinding(_Part):
     """A headline: a sentence and how sure it is."""
 
     text: str
-    verdict: Literal["shown", "not shown", "undecided", "note", "warning"]
+    verdict: Literal["shown", "undecided", "note", "warning"]
 
 
 class Summary(_Part):

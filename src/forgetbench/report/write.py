@@ -13,7 +13,7 @@ from forgetbench.running.execute import FinishedRun
 
 REPORT_NAME = "report.html"
 
-_MARKS = {"warning": "Warning: ", "undecided": "Undecided: ", "not shown": "Not shown: "}
+_MARKS = {"warning": "Warning: ", "undecided": "Undecided: "}
 
 
 @dataclass(frozen=True)

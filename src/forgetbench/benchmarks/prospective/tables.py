@@ -1,5 +1,7 @@
 """The sample table of a run -> its results: figures, the sections of the report, the headlines."""
 
+from dataclasses import replace
+
 import polars as pl
 
 from forgetbench.benchmarks.prospective.conditions import TASK_ONLY
@@ -17,7 +19,7 @@ from forgetbench.benchmarks.prospective.sections.types import type_section
 from forgetbench.benchmarks.prospective.sections.wording import counted, percent
 from forgetbench.figures import Browser, Column, Finding, Results, Section
 
-MOST_HEADLINES = 6
+MOST_HEADLINES = 4
 
 
 def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, *, published: bool = False) -> Results:
@@ -30,10 +32,7 @@ def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, *, p
     """
     study = Study.of(table, settings)
     index = compute_figures(study)
-    headlines = headline_findings(study, index)
-    sections = (
-        outcome_section(study, index),
-        Section("What was found", headlines, slug="findings"),
+    chapters = (
         load_section(study, index),
         salience_section(study, index),
         type_section(study, index),
@@ -42,13 +41,32 @@ def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, *, p
         mechanism_section(study, index),
         token_section(study, index),
         published_section(study, index) if published else None,
+    )
+    present = [section for section in chapters if section is not None]
+    found = tuple(finding for section in present for finding in _decided(section))
+    headlines = headline_findings(study, index)
+    sections = (
+        outcome_section(study, index),
+        Section("What was found", found or headlines, slug="findings"),
+        *(_without_decided(section) for section in present),
         browser_section(),
     )
-    return Results(tuple(index), tuple(section for section in sections if section is not None), headlines)
+    return Results(tuple(index), sections, headlines)
+
+
+def _decided(section: Section) -> list[Finding]:
+    """The findings of a section that say what this run shows, or does not."""
+    return [block for block in section.blocks if isinstance(block, Finding) and block.verdict in ("shown", "undecided")]
+
+
+def _without_decided(section: Section) -> Section:
+    """The section without what "What was found" says already; notes stay where they belong."""
+    said = _decided(section)
+    return replace(section, blocks=tuple(block for block in section.blocks if block not in said))
 
 
 def headline_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
-    """The few sentences a busy person reads: warnings first, then what was found, at most six."""
+    """The few sentences a busy person reads: warnings first, then what was found, four in all."""
     warnings = [entry for entry in outcome_findings(study, index) if entry.verdict == "warning"]
     found = [
         *(load_findings(study, index) if study.loaded_conditions else ()),
@@ -110,7 +128,6 @@ def browser_section() -> Section:
                     Column("reason", "Reason"),
                     Column("task_status", "Task"),
                     Column("mechanism", "Mechanism"),
-                    Column("evidence", "Evidence"),
                     Column("output_tokens", "Tokens", "integer"),
                 ),
             ),

@@ -61,19 +61,22 @@ def interval_words(entry: Figure, *, flip: bool = False) -> str:
     if entry.low is None or entry.high is None:
         return f"no interval: {entry.note.partition(';')[0] or 'undefined'}"
     low, high = (-entry.high, -entry.low) if flip else (entry.low, entry.high)
-    return f"95% interval {100 * low + 0.0:.1f} to {100 * high + 0.0:.1f}"
+    return f"95% interval {signed(low)} to {signed(high)}"
 
 
-Verdict = Literal["shown", "not shown", "undecided"]
+def signed(value: float) -> str:
+    """A difference in points with a real minus sign."""
+    return f"{100 * value + 0.0:.1f}".replace("-", "\N{MINUS SIGN}")
+
+
+Verdict = Literal["shown", "undecided"]
 
 
 def verdict(entry: Figure) -> Verdict:
-    """Whether a positive difference is shown, its opposite is (`not shown`), or the interval holds zero."""
+    """Whether a difference is shown (the sentence says in which direction), or the interval holds zero."""
     if entry.low is None or entry.high is None:
         return "undecided"
-    if entry.low > 0:
-        return "shown"
-    return "not shown" if entry.high < 0 else "undecided"
+    return "shown" if entry.low > 0 or entry.high < 0 else "undecided"
 
 
 def undecided_words(entry: Figure) -> str:
