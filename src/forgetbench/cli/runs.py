@@ -69,6 +69,9 @@ def run(
     prompts: PromptsOption = "paper",
     model_arg: ModelArgOption = None,
     model_base_url: BaseUrlOption = None,
+    frequency_penalty: Annotated[
+        float, typer.Option(min=-2, max=2, help="Against loops of small models; labelled as not the paper's decoding.")
+    ] = 0.0,
     max_connections: Annotated[int | None, typer.Option(min=1, help="Requests in flight at once.")] = None,
     max_retries: Annotated[int, typer.Option(min=0, help="Per request, with exponential backoff.")] = 5,
     attempt_timeout: Annotated[int, typer.Option(min=1, help="Seconds before one attempt is given up.")] = 600,
@@ -85,7 +88,7 @@ def run(
     from forgetbench.running.manifest import Limits
 
     made = chosen.plan(settings)
-    spec = _model_spec(model, model_base_url, model_arg)
+    spec = _model_spec(model, model_base_url, model_arg, frequency_penalty)
     if not as_json:
         print_plan(made, model, as_json=False)
     limits = Limits(
@@ -167,11 +170,16 @@ def parse_seeds(text: str) -> tuple[int, ...]:
         ) from None
 
 
-def _model_spec(name: str, base_url: str | None, arguments: list[str] | None) -> "ModelSpec":
+def _model_spec(name: str, base_url: str | None, arguments: list[str] | None, frequency_penalty: float) -> "ModelSpec":
     from forgetbench.running.manifest import ModelSpec
 
     try:
-        return ModelSpec(name=name, base_url=base_url, args=parse_model_args(arguments or []))
+        return ModelSpec(
+            name=name,
+            base_url=base_url,
+            args=parse_model_args(arguments or []),
+            frequency_penalty=frequency_penalty,
+        )
     except ValidationError as error:
         raise SettingError("not a model specification", where="--model", found=error.errors()[0]["msg"]) from None
 

@@ -2,11 +2,14 @@
 
 import json
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from forgetbench.cli.app import DataOption, JsonOption, LimitOption, app
+
+if TYPE_CHECKING:
+    from forgetbench.benchmarks.base import Check
 
 
 @app.command()
@@ -23,7 +26,7 @@ def validate(
     from forgetbench.cli.printing import console
     from forgetbench.running.calibrate import calibrate
 
-    checks = []
+    checks: list[tuple[str, Check]] = []
     for name in [benchmark] if benchmark else BENCHMARK_NAMES:
         chosen = get_benchmark(name)
         given = {"data": data} | ({} if limit is None else {"limit": limit})

@@ -122,10 +122,14 @@ def build_model(spec: ModelSpec, limits: Limits) -> "Model":
         timeout=None if in_process else total_timeout(limits),
         attempt_timeout=None if in_process else limits.attempt_timeout,
         max_connections=limits.max_connections,
+        frequency_penalty=spec.frequency_penalty or None,
     )
     try:
         arguments: dict[str, Any] = dict(spec.args)
         model = get_model(spec.name, base_url=spec.base_url, config=config, memoize=False, **arguments)
+        if in_process and limits.max_connections is None:
+            # Inspect would start with twenty and feel its way up; what runs here knows how many it takes.
+            model.config.max_connections = model.api.max_connections()
         return patient(model, limits, in_process=in_process)
     except UserError:
         raise
@@ -148,11 +152,13 @@ def describe_model(spec: ModelSpec, model: "Model", settings: Settings) -> Model
     """The specification completed with what the model says of itself: its decoding, its weights' hash."""
     from inspect_ai.model import GenerateConfig
 
+    from forgetbench.models.decoding import Decoding
     from forgetbench.models.local import LocalModel
 
+    penalty = spec.frequency_penalty
     if not isinstance(model.api, LocalModel):
-        return spec
-    config = GenerateConfig(temperature=0.0, max_tokens=settings.max_tokens)
+        return spec.model_copy(update={"decoding": Decoding(frequency_penalty=penalty).label()})
+    config = GenerateConfig(temperature=0.0, max_tokens=settings.max_tokens, frequency_penalty=penalty or None)
     return spec.model_copy(
         update={"decoding": model.api.decoding_label(config), "weights_sha256": model.api.weights_sha256()}
     )

@@ -26,6 +26,8 @@ class ModelSpec(BaseModel):
     name: str
     base_url: str | None = None
     args: dict[str, JsonValue] = {}
+    frequency_penalty: float = 0.0
+    """Against loops of small models; none of the papers uses it, and the decoding's name says so."""
     decoding: str = "greedy"
     weights_sha256: str = ""
     """Of the model file, for models that run in this process."""

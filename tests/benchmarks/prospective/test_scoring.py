@@ -125,6 +125,20 @@ ANSWER = "Answer to the question: the capital of Chile is Santiago"
             "7 of 78 letters lowercase",
         ),
         (
+            "change_case:english_lowercase",
+            {},
+            "the sea is wide. it has ships. they are old. they sail. so it goes. the answer is Santiago.",
+            Mechanism.DOMAIN_SHIFT,
+            "0 of 6 sentences begin with a capital",
+        ),
+        (
+            "change_case:english_lowercase",
+            {},
+            "The sea is wide. It has ships. The answer is Santiago.",
+            Mechanism.UNCLASSIFIED,
+            "4 of",
+        ),
+        (
             "startend:end_checker",
             {"end_phrase": "Peace!"},
             f"{POEM} Peace!\n\n{ANSWER}.",

@@ -39,7 +39,8 @@ class Failure:
 
 
 MOSTLY = 0.8
-"""A case constraint kept on at least this share of letters slipped rather than was ignored (appendix F.1: 95.1%)."""
+"""A case kept on at least this share of letters (or sentence beginnings) slipped, rather than was ignored. Appendix
+F.1's example keeps 95.1% of its letters."""
 
 CONTENT_TYPES = frozenset({"keywords:existence", "length_constraints:number_words"})
 
@@ -86,17 +87,25 @@ def _terminal(phrase: str, reply: str, broken: Verdict) -> Failure:
     return Failure(Mechanism.UNCLASSIFIED, broken.reason)
 
 
+_SENTENCE_START = re.compile(r"(?:^|[.!?]\s+|\n\s*)[\s*#>\"'(\d.)-]*([A-Za-z])")
+
+
 def _case(instruction: str, original: str, load: str, held_before: bool, broken: Verdict) -> Failure:
     if held_before and load.strip():
         return Failure(Mechanism.DOMAIN_SHIFT, f"held in the original task; {broken.reason} in the whole reply")
-    letters = [character for character in original + load if character.isalpha()]
-    capital = instruction == "change_case:english_capital"
-    wrong = sum(character.islower() if capital else character.isupper() for character in letters)
-    if letters and wrong and wrong / len(letters) <= 1 - MOSTLY:
-        return Failure(
-            Mechanism.DOMAIN_SHIFT,
-            f"{wrong} of {len(letters)} letters {'lowercase' if capital else 'capital'}",
-        )
+    text = original + load
+    if instruction == "change_case:english_capital":
+        letters = [character for character in text if character.isalpha()]
+        what = "letters lowercase"
+    else:
+        # Ordinary prose is 97% lowercase letters, so a slip shows in how sentences begin, not in letters.
+        letters = _SENTENCE_START.findall(text)
+        what = "sentences begin with a capital"
+    wrong = sum(
+        letter.islower() if instruction == "change_case:english_capital" else letter.isupper() for letter in letters
+    )
+    if letters and wrong / len(letters) <= 1 - MOSTLY:
+        return Failure(Mechanism.DOMAIN_SHIFT, f"{wrong} of {len(letters)} {what}; {broken.reason}")
     return Failure(Mechanism.UNCLASSIFIED, broken.reason)
 
 

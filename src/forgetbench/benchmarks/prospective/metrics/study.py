@@ -139,13 +139,16 @@ def account(frame: pl.DataFrame) -> Account:
     return Account.of(frame["status"].to_list(), frame["strict"].to_list())
 
 
+LENGTH_LIMITED = "length-limited"
+
+
 def cut_note(frame: pl.DataFrame) -> str:
     """A note where a selection is length-limited, else nothing."""
     found = account(frame)
     if not found.is_length_limited:
         return ""
     cut = int((frame["status"] == "truncated").sum())
-    return f"length-limited: {cut} of {found.attempted} replies were cut off"
+    return f"{LENGTH_LIMITED}: {cut} of {found.attempted} replies were cut off"
 
 
 def figure(
@@ -213,9 +216,15 @@ class FigureIndex:
         return self._figures.get((name, frozenset(factors.items())))
 
     def interval(self, name: str, **factors: Cell) -> Interval | None:
-        """Its value and interval, for a table or chart; None when it was not computed."""
+        """Its value and interval, for a table or chart; None when it was not computed.
+
+        A note that begins with "length-limited" is cut to that: the outcomes table has the counts of every cell.
+        """
         found = self.get(name, **factors)
-        return None if found is None else Interval.of(found)
+        if found is None:
+            return None
+        shown = Interval.of(found)
+        return replace(shown, note=LENGTH_LIMITED) if shown.note.startswith(LENGTH_LIMITED) else shown
 
     def value(self, name: str, **factors: Cell) -> float | None:
         """Its value; None when undefined or not computed."""

@@ -12,7 +12,6 @@ COMPLETENESS_FLOOR = 0.98
 _COLUMNS = (
     text_column("cell", "Cell"),
     Column("planned", "Planned", "integer"),
-    Column("attempted", "Sent", "integer"),
     Column("correct", "Kept", "integer", "status correct: the format was kept (task only: the task was right)"),
     Column("incorrect", "Broken", "integer"),
     Column(
@@ -22,24 +21,28 @@ _COLUMNS = (
     Column("invalid_format", "No answer", "integer", "an empty reply, or one the parser cannot read"),
     Column("model_error", "Errors", "integer"),
     Column("not_sent", "Not sent", "integer", "longer than the context window"),
-    Column("cut_share", "Cut off, share", "percent"),
-    Column("loop_share", "In a loop, share", "percent", "replies whose end repeats itself"),
+    Column("cut_share", "Cut off", "percent"),
+    Column("loop_share", "In a loop", "percent", "replies whose end repeats itself"),
     Column("completeness", "Complete", "percent"),
-    Column("mark", "Mark"),
-    Column("suggested", "Suggested limit", "integer", "tokens; hover or read the note below for how"),
-    Column("why", "Why"),
+    text_column("mark", "Length-limited"),
+    Column("suggested", "Suggested limit", "integer", "tokens, from the lengths of the replies that ended"),
 )
 
 
+_MAY_BE_ABSENT = (Status.REFUSED, Status.INVALID_FORMAT, Status.MODEL_ERROR, Status.NOT_SENT)
+
+
 def outcome_section(study: Study, index: FigureIndex) -> Section:
-    """Warnings first, then one row a cell."""
+    """Warnings first, then one row a cell; outcomes that no sample has are named instead of shown as zeros."""
     rows = [_row(index, factors) for factors, _ in diagnostic_cells(study)]
+    absent = [status.value for status in _MAY_BE_ABSENT if not any(row[status.value] for row in rows)]
+    nobody = f" No sample ended as {', '.join(absent)}." if absent else ""
     table = Table(
         "What became of the samples",
-        _COLUMNS,
+        tuple(column for column in _COLUMNS if column.key not in absent),
         tuple(rows),
         note=f"A cell with more than {LENGTH_LIMITED_ABOVE:.0%} of its replies cut off is length-limited: its rates "
-        "say as much of the token limit as of the model. Counts over statuses sum to the samples planned.",
+        f"say as much of the token limit as of the model. Counts over statuses sum to the samples planned.{nobody}",
         slug="outcomes",
     )
     return Section(
@@ -57,14 +60,12 @@ def _row(index: FigureIndex, factors: dict[str, Cell]) -> dict[str, Cell | Inter
     return {
         "cell": cell_name(factors),
         "planned": _count(index, "outcomes.planned", factors),
-        "attempted": _count(index, "outcomes.attempted", factors),
         **{status.value: _count(index, f"outcomes.status.{status.value}", factors) for status in Status},
         "cut_share": cut,
         "loop_share": index.value("outcomes.share.looped", **factors),
         "completeness": index.value("outcomes.completeness", **factors),
-        "mark": "length-limited" if limited else "",
+        "mark": "yes" if limited else "",
         "suggested": None if suggested is None or suggested.value is None else int(suggested.value),
-        "why": suggested.note if suggested else "",
     }
 
 
