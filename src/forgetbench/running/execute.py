@@ -211,6 +211,8 @@ def _execute(
         display=display,
         score_display=False,
         log_dir_allow_dirty=True,
+        # A sample that is being scored holds its place; twice as many keep the engine of a local model fed.
+        max_samples=2 * model.api.max_connections() if manifest.model.name.startswith("forgetbench/") else None,
     )
     finished = _collect(benchmark, manifest, folder)
     journal.close(discard=finished.manifest.finished is not None)

@@ -1,0 +1,152 @@
+"""The commands on good input, as a user types them."""
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+import forgetbench
+from forgetbench.cli.app import app
+from forgetbench.cli.demo import free_folder
+from forgetbench.cli.runs import parse_model_args, parse_seeds
+
+SMALL = ("prospective", "--limit", "2", "--loads", "mmlu,gsm8k_x3", "--seed", "42", "--experiments", "load")
+
+
+def invoke(*arguments: str) -> str:
+    result = CliRunner().invoke(app, list(arguments), catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.fixture(scope="module")
+def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("runs") / "perfect"
+    invoke("run", *SMALL, "--model", "forgetbench/reference/perfect", "--out", str(folder))
+    return folder
+
+
+def test_the_version_is_printed() -> None:
+    assert invoke("--version").strip() == forgetbench.__version__
+
+
+def test_a_plan_counts_what_a_run_would_send() -> None:
+    plan = json.loads(invoke("plan", *SMALL, "--json"))
+    assert plan["samples"] == sum(cell["samples"] for cell in plan["cells"]) == 2 * (2 + 2 * 3)
+    assert plan["max_reply_tokens"] == 16 * 2048
+    assert plan["estimated_seconds"] is None
+    assert len(plan["data_sha256"]) == 64
+
+
+def test_a_plan_names_the_time_where_the_speed_is_known() -> None:
+    assert "about" in invoke("plan", *SMALL, "--model", "forgetbench/smollm2", "--max-tokens", "64")
+
+
+def test_a_run_leaves_what_the_design_says(run_folder: Path) -> None:
+    names = {path.name for path in run_folder.iterdir()}
+    assert names == {"run.json", "logs", "samples.parquet", "summary.json", "report.html"}
+    manifest = json.loads((run_folder / "run.json").read_text(encoding="utf-8"))
+    assert manifest["status"] == "complete"
+    assert manifest["settings"]["seeds"] == [42]
+    table = pl.read_parquet(run_folder / "samples.parquet")
+    assert table.height == sum(manifest["planned"].values()) == 16
+    assert table["sample_id"].n_unique() == 16
+    assert table.filter(pl.col("constraints") > 0)["strict"].all()
+
+
+def test_a_report_can_be_made_again_from_the_logs(run_folder: Path) -> None:
+    before = json.loads((run_folder / "summary.json").read_text(encoding="utf-8"))
+    table = pl.read_parquet(run_folder / "samples.parquet")
+    for name in ("samples.parquet", "summary.json", "report.html"):
+        (run_folder / name).unlink()
+    output = invoke("report", str(run_folder), "--published")
+    assert "16 of 16 planned samples" in output
+    assert pl.read_parquet(run_folder / "samples.parquet").equals(table)
+    again = json.loads((run_folder / "summary.json").read_text(encoding="utf-8"))
+    assert [entry for entry in again["figures"] if entry in before["figures"]] == before["figures"]
+
+
+def test_figures_print_as_json(run_folder: Path) -> None:
+    summary = json.loads(invoke("report", str(run_folder), "--json"))
+    rates = [entry for entry in summary["figures"] if entry["name"] == "compliance.strict.paper"]
+    assert rates
+    assert all(entry["value"] == 1.0 for entry in rates)
+
+
+def test_resuming_a_finished_run_changes_nothing(run_folder: Path) -> None:
+    table = pl.read_parquet(run_folder / "samples.parquet")
+    invoke("resume", str(run_folder))
+    assert pl.read_parquet(run_folder / "samples.parquet").equals(table)
+
+
+def test_everything_there_is_can_be_listed() -> None:
+    listing = json.loads(invoke("list", "--json"))
+    assert "prospective" in listing["benchmarks"]
+    assert "forgetbench/smollm2" in listing["models"]
+    assert "perfect" in listing["reference_models"]["prospective"]
+    assert "prospective" in invoke("list")
+
+
+def test_official_data_are_listed_with_their_revisions() -> None:
+    output = invoke("data", "list")
+    assert "966cd89545d6b6acfd7638bc708b98261ca58e84" in output
+
+
+def test_embedded_data_verify() -> None:
+    assert "90 rows" in invoke("data", "verify", "embedded")
+
+
+def test_recorded_replies_are_scored(tmp_path: Path) -> None:
+    prompt = {"key": 1, "prompt": "p", "instruction_id_list": ["punctuation:no_comma"], "kwargs": [{}]}
+    (tmp_path / "prompts.jsonl").write_text(json.dumps(prompt), encoding="utf-8")
+    (tmp_path / "responses.jsonl").write_text(json.dumps({"prompt": "p", "response": "a, b"}), encoding="utf-8")
+    out = tmp_path / "verdicts.jsonl"
+    output = invoke(
+        "score-ifeval", str(tmp_path / "prompts.jsonl"), str(tmp_path / "responses.jsonl"), "--out", str(out)
+    )
+    rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert [(row["mode"], row["follow_all_instructions"], row["follow_instruction_list"]) for row in rows] == [
+        ("strict", False, [False]),
+        ("loose", False, [False]),
+    ]
+    assert set(rows[0]) == {"prompt", "mode", "follow_all_instructions", "follow_instruction_list"}
+    assert "prompts (1)" in output
+
+
+def test_validation_holds_on_a_small_plan() -> None:
+    output = invoke("validate", "prospective", "--limit", "1")
+    assert "FAILS" not in output
+    assert output.count("holds") >= 16
+
+
+def test_the_task_runs_under_inspects_own_command(tmp_path: Path) -> None:
+    from inspect_ai import eval as inspect_eval
+
+    (log,) = inspect_eval(
+        "forgetbench/prospective",
+        model="forgetbench/reference/perfect",
+        task_args={"limit": 1, "loads": "mmlu", "seeds": "42", "experiments": "load"},
+        log_dir=str(tmp_path),
+        display="none",
+    )
+    assert log.status == "success"
+    assert log.results is not None
+    assert {score.name: score.metrics["mean"].value for score in log.results.scores}["compliance"] == 1.0
+
+
+def test_an_occupied_demo_folder_gets_a_number(tmp_path: Path) -> None:
+    wanted = tmp_path / "demo"
+    assert free_folder(wanted) == wanted
+    wanted.mkdir()
+    (wanted / "kept").touch()
+    assert free_folder(wanted) == tmp_path / "demo-2"
+
+
+def test_model_arguments_are_json_or_text() -> None:
+    assert parse_model_args(["a=1", "b=x/y.gguf", "c=true"]) == {"a": 1, "b": "x/y.gguf", "c": True}
+
+
+def test_seeds_are_separated_by_commas() -> None:
+    assert parse_seeds("42, 137") == (42, 137)
