@@ -98,6 +98,19 @@ def test_a_decline_with_the_answer_after_it_is_an_answer() -> None:
     assert score("I cannot write poems. The capital is Santiago.")["task_status"] == "correct"
 
 
+def test_only_what_was_never_sent_counts_as_not_sent() -> None:
+    for written, status in ((None, "not_sent"), (0, "not_sent"), (900, "truncated")):
+        completion = Completion("", FinishReason.CONTEXT, reasoning="hm" if written else "", output_tokens=written)
+        row = score_sample(sample(), completion, model="m")
+        assert (row["status"], row["task_status"]) == (status, status)
+
+
+def test_a_reply_of_line_ends_gets_its_mechanism_in_one_pass() -> None:
+    reply = "the sea\n" + "\n" * 20_000 + "Chile É"
+    row = score_sample(sample("change_case:english_lowercase"), Completion(reply, FinishReason.STOP), model="m")
+    assert row["mechanism"] != ""
+
+
 def test_without_load_there_is_no_task() -> None:
     row = score("The sea", content=None)
     assert (row["task_status"], row["task_paper"]) == (None, None)

@@ -19,6 +19,7 @@ from forgetbench.benchmarks.prospective.task_scoring import (
     stated_number,
     summary_part,
     without_echo,
+    without_json,
     without_postscript,
 )
 
@@ -49,6 +50,10 @@ def letter(gold: str) -> LoadContent:
         ('{"answer": "B"}', "B", "B"),
         ("I first thought the answer is A, but the answer is D", "A", "D"),
         ("I think a is right", None, None),
+        ("My pick: A", "A", "A"),
+        ("My pick: B", "B", "B"),
+        ("I would go with A because it is high up", "A", "A"),
+        ("A good question with no answer", "A", None),
         ("", None, None),
     ],
 )
@@ -143,6 +148,25 @@ def test_a_summary_is_looked_for_where_it_is_announced() -> None:
 def test_a_postscript_is_cut_off_whatever_its_spelling() -> None:
     for mark in ("P.S.", "P.P.S", "p.s."):
         assert without_postscript(f"Total 7.\n{mark} 99 things").strip() == "Total 7."
+
+
+def test_a_line_that_begins_like_a_postscript_is_kept() -> None:
+    text = "Total 7.\nPsychologists agree, and\nPS5 players do."
+    assert without_postscript(text) == text
+
+
+def test_json_that_cannot_be_read_is_read_as_text() -> None:
+    for reply in ("[" + "1" * 5000 + "]", "[" * 100_000, "```json\n{", "```"):
+        assert without_json(reply) == reply
+        score_task(numbers("7"), reply, prompt="")
+    assert without_json('```JSON\n{"answer": 7}\n```') == "answer: 7"
+
+
+@pytest.mark.parametrize("unit", ["\n", " ", "answer\n", "*\n", "```\n", "problem ", "1. ", "("])
+def test_a_long_run_of_anything_is_read_in_one_pass(unit: str) -> None:
+    """Patterns that go back over what they passed would take minutes here, and the suite's limit would show it."""
+    for content in (numbers("7"), numbers("1", "2", "3"), letter("B")):
+        score_task(content, "Well:" + unit * (100_000 // len(unit)) + "é", prompt="")
 
 
 @given(st.text(max_size=200))

@@ -87,7 +87,7 @@ def _terminal(phrase: str, reply: str, broken: Verdict) -> Failure:
     return Failure(Mechanism.UNCLASSIFIED, broken.reason)
 
 
-_SENTENCE_START = re.compile(r"(?:^|[.!?]\s+|\n\s*)[\s*#>\"'(\d.)-]*([A-Za-z])")
+_SENTENCE_START = re.compile(r"(?:^|[.!?]\s|\n)[\s*#>\"'(\d.)-]{0,40}([A-Za-z])")
 
 
 def _case(instruction: str, original: str, load: str, held_before: bool, broken: Verdict) -> Failure:

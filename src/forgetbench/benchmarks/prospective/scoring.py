@@ -180,7 +180,7 @@ def messages(sample: ProspectiveSample) -> list[dict[str, str]]:
 
 def _common_status(completion: Completion) -> Status | None:
     """The status that follows from how the call ended alone; None when the reply has to be read."""
-    if completion.finish_reason is FinishReason.CONTEXT and not completion.has_text:
+    if completion.finish_reason is FinishReason.CONTEXT and not (completion.has_text or completion.output_tokens):
         return Status.NOT_SENT
     if completion.finish_reason is FinishReason.ERROR:
         return Status.MODEL_ERROR

@@ -48,19 +48,23 @@ def score_task(content: LoadContent, reply: str, *, prompt: str) -> TaskVerdict:
     return _SCORERS[content.load](content, reply, prompt)
 
 
+_LINE_START = r"^(?:[^\S\n]|[*#>\"'_-])*+"
+"""Blanks and marks before a label. Within the line, and possessive: a reply may be a megabyte of line ends."""
+
 # Numbers: GSM8K, alone and in chains
 
 _NUMBER = r"-?\$?\d[\d,]*(?:\.\d+)?"
 _LAST_NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 _EXPLICIT_ANSWER = re.compile(
-    rf"(?:####\s*|\\boxed\{{\s*|^\s*A:\s*|\banswer\b\s*(?:is|:|=|would be)?\s*\**\s*(?:is\s*)?)\$?({_NUMBER})",
+    rf"(?:####\s*+|\\boxed\{{\s*+|^[^\S\n]*+A:\s*+|\banswer\b\s*+(?:is|:|=|would be)?\s*+\**+\s*+(?:is\s*+)?)"
+    rf"\$?({_NUMBER})",
     re.IGNORECASE | re.MULTILINE,
 )
 _NAMED_LABEL = re.compile(
-    r"^[\s*#>\"'_-]*(?:problem|question|answer|solution|answer\s+to\s+problem|solution\s+to\s+problem)\s*#?\s*(\d)\b",
+    _LINE_START + r"(?:problem|question|answer|solution|answer\s+to\s+problem|solution\s+to\s+problem)\s*+#?\s*+(\d)\b",
     re.IGNORECASE | re.MULTILINE,
 )
-_NUMERAL_LABEL = re.compile(r"^[\s*#>\"'_-]*\(?(\d)\s*[.):](?!\d)", re.MULTILINE)
+_NUMERAL_LABEL = re.compile(_LINE_START + r"\(?(\d)\s*+[.):](?!\d)", re.MULTILINE)
 
 
 def read_number(text: str) -> float:
@@ -152,9 +156,10 @@ _EXPLICIT_LETTER = re.compile(
     re.IGNORECASE,
 )
 _MARKED_LETTER = re.compile(
-    r"(?:^|\n)[\s*_>\"'(\[-]*([a-d])[)\].:*](?:\s|$|\*)|\*\*\(?([a-d])\)?[.:)]?\*\*", re.IGNORECASE
+    r"(?:^|\n)(?:[^\S\n]|[*_>\"'(\[-])*+([a-d])[)\].:*](?:\s|$|\*)|\*\*\(?([a-d])\)?[.:)]?\*\*", re.IGNORECASE
 )
-_LETTER_ALONE = re.compile(r"(?:^|\n)[\s*_\"'(\[]*([a-d])[\s*_\"')\].!]*(?=\n|$)", re.IGNORECASE)
+_LETTER_ALONE = re.compile(r"(?:^|\n)(?:[^\S\n]|[*_\"'(\[])*+([a-d])(?:[^\S\n]|[*_\"')\].!])*+(?=\n|$)", re.IGNORECASE)
+_LONE_LETTER = re.compile(rf"\b([A-D])\b{_NOT_AN_ARTICLE}")
 
 
 def paper_letter(reply: str) -> str | None:
@@ -176,7 +181,7 @@ def stated_letter(reply: str, choices: Sequence[str]) -> str | None:
         found = {"".join(match).upper() for match in pattern.findall(reply)}
         if len(found) == 1:
             return found.pop()
-    lone = set(_LONE_CAPITAL.findall(reply)) - {"A"}
+    lone = set(_LONE_LETTER.findall(reply))
     if len(lone) == 1:
         return str(lone.pop())
     named = [letter for letter, choice in zip(CHOICE_LETTERS, choices, strict=True) if contains_phrase(reply, choice)]
@@ -231,8 +236,9 @@ def _score_alias(content: LoadContent, reply: str, prompt: str) -> TaskVerdict:
 # Summaries: CNN/DailyMail
 
 _SUMMARY_LABEL = re.compile(
-    r"^[\s*#>\"_-]*(?:[\w' ]{0,40}\b)?(?:summary|summari[sz]ation|summari[sz]ed?|article|news)\b[^\n]{0,60}:?[*_]*\s*$"
-    r"|^[\s*#>\"_-]*(?:[\w' ]{0,30}\b)?summary\s*[*_]*:",
+    _LINE_START
+    + r"(?:[\w' ]{0,40}\b)?(?:summary|summari[sz]ation|summari[sz]ed?|article|news)\b[^\n]{0,60}:?[*_]*[^\S\n]*$"
+    rf"|{_LINE_START}(?:[\w' ]{{0,30}}\b)?summary[^\S\n]*+[*_]*:",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -264,7 +270,7 @@ def _score_summary(content: LoadContent, reply: str, prompt: str) -> TaskVerdict
 
 # What is not the model's answer
 
-_POSTSCRIPT = re.compile(r"\n\s*\**P\.?\s?P?\.?\s?S\.?[^\n]*(?:\n|$)(?s:.*)$", re.IGNORECASE)
+_POSTSCRIPT = re.compile(r"\n[^\S\n]*+\**+P\.?[^\S\n]?(?:P\.?[^\S\n]?)?S\b.*", re.IGNORECASE | re.DOTALL)
 ECHO_WORDS = 8
 """A run of prompt lines in the reply counts as an echo when a line has at least this many words."""
 
@@ -286,7 +292,7 @@ def without_echo(reply: str, prompt: str) -> str:
     return text if not whole else text.replace(whole, " ")
 
 
-_FENCE = re.compile(r"^\s*```(?:json)?\s*(.*?)\s*```\s*$", re.DOTALL | re.IGNORECASE)
+_FENCE = "```"
 
 
 def without_json(reply: str) -> str:
@@ -295,13 +301,15 @@ def without_json(reply: str) -> str:
     >>> without_json('{"answer": "B", "steps": ["one", 2]}')
     'answer: B\\nsteps:\\none\\n2'
     """
-    fenced = _FENCE.match(reply)
-    text = fenced.group(1) if fenced else reply.strip()
+    text = reply.strip()
+    if text.startswith(_FENCE) and text.endswith(_FENCE) and len(text) >= 2 * len(_FENCE):
+        text = text[len(_FENCE) : -len(_FENCE)]
+        text = (text[4:] if text[:4].lower() == "json" else text).strip()
     if not text.startswith(("{", "[")):
         return reply
     try:
         return "\n".join(_leaves(json.loads(text)))
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):  # no JSON, a number of thousands of digits, nested too deeply
         return reply
 
 
