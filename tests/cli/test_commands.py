@@ -142,6 +142,8 @@ def test_an_occupied_demo_folder_gets_a_number(tmp_path: Path) -> None:
     wanted.mkdir()
     (wanted / "kept").touch()
     assert free_folder(wanted) == tmp_path / "demo-2"
+    (tmp_path / "demo-2").touch()
+    assert free_folder(wanted) == tmp_path / "demo-3"
 
 
 def test_model_arguments_are_json_or_text() -> None:

@@ -50,7 +50,7 @@ def demo(
 def free_folder(wanted: Path) -> Path:
     """The folder itself where it is new or empty, else the first free name with a number: nothing is overwritten."""
     candidate, number = wanted, 1
-    while candidate.exists() and any(candidate.iterdir()):
+    while candidate.is_file() or (candidate.is_dir() and any(candidate.iterdir())):
         number += 1
         candidate = wanted.with_name(f"{wanted.name}-{number}")
     return candidate

@@ -58,12 +58,14 @@ def read_records(path: Path, record: type[RecordT]) -> list[RecordT]:
     """The rows of a JSON Lines file, each checked against `record`; blank lines are passed over.
 
     Raises:
-        DataError: the file is missing, not UTF-8, empty, or a line does not fit; names file, line and field.
+        DataError: the file is missing, unreadable, not UTF-8 or empty, or a line does not fit; names file, line, field.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise DataError("no such file", where=str(path)) from None
+    except OSError as error:
+        raise DataError(f"cannot be read ({error.strerror})", where=str(path)) from None
     except UnicodeDecodeError as error:
         raise DataError("not UTF-8 text", where=str(path), found=str(error)) from None
     rows = [
@@ -86,6 +88,8 @@ def parse_record(line: str, record: type[RecordT], *, where: str) -> RecordT:
         row = json.loads(line)
     except json.JSONDecodeError as error:
         raise DataError(f"not JSON ({error.msg} at column {error.colno})", where=where, found=line) from None
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, nested too deeply
+        raise DataError(f"not JSON that can be read ({error})", where=where, found=line) from None
     return validate_record(row, record, where=where)
 
 

@@ -17,7 +17,7 @@ _NOT_NEEDED = {"events", "attachments", "store", "timelines", "events_data"}
 
 
 def collect_table(folder: Path, benchmark: Benchmark, model: str) -> pl.DataFrame:
-    """The sample table of a run folder, scored anew from its logs; each planned id once, in order of the plan.
+    """The sample table of a run folder, scored anew from its logs; each id once, in order of the ids.
 
     A sample that occurs in several logs (the run was resumed) counts once: with its reply where it has one.
     """

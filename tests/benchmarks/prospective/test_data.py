@@ -85,6 +85,34 @@ def test_a_missing_folder_says_what_is_expected(tmp_path: Path) -> None:
         load_data(str(tmp_path / "none"))
 
 
+def test_the_one_split_of_ifeval_is_found_under_its_name(tmp_path: Path) -> None:
+    folder = write_sets(tmp_path)
+    (found,) = (folder / "ifeval").glob("*.jsonl")
+    found.rename(found.with_name("train.jsonl"))
+    assert len(load_data(str(folder)).prompts) == 1
+
+
+def test_training_rows_alone_are_no_benchmark(tmp_path: Path) -> None:
+    folder = write_sets(tmp_path)
+    (found,) = (folder / "gsm8k").glob("*.jsonl")
+    found.rename(found.with_name("train.jsonl"))
+    with pytest.raises(DataError, match="cannot tell which file"):
+        load_data(str(folder))
+
+
+def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
+    folder = write_sets(tmp_path)
+    (found,) = (folder / "mmlu").glob("*.jsonl")
+    found.write_bytes(b"\xef\xbb\xbf" + found.read_bytes())
+    assert len(load_data(str(folder)).choices) == 1
+
+
+def test_a_number_too_long_to_read_is_named_with_its_line(tmp_path: Path) -> None:
+    folder = write_sets(tmp_path, mmlu='{"question": ' + "1" * 5000 + "}")
+    with pytest.raises(DataError, match=r"mmlu.*:1: not JSON that can be read"):
+        load_data(str(folder))
+
+
 def test_two_files_that_could_both_be_meant_are_an_error(tmp_path: Path) -> None:
     folder = write_sets(tmp_path / "d")
     (folder / "mmlu" / "test.jsonl").rename(folder / "mmlu" / "one.jsonl")

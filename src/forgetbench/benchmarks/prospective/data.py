@@ -210,15 +210,13 @@ PREFERRED_NAMES = ("test", "validation", "val", "dev", "input")
 def _find_file(folder: Path, role: str) -> Path:
     """The set's file in a folder: named after its split (test before validation before dev), or the only one.
 
-    Files of recorded model replies and training rows are not benchmark items and are passed over.
+    Files of recorded model replies and training rows are not benchmark items and are passed over; IFEval's one
+    split is called train.
     """
     if not folder.is_dir():
         raise DataError("no such folder", where=str(folder), allowed=f"a folder named {role} with a .jsonl file")
-    found = sorted(
-        path
-        for path in folder.glob("*.jsonl")
-        if not any(word in path.stem for word in ("recorded", "responses", "solutions", "train"))
-    )
+    passed_over = ("recorded", "responses", "solutions", *(() if role == "ifeval" else ("train",)))
+    found = sorted(path for path in folder.glob("*.jsonl") if not any(word in path.stem for word in passed_over))
     for word in PREFERRED_NAMES:
         named = [path for path in found if word in path.stem.replace("-", "_").split("_")]
         if len(named) == 1:

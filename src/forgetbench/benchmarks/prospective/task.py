@@ -15,6 +15,8 @@ from forgetbench.benchmarks.prospective.reference import publish_answer_key
 from forgetbench.benchmarks.prospective.scoring import score_compliance, score_work
 from forgetbench.models.completions import completion_of
 
+_ALL_SEEDS = ",".join(map(str, SEEDS))
+
 SAMPLE_KEY = "sample"
 """Where a logged sample's metadata holds the `ProspectiveSample` it was made from."""
 
@@ -40,10 +42,10 @@ def build_task(settings: ProspectiveSettings) -> Task:
 @task
 def prospective(
     data: str = "embedded",
-    experiments: str = "load,stacking,tension",
-    conditions: str = "paper",
-    loads: str = "all",
-    seeds: str = ",".join(map(str, SEEDS)),
+    experiments: str | list[str] = "load,stacking,tension",
+    conditions: str | list[str] = "paper",
+    loads: str | list[str] = "all",
+    seeds: int | str | list[str] = _ALL_SEEDS,
     limit: int | None = None,
     prompts: str = "paper",
     max_tokens: int = 2048,
@@ -56,7 +58,7 @@ def prospective(
         experiments: Any of load, stacking, tension.
         conditions: `paper`, `salience`, `all`, or condition names.
         loads: `all`, or load names.
-        seeds: Run seeds, separated by commas.
+        seeds: Run seeds, separated by commas. (Inspect's `-T` makes a list of whatever holds a comma.)
         limit: The first so many items, with all their forms.
         prompts: `paper` (six of each type) or `all`.
         max_tokens: Of a reply.
@@ -65,10 +67,10 @@ def prospective(
     """
     settings = ProspectiveSettings(
         data=data,
-        experiments=experiments,
-        conditions=conditions,
-        loads=loads,
-        seeds=tuple(int(seed) for seed in str(seeds).split(",")),
+        experiments=_joined(experiments),
+        conditions=_joined(conditions),
+        loads=_joined(loads),
+        seeds=tuple(int(seed) for seed in _joined(seeds).split(",")),
         limit=limit,
         prompts=prompts,
         max_tokens=max_tokens,
@@ -76,6 +78,10 @@ def prospective(
     if data_sha256 and cached_data(data).sha256 != data_sha256:
         raise ValueError(f"the data of {data} is not what the run was planned with")
     return build_task(settings)
+
+
+def _joined(value: int | str | list[str]) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def inspect_sample(sample: ProspectiveSample) -> Sample:
