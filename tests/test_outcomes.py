@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from forgetbench.outcomes import Account, Status
 STATUSES = st.lists(st.tuples(st.sampled_from(list(Status)), st.sampled_from([True, False, None])), max_size=40)
 
 
-def account(pairs: list[tuple[Status, bool | None]]) -> Account:
+def account(pairs: Sequence[tuple[Status, bool | None]]) -> Account:
     return Account.of([status for status, _ in pairs], [raw for _, raw in pairs])
 
 

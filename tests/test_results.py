@@ -11,7 +11,7 @@ from forgetbench.results import CORE_SCHEMA, build_table, read_table, repeats_it
 
 
 def row(**changes: object) -> dict[str, object]:
-    return {name: None for name in CORE_SCHEMA} | {"sample_id": "a", "status": "correct"} | changes
+    return dict.fromkeys(CORE_SCHEMA) | {"sample_id": "a", "status": "correct"} | changes
 
 
 def test_a_table_survives_writing_and_reading(tmp_path: Path) -> None:
@@ -28,7 +28,7 @@ def test_a_row_with_a_column_nobody_declared_is_an_error() -> None:
 
 def test_a_table_of_another_schema_names_the_way_out(tmp_path: Path) -> None:
     pl.DataFrame({"a": [1]}).write_parquet(tmp_path / "t.parquet", metadata={"forgetbench_schema": "0"})
-    with pytest.raises(RunFolderError, match="schema 0.*forgetbench report"):
+    with pytest.raises(RunFolderError, match=r"schema 0.*forgetbench report"):
         read_table(tmp_path / "t.parquet")
 
 

@@ -35,11 +35,6 @@ class Status(StrEnum):
     """Planned but not sendable (longer than the context window). Outside attempted, but counted."""
 
     @property
-    def is_scored(self) -> bool:
-        """Whether the sample enters the completed rate."""
-        return self in (Status.CORRECT, Status.INCORRECT)
-
-    @property
     def is_lost(self) -> bool:
         """Whether the sample counts against completeness."""
         return self in (Status.MODEL_ERROR, Status.JUDGE_ERROR, Status.JUDGE_UNPARSEABLE)

@@ -6,7 +6,7 @@ as Parquet with the schema version in its metadata, and can be made again from t
 
 import os
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -154,8 +154,3 @@ def _ends_in_copies(text: str, period: int, times: int) -> bool:
     end = len(text)
     span = period * times
     return text[end - span + period : end] == text[end - span : end - period]
-
-
-def columns_of(table: pl.DataFrame, names: Sequence[str]) -> list[list[Value]]:
-    """Several columns as lists."""
-    return [table[name].to_list() for name in names]

@@ -1,6 +1,7 @@
 """What is sent: counts and ids as the paper plans them, prompts word for word, draws that repeat."""
 
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,7 @@ def test_ids_are_unique_and_say_item_condition_and_factors(paper_plan: list[Pros
 
 def test_all_forms_of_an_item_stay_next_to_each_other(paper_plan: list[ProspectiveSample]) -> None:
     order = [sample.item for sample in paper_plan]
-    changes = sum(before != after for before, after in zip(order, order[1:], strict=False))
+    changes = sum(before != after for before, after in pairwise(order))
     assert changes == len(set(order)) - 1
 
 
@@ -221,12 +222,12 @@ def test_condition_names_are_read_in_canonical_order() -> None:
 
 @pytest.mark.parametrize("text", ["natural,nothing", "none"])
 def test_an_unknown_condition_is_named(text: str) -> None:
-    with pytest.raises(UnknownNameError, match="no such condition.*allowed: paper"):
+    with pytest.raises(UnknownNameError, match=r"no such condition.*allowed: paper"):
         parse_conditions(text)
 
 
 def test_an_unknown_load_is_named() -> None:
-    with pytest.raises(UnknownNameError, match="no such load.*gsm8k_x3"):
+    with pytest.raises(UnknownNameError, match=r"no such load.*gsm8k_x3"):
         parse_loads("gsm8k")
 
 

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from forgetbench.benchmarks.prospective.conditions import (
     CELLS,
     NATURAL,
+    ONE_ITEM_IN,
     TASK_ONLY,
     Load,
     SalienceCell,
@@ -184,7 +185,8 @@ def draw_load(data: ProspectiveData, *, items: int, seed: int) -> LoadDraw:
     With the paper's 90 constraint items: 90 each of TriviaQA and MMLU, 270 of GSM8K (90 single, 30 chains of
     three, 18 chains of five), 45 articles (appendix A.3).
     """
-    chains = {Load.GSM8K_X1: items, Load.GSM8K_X3: items // 3, Load.GSM8K_X5: items // 5}
+    size = {load: items // share for load, share in ONE_ITEM_IN.items()}
+    chains = {load: size[load] for load in (Load.GSM8K_X1, Load.GSM8K_X3, Load.GSM8K_X5)}
     reused: dict[str, int] = {}
 
     def draw(role: str, pool: int, count: int) -> list[int]:
@@ -195,9 +197,9 @@ def draw_load(data: ProspectiveData, *, items: int, seed: int) -> LoadDraw:
         reused[role] = max(0, count - pool)
         return order
 
-    trivia = [data.trivia[i] for i in draw("triviaqa", len(data.trivia), items)]
-    choices = [(i, data.choices[i]) for i in draw("mmlu", len(data.choices), items)]
-    articles = [data.articles[i] for i in draw("cnn_dailymail", len(data.articles), items // 2)]
+    trivia = [data.trivia[i] for i in draw("triviaqa", len(data.trivia), size[Load.TRIVIAQA])]
+    choices = [(i, data.choices[i]) for i in draw("mmlu", len(data.choices), size[Load.MMLU])]
+    articles = [data.articles[i] for i in draw("cnn_dailymail", len(data.articles), size[Load.CNN_DAILYMAIL])]
     needed = sum(load.chain_length * count for load, count in chains.items())
     problems = iter([(i, data.problems[i]) for i in draw("gsm8k", len(data.problems), needed)])
     contents: dict[Load, tuple[LoadContent, ...]] = {

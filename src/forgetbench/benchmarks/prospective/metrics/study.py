@@ -234,8 +234,3 @@ class FigureIndex:
     def named(self, name: str) -> tuple[Figure, ...]:
         """All figures of a name, in order."""
         return tuple(entry for entry in self if entry.name == name)
-
-
-def with_note(entry: Figure, note: str) -> Figure:
-    """The figure with a further note."""
-    return replace(entry, note="; ".join(part for part in (entry.note, note) if part))
