@@ -23,6 +23,8 @@ def test_blanket_declines_are_refusals(reply: str) -> None:
     [
         "",
         "I can't wait to tell you about bridges!",
+        "I can't help but smile when I think of the sea.",
+        "I cannot help wondering who built it.",
         "Sorry, I don't know who that is.",
         "You asked me to forget that, so I will not repeat it.",
         "I don't have that information.",

@@ -15,7 +15,7 @@ _DECLINE = re.compile(
     r"(?:i\s+(?:can(?:no|['’]?)t|cannot|am\s+(?:not\s+able|unable)\s+to|will\s+not|won['’]t|must\s+decline|(?:have\s+to\s+)?decline"
     r"|(?:do\s+not|don['’]t)\s+feel\s+comfortable|refuse)"
     r"|i['’]m\s+(?:not\s+able|unable)\s+to)\s+"
-    r"(?:to\s+)?(?:help|assist|answer|comply|provide|do\s+that|do\s+this|fulfil|fulfill|complete|create|write|generate|respond"
+    r"(?:to\s+)?(?:help(?!\s+(?:but|\w+ing)\b)|assist|answer|comply|provide|do\s+that|do\s+this|fulfil|fulfill|complete|create|write|generate|respond"
     r"|continue|engage|discuss|support|with\b|that\b|this\b|your\b|the\b|any\b)",
     re.IGNORECASE,
 )

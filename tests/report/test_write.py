@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -87,6 +88,14 @@ class TestWriteReport:
         lines = write_report(make_run(tmp_path, make_table(5))).headlines
         assert lines[0].startswith("Under load, 46.1%")
         assert lines[-1] == "Warning: 11.8% of the replies were cut off at 256 tokens."
+
+    def test_a_run_with_samples_missing_says_so_first(self, tmp_path: Path) -> None:
+        whole = make_run(tmp_path, make_table(20))
+        assert "planned samples are in the logs" not in write_report(whole).headlines[0]
+        stopped = replace(whole, table=whole.table.head(7))
+        written = write_report(stopped)
+        assert written.headlines[0].startswith("Warning: Only 7 of 20 planned samples are in the logs")
+        assert "Only 7 of 20 planned samples" in written.html.read_text(encoding="utf-8")
 
     def test_the_same_run_gives_the_same_page(self, tmp_path: Path) -> None:
         run = make_run(tmp_path, make_table(20))

@@ -1,6 +1,6 @@
 """A finished run's `summary.json` and `report.html`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from forgetbench.benchmarks import get_benchmark
@@ -45,6 +45,7 @@ def write_report(finished: FinishedRun, *, out: Path | None = None, published: b
     benchmark = get_benchmark(finished.manifest.benchmark)
     settings = benchmark.settings.model_validate(finished.manifest.settings)
     results = benchmark.results(finished.table, settings, published)
+    results = replace(results, headlines=(*missing_samples(finished), *results.headlines))
     summary = make_summary(finished, benchmark.title, results.figures, results.headlines)
     summary_path = finished.folder / SUMMARY_NAME
     text = summary.as_json()
@@ -52,6 +53,20 @@ def write_report(finished: FinishedRun, *, out: Path | None = None, published: b
     html = _page_path(finished.folder, out)
     write_text(html, render_page((Chapter(summary, results, finished.table),)))
     return WrittenReport(html, summary_path, text, tuple(plain_line(finding) for finding in results.headlines))
+
+
+def missing_samples(finished: FinishedRun) -> tuple[Finding, ...]:
+    """The warning that belongs above everything else where planned samples are not in the logs."""
+    planned, present = finished.manifest.planned_samples, finished.table.height
+    if present >= planned:
+        return ()
+    return (
+        Finding(
+            f"Only {present:,} of {planned:,} planned samples are in the logs; every figure is of these alone. "
+            "'forgetbench resume' adds the others.",
+            "warning",
+        ),
+    )
 
 
 def plain_line(finding: Finding) -> str:
