@@ -73,6 +73,23 @@ class Check:
 
 
 @dataclass(frozen=True)
+class RunFacts:
+    """What figures need to know of a run beside its table.
+
+    Attributes:
+        settings: Of the run.
+        planned: Samples per cell as they were planned, by the plan's labels; a table may hold fewer.
+        completeness_floor: Share of samples with an outcome below which the run counts as incomplete.
+        published: Whether to set the paper's models beside the run.
+    """
+
+    settings: Settings
+    planned: Mapping[str, int]
+    completeness_floor: float
+    published: bool = False
+
+
+@dataclass(frozen=True)
 class Benchmark:
     """A benchmark as the running and reporting layers see it."""
 
@@ -85,8 +102,8 @@ class Benchmark:
     row: Callable[[Mapping[str, object], Completion, str], dict[str, Value]]
     """From a logged sample's metadata, what came back, and the model's name, to a row of the sample table."""
     schema: Mapping[str, pl.DataType | type[pl.DataType]]
-    results: Callable[[pl.DataFrame, Settings, bool], Results]
-    """From the sample table, the run's settings, and whether to set the paper's models beside it, to all figures."""
+    results: Callable[[pl.DataFrame, RunFacts], Results]
+    """From the sample table and what else is known of the run to all figures."""
     reference_models: Mapping[str, str] = field(default_factory=dict)
     """Responders of known behaviour (`forgetbench/reference/NAME`) with what each does."""
     validation_settings: Mapping[str, object] = field(default_factory=dict)

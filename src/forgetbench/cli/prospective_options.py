@@ -4,7 +4,9 @@ from typing import Annotated
 
 import typer
 
-ExperimentsOption = Annotated[str, typer.Option("--experiments", help="prospective: any of load, stacking, tension.")]
+ExperimentsOption = Annotated[
+    str, typer.Option("--experiments", help="prospective: any of load, stacking, tension, singles.")
+]
 ConditionsOption = Annotated[
     str, typer.Option("--conditions", help="prospective: paper, salience (eight cells), all, or names.")
 ]

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from forgetbench.benchmarks import get_benchmark
+from forgetbench.benchmarks.base import RunFacts
 from forgetbench.figures import Finding
 from forgetbench.report.page import Chapter, render_page
 from forgetbench.report.summary import SUMMARY_NAME, make_summary
@@ -43,8 +44,14 @@ def write_report(finished: FinishedRun, *, out: Path | None = None, published: b
         RunFolderError: a file cannot be written.
     """
     benchmark = get_benchmark(finished.manifest.benchmark)
-    settings = benchmark.settings.model_validate(finished.manifest.settings)
-    results = benchmark.results(finished.table, settings, published)
+    manifest = finished.manifest
+    facts = RunFacts(
+        settings=benchmark.settings.model_validate(manifest.settings),
+        planned=manifest.planned,
+        completeness_floor=manifest.limits.completeness_floor,
+        published=published,
+    )
+    results = benchmark.results(finished.table, facts)
     results = replace(results, headlines=(*missing_samples(finished), *results.headlines))
     summary = make_summary(finished, benchmark.title, results.figures, results.headlines)
     summary_path = finished.folder / SUMMARY_NAME

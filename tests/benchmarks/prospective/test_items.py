@@ -25,7 +25,7 @@ from forgetbench.benchmarks.prospective.items import (
 )
 from forgetbench.benchmarks.prospective.plan import ProspectiveSettings, build_samples, make_plan
 from forgetbench.benchmarks.prospective.prompts import SYSTEM_MESSAGE, constraint_text
-from forgetbench.benchmarks.prospective.stacking import HARD_CONFLICTS, SAFE_POOL, TOPICS
+from forgetbench.benchmarks.prospective.stacking import HARD_CONFLICTS, SAFE_POOL, TENSION_PAIRS, TOPICS
 from forgetbench.checkers import INSTRUCTION_TYPES, PromptSpec
 from forgetbench.errors import DataError, SettingError, UnknownNameError
 
@@ -213,6 +213,23 @@ def test_there_are_fifteen_neutral_topics() -> None:
 def test_each_tension_pair_has_sixty_prompts(paper_plan: list[ProspectiveSample]) -> None:
     pairs = Counter(sample.pair for sample in paper_plan if sample.experiment == "tension")
     assert sorted(pairs.values()) == [60, 60, 60, 60]
+
+
+def test_singles_are_the_tension_stacks_with_one_constraint_each() -> None:
+    pairs = {sample.sample_id: sample for sample in samples(experiments="tension", limit=4)}
+    alone = samples(experiments="singles", limit=4)
+    assert len(alone) == 2 * len(pairs)
+    assert len({sample.sample_id for sample in alone}) == len(alone)
+    for sample in alone:
+        form = f"m={sample.problems}/reminder={sample.trailing.value}"
+        pair = pairs[f"prospective/{sample.item}/tension/{form}"]
+        assert set(sample.instruction_types) < set(pair.instruction_types)
+        assert (sample.original_prompt, sample.content) == (pair.original_prompt, pair.content)
+
+
+def test_every_type_in_tension_occurs_alone(paper_plan: list[ProspectiveSample]) -> None:
+    alone = {s.instruction_types[0] for s in paper_plan if s.experiment == "stacking" and s.constraints == 1}
+    assert {name for pair in TENSION_PAIRS for name in pair} <= alone
 
 
 def test_condition_names_are_read_in_canonical_order() -> None:

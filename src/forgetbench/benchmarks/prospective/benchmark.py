@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from forgetbench.benchmarks.base import Benchmark, Plan, Settings
+from forgetbench.benchmarks.base import Benchmark, Plan, RunFacts, Settings
 from forgetbench.benchmarks.prospective.plan import ProspectiveSettings, cached_data, make_plan
 from forgetbench.benchmarks.prospective.prompts import PROMPTS_VERSION
 from forgetbench.benchmarks.prospective.reference import REFERENCE_MODELS
@@ -51,10 +51,10 @@ def _row(metadata: Mapping[str, object], completion: Completion, model: str) -> 
     return score_sample(logged_sample(metadata), completion, model=model)
 
 
-def _results(table: pl.DataFrame, settings: Settings, published: bool) -> Results:
+def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
     from forgetbench.benchmarks.prospective.tables import prospective_results
 
-    return prospective_results(table, _settings(settings), published=published)
+    return prospective_results(table, _settings(facts.settings), facts)
 
 
 BENCHMARK = Benchmark(

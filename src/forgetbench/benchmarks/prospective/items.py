@@ -46,7 +46,7 @@ CONSTRAINT_SEED = 42
 PER_TYPE = 6
 """Constraint items per type (paper, section 4.1)."""
 
-Experiment = Literal["load", "stacking", "tension"]
+Experiment = Literal["load", "stacking", "tension", "singles"]
 
 
 class LoadContent(BaseModel):

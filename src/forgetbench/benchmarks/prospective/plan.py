@@ -21,13 +21,14 @@ from forgetbench.benchmarks.prospective.items import (
     load_samples,
 )
 from forgetbench.benchmarks.prospective.prompts import SYSTEM_MESSAGE
-from forgetbench.benchmarks.prospective.stacking import stacking_samples, tension_samples
+from forgetbench.benchmarks.prospective.stacking import single_samples, stacking_samples, tension_samples
 from forgetbench.checkers import INSTRUCTION_TYPES
 from forgetbench.data.records import rows_sha256
 from forgetbench.data.tokens import count_cl100k
 from forgetbench.errors import SettingError
 
-EXPERIMENTS = ("load", "stacking", "tension")
+EXPERIMENTS = ("load", "stacking", "tension", "singles")
+"""The first three are the paper's and the default; `singles` is ours and optional."""
 SEEDS = (42, 137, 256)
 """One run each (paper, section 4.3)."""
 
@@ -106,7 +107,7 @@ def build_samples(settings: ProspectiveSettings, data: ProspectiveData) -> list[
         draws = {seed: draw_load(data, items=len(items), seed=seed) for seed in settings.seeds}
         loads = parse_loads(settings.loads)
         samples.extend(load_samples(items, draws, conditions=conditions, loads=loads, limit=settings.limit))
-    for name, build in (("stacking", stacking_samples), ("tension", tension_samples)):
+    for name, build in (("stacking", stacking_samples), ("tension", tension_samples), ("singles", single_samples)):
         if name in experiments:
             samples.extend(
                 build(data, seed=settings.seeds[0], limit=settings.limit, per_constraint_reminder=per_constraint)

@@ -45,6 +45,10 @@ TENSION_PAIRS = (
 )
 """Appendix G.2."""
 
+_IN_TENSION = tuple(dict.fromkeys(name for pair in TENSION_PAIRS for name in pair))
+SINGLES_ORDER = (*_IN_TENSION, *(name for name in SAFE_POOL if name not in _IN_TENSION))
+"""Ten prompts a cell do not reach round eleven types: those that the tension pairs are compared with come first."""
+
 STACK_SIZES = (1, 2, 3, 5)
 PROBLEM_COUNTS = (0, 1, 3)
 PROMPTS_PER_CELL = 10
@@ -81,6 +85,41 @@ def stacking_samples(
         yield from _forms(item, "stacking", types, "", pools, data.problems, rng, per_constraint_reminder)
 
 
+def single_samples(
+    data: ProspectiveData, *, seed: int, limit: int | None, per_constraint_reminder: bool = False
+) -> Iterator[ProspectiveSample]:
+    """Ours: every tension stack again with each of its two constraints alone (480), all else the same.
+
+    The product of the two rates is what the pair would reach if its constraints did not touch each other; the
+    paper's own comparison (safe stacks of two) is confounded by how hard the types are.
+    """
+    for pair in tension_samples(data, seed=seed, limit=limit, per_constraint_reminder=per_constraint_reminder):
+        for name, kwargs in zip(pair.instruction_types, pair.kwargs, strict=True):
+            alone = INSTRUCTION_TYPES[name].name
+            text = constraint_text(name, kwargs)
+            reminder = {
+                Trailing.NONE: "",
+                Trailing.GENERIC: STACKING_TRAILING,
+                Trailing.PER_CONSTRAINT: f"Remember: {text}",
+            }[pair.trailing]
+            yield pair.model_copy(
+                update={
+                    "sample_id": f"prospective/{pair.item}/single={alone}/m={pair.problems}/reminder={pair.trailing.value}",
+                    "experiment": "singles",
+                    "condition": "singles",
+                    "instruction_types": (name,),
+                    "kwargs": (kwargs,),
+                    "prompt": join_parts(
+                        f"Constraint 1: {text}",
+                        pair.original_prompt,
+                        pair.content.text if pair.content else "",
+                        reminder,
+                    ),
+                    "constraints": 1,
+                }
+            )
+
+
 def tension_samples(
     data: ProspectiveData, *, seed: int, limit: int | None, per_constraint_reminder: bool = False
 ) -> Iterator[ProspectiveSample]:
@@ -95,9 +134,9 @@ def tension_samples(
 
 
 def draw_stack(size: int, number: int, rng: np.random.Generator) -> tuple[str, ...]:
-    """`size` types of the safe pool without a hard conflict; singles go round the pool, so that each type occurs."""
+    """`size` types of the safe pool without a hard conflict; singles go round the pool, tension types first."""
     if size == 1:
-        return (SAFE_POOL[number % len(SAFE_POOL)],)
+        return (SINGLES_ORDER[number % len(SINGLES_ORDER)],)
     while True:
         types = tuple(shuffled(SAFE_POOL, rng)[:size])
         if not any(conflict <= set(types) for conflict in HARD_CONFLICTS):
