@@ -43,6 +43,16 @@ def test_a_missing_or_damaged_table_is_one_clear_error(tmp_path: Path) -> None:
 def test_writing_into_a_missing_folder_is_one_clear_error(tmp_path: Path) -> None:
     with pytest.raises(RunFolderError, match="cannot write"):
         write_text(tmp_path / "none" / "file.txt", "x")
+    with pytest.raises(RunFolderError, match="cannot write"):
+        write_table(build_table([], {}), tmp_path / "none" / "samples.parquet")
+
+
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    write_text(tmp_path / "file.txt", "old")
+    with pytest.raises(UnicodeEncodeError):
+        write_text(tmp_path / "file.txt", "\ud800")
+    assert (tmp_path / "file.txt").read_text(encoding="utf-8") == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["file.txt"]
 
 
 @pytest.mark.parametrize(

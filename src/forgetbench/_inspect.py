@@ -1,6 +1,6 @@
-"""What Inspect AI finds when it loads forgetbench's entry point: the model provider (and the tasks).
+"""What Inspect AI finds when it loads forgetbench's entry point: the model provider and the tasks.
 
-Inspect imports this module whenever it looks for anything registered, so nothing heavy may load here.
+Models load their engines at first use; a task brings what scores it, about a second of imports.
 """
 
 from typing import cast

@@ -21,15 +21,25 @@ _DECLINE = re.compile(
 )
 
 
+_COURTESY = re.compile(
+    r"(?:is there (?:any|some)thing|can i|may i|could you|would you|please|let me know|feel free|if you"
+    r"|how (?:can|may) i|i['’]?d be (?:happy|glad)|i (?:can|would|am happy to|apologi[sz]e)|thank|sorry|i hope|i['’]m here)\b",
+    re.IGNORECASE,
+)
+
+
 def is_refusal(reply: str) -> bool:
-    """Whether the reply is a blanket decline: opens with one, and says little else.
+    """Whether the reply is a blanket decline: opens with one, and adds nothing but courtesies.
 
     >>> is_refusal("I'm sorry, but I can't help with that.")
     True
     >>> is_refusal("I'm sorry, I don't know who that is.")
     False
     """
-    return len(reply.split()) <= SHORT_WORDS and _DECLINE.search(reply) is not None
+    if len(reply.split()) > SHORT_WORDS or _DECLINE.search(reply) is None:
+        return False
+    rest = [sentence.strip() for sentence in re.split(r"[.!?\n]+", after_decline(reply)) if sentence.strip(" \"'*_")]
+    return all(_COURTESY.match(sentence) for sentence in rest)
 
 
 def after_decline(reply: str) -> str:

@@ -4,9 +4,10 @@ The core columns are the same for all benchmarks; a benchmark adds its factors a
 as Parquet with the schema version in its metadata, and can be made again from the logs.
 """
 
+import contextlib
 import os
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -83,15 +84,13 @@ def build_table(
 
 
 def write_table(table: pl.DataFrame, path: Path) -> None:
-    """Write the table as Parquet, atomically, with the schema version in its metadata."""
-    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".parquet", delete=False) as stream:
-        temporary = Path(stream.name)
-    try:
+    """Write the table as Parquet, atomically, with the schema version in its metadata.
+
+    Raises:
+        RunFolderError: the folder cannot be written.
+    """
+    with _replacing(path) as temporary:
         table.write_parquet(temporary, metadata={"forgetbench_schema": SCHEMA_VERSION})
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def read_table(path: Path) -> pl.DataFrame:
@@ -126,18 +125,29 @@ def write_text(path: Path, text: str) -> None:
     Raises:
         RunFolderError: the folder cannot be written.
     """
+    with _replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as stream:
+        stream.write(text)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+@contextlib.contextmanager
+def _replacing(path: Path) -> Iterator[Path]:
+    """A file beside `path` to write, which takes its place when the block ends well and is gone when not."""
+    temporary: Path | None = None
     try:
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, encoding="utf-8", newline="\n", delete=False) as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary = Path(stream.name)
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as stream:
+            temporary = Path(stream.name)
+        yield temporary
         temporary.chmod(0o644)
         temporary.replace(path)
     except OSError as error:
         raise RunFolderError(
             "cannot write", where=str(path), found=error.strerror, next_step="choose another folder with --out"
         ) from None
+    finally:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
 
 
 def repeats_itself(text: str, *, times: int = 4, shortest: int = 8, longest: int = 600) -> bool:

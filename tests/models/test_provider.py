@@ -9,7 +9,7 @@ from inspect_ai.model._providers.mockllm import MockLLM
 
 from forgetbench.errors import DataError, SettingError, UnknownNameError
 from forgetbench.models import provider
-from forgetbench.models.local import parse_args, split_reasoning
+from forgetbench.models.local import content_of, parse_args
 
 
 def test_an_unknown_model_is_refused_with_those_there_are() -> None:
@@ -74,15 +74,15 @@ def test_a_model_in_this_process_takes_no_base_url() -> None:
 
 
 def test_reasoning_is_split_from_the_answer() -> None:
-    assert split_reasoning("<think>\nhm\n</think>\n\nYes") == [
+    assert content_of("<think>\nhm\n</think>\n\nYes") == [
         ContentReasoning(reasoning="hm"),
         ContentText(text="Yes"),
     ]
 
 
 def test_reasoning_without_an_end_leaves_no_answer() -> None:
-    assert split_reasoning("<think>hm hm") == [ContentReasoning(reasoning="hm hm"), ContentText(text="")]
+    assert content_of("<think>hm hm") == [ContentReasoning(reasoning="hm hm"), ContentText(text="")]
 
 
 def test_a_reply_that_only_speaks_of_the_tag_is_all_answer() -> None:
-    assert split_reasoning("Use <think> and </think>.") == "Use <think> and </think>."
+    assert content_of("Use <think> and </think>.") == "Use <think> and </think>."

@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from forgetbench.benchmarks.base import Benchmark, Settings
+from forgetbench.benchmarks.base import Benchmark, RunFacts, Settings
 from forgetbench.errors import RunFolderError
 from forgetbench.figures import Browser, Chart, Column, Finding, Interval, Results, Section, Series, Table
 from forgetbench.report import write, write_report
@@ -52,10 +52,10 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> None:
     class InventedSettings(Settings):
         seeds: tuple[int, ...] = ()
 
-    def results(table: pl.DataFrame, settings: Settings, published: bool) -> Results:
+    def results(table: pl.DataFrame, facts: RunFacts) -> Results:
         assert table.height
-        assert settings.data == "embedded"
-        assert published is False
+        assert facts.settings.data == "embedded"
+        assert facts.published is False
         return make_results()
 
     def unused(*_: object) -> Any:

@@ -17,7 +17,9 @@ app = typer.Typer(
 )
 
 DataOption = Annotated[str, typer.Option("--data", help="embedded, official, or a folder with local copies.")]
-LimitOption = Annotated[int | None, typer.Option("--limit", help="The first so many items, with all their forms.")]
+LimitOption = Annotated[
+    int | None, typer.Option("--limit", help="The first so many items of each experiment, with all their forms.")
+]
 SeedOption = Annotated[str, typer.Option("--seed", help="Run seeds, separated by commas; one run each.")]
 MaxTokensOption = Annotated[int, typer.Option("--max-tokens", help="Token limit of a reply.")]
 ModelOption = Annotated[str, typer.Option("--model", help="Model name, as Inspect AI knows it, or one of ours.")]

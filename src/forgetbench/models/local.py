@@ -34,6 +34,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from forgetbench.errors import SettingError
 from forgetbench.models.backend import ContextOverflowError, EngineSettings, OpenVinoBackend
+from forgetbench.models.completions import split_reasoning
 from forgetbench.models.decoding import Decoding
 from forgetbench.models.engine import Engine, Reply
 from forgetbench.models.weights import GgufHeader, find_smollm2, read_header, sha256_of
@@ -232,7 +233,7 @@ class LocalModel(ModelAPI):
         logprobs = None
         if reply.logprobs is not None:
             logprobs = Logprobs(content=[Logprob(token=item.token, logprob=item.logprob) for item in reply.logprobs])
-        message = ChatMessageAssistant(content=split_reasoning(reply.text), model=self.model_name, source="generate")
+        message = ChatMessageAssistant(content=content_of(reply.text), model=self.model_name, source="generate")
         return ModelOutput(
             model=self.model_name,
             choices=[ChatCompletionChoice(message=message, stop_reason=_stop_reason(reply), logprobs=logprobs)],
@@ -256,16 +257,10 @@ def _metadata(decoding: Decoding) -> dict[str, object]:
     return {"decoding": decoding.label(), "decoding_as_published": decoding.is_as_published, "seed": decoding.seed}
 
 
-def split_reasoning(text: str) -> str | list[Content]:
-    """A reply's reasoning, between ``<think>`` and ``</think>`` at its start, apart from its answer.
-
-    Reasoning that was cut off before its end leaves an empty answer. A text without it comes back as it is.
-    """
-    opening, closing = "<think>", "</think>"
-    if not text.lstrip().startswith(opening):
-        return text
-    reasoning, _, answer = text.lstrip().removeprefix(opening).partition(closing)
-    return [ContentReasoning(reasoning=reasoning.strip()), ContentText(text=answer.lstrip())]
+def content_of(text: str) -> str | list[Content]:
+    """A reply as Inspect keeps it: its reasoning apart from its answer, plain text where there is none."""
+    reasoning, answer = split_reasoning(text)
+    return [ContentReasoning(reasoning=reasoning), ContentText(text=answer)] if reasoning else text
 
 
 def parse_args(model: str, given: Mapping[str, object]) -> LocalModelArgs:

@@ -1,6 +1,6 @@
 """`summary.json`: every figure of a run and what the run was, in a file other programs can rely on."""
 
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
@@ -100,11 +100,11 @@ def make_summary(
             model=manifest.model.name,
             decoding=manifest.model.decoding,
             judge=manifest.judge,
-            data=str(manifest.settings.get("data", "")),
+            data=shown_source(str(manifest.settings.get("data", ""))),
             data_sha256=manifest.data_sha256,
             prompts_version=manifest.prompts_version,
             plan_sha256=manifest.plan_sha256,
-            settings=manifest.settings,
+            settings={**manifest.settings, "data": shown_source(str(manifest.settings.get("data", "")))},
             forgetbench=manifest.forgetbench,
             inspect_ai=manifest.inspect_ai,
             python=manifest.python,
@@ -121,6 +121,11 @@ def make_summary(
         headlines=tuple(SummaryFinding(text=finding.text, verdict=finding.verdict) for finding in headlines),
         figures=tuple(_stored(figure) for figure in figures),
     )
+
+
+def shown_source(source: str) -> str:
+    """A data source as it is shown: a folder by its name alone, for a report may be handed on."""
+    return source if source in ("embedded", "official", "") else PurePath(source).name
 
 
 def read_summary(path: Path) -> Summary:

@@ -97,6 +97,7 @@ def single_samples(
         for name, kwargs in zip(pair.instruction_types, pair.kwargs, strict=True):
             alone = INSTRUCTION_TYPES[name].name
             text = constraint_text(name, kwargs)
+            form = f"single={alone}/m={pair.problems}/reminder={pair.trailing.value}"
             reminder = {
                 Trailing.NONE: "",
                 Trailing.GENERIC: STACKING_TRAILING,
@@ -104,7 +105,7 @@ def single_samples(
             }[pair.trailing]
             yield pair.model_copy(
                 update={
-                    "sample_id": f"prospective/{pair.item}/single={alone}/m={pair.problems}/reminder={pair.trailing.value}",
+                    "sample_id": f"prospective/{pair.item}/{form}",
                     "experiment": "singles",
                     "condition": "singles",
                     "instruction_types": (name,),
