@@ -116,7 +116,8 @@ def through_inspect(load: Load, model_name: str, **model_args: str) -> Callable[
                 max_connections=load.prompts,
                 max_samples=load.prompts,
                 max_tokens=load.max_tokens,
-                temperature=0.0,
+                # Greedy either way; hf/ refuses a temperature of zero.
+                temperature=0.0 if isinstance(model.api, LocalModel) else None,
             )
             seconds, cpu = time.perf_counter() - begin, time.process_time() - cpu
             assert log.status == "success", log.error

@@ -23,7 +23,8 @@ _DECLINE = re.compile(
 
 _COURTESY = re.compile(
     r"(?:is there (?:any|some)thing|can i|may i|could you|would you|please|let me know|feel free|if you"
-    r"|how (?:can|may) i|i['’]?d be (?:happy|glad)|i (?:can|would|am happy to|apologi[sz]e)|thank|sorry|i hope|i['’]m here)\b",
+    r"|how (?:can|may) i|i['’]?d be (?:happy|glad)|i (?:can|would|am happy to|apologi[sz]e)"
+    r"|thank|sorry|i hope|i['’]m here)\b",
     re.IGNORECASE,
 )
 

@@ -7,7 +7,7 @@ from inspect_ai.model import ChatMessageUser, GenerateConfig, ModelOutput, Model
 
 from forgetbench.errors import RunFolderError
 from forgetbench.models.completions import completion_of
-from forgetbench.running.journal import JOURNAL_NAME, ReplyJournal, call_key
+from forgetbench.running.journal import JOURNAL_NAME, ReplyJournal, call_key, make_encodable
 
 
 def _output(text: str) -> ModelOutput:
@@ -63,3 +63,13 @@ def test_a_journal_that_cannot_be_written_is_the_users_to_mend(tmp_path: Path) -
     (tmp_path / JOURNAL_NAME).mkdir()
     with pytest.raises(RunFolderError, match=r"replies\.jsonl: cannot keep replies here"):
         ReplyJournal(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [("bad \ud800 text", "bad \ufffd text"), ("\ud83d\ude00", "\U0001f600"), ("plain \x00 \u202e", None)],
+)
+def test_a_reply_that_utf8_cannot_hold_is_mended_before_it_is_kept(text: str, kept: str | None) -> None:
+    output = ModelOutput.from_content("m", text)
+    make_encodable(output)
+    assert output.completion == (text if kept is None else kept)

@@ -16,7 +16,15 @@ from collections import defaultdict, deque
 from pathlib import Path
 
 from inspect_ai.log._samples import sample_active
-from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelCall, ModelOutput
+from inspect_ai.model import (
+    ChatMessage,
+    ContentReasoning,
+    ContentText,
+    GenerateConfig,
+    Model,
+    ModelCall,
+    ModelOutput,
+)
 from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -98,12 +106,32 @@ def journaled(model: Model, journal: ReplyJournal) -> Model:
         result = await ask(input=input, tools=tools, tool_choice=tool_choice, config=config)
         output, call = result if isinstance(result, tuple) else (result, None)
         if isinstance(output, ModelOutput):
+            make_encodable(output)
             measured = call.time if call is not None else None
             journal.keep(key, output, time.monotonic() - started if measured is None else measured)
         return result
 
     model.api.generate = generate  # type: ignore[method-assign]
     return model
+
+
+def make_encodable(output: ModelOutput) -> None:
+    """Replace lone surrogates in a reply, which JSON can carry and UTF-8 cannot: no log or table could hold it."""
+    output.completion = _encodable(output.completion)
+    for choice in output.choices:
+        content = choice.message.content
+        if isinstance(content, str):
+            choice.message.content = _encodable(content)
+            continue
+        for part in content:
+            if isinstance(part, ContentText):
+                part.text = _encodable(part.text)
+            elif isinstance(part, ContentReasoning):
+                part.reasoning = _encodable(part.reasoning)
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def call_key(messages: list[ChatMessage], config: GenerateConfig) -> str:
