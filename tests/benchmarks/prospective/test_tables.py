@@ -2,11 +2,15 @@
 
 import math
 import random
+from collections import Counter
 
 import pytest
 
-from forgetbench.benchmarks.prospective.conditions import SALIENCE_CELLS
-from forgetbench.benchmarks.prospective.plan import ProspectiveSettings
+from forgetbench.benchmarks.base import RunFacts
+from forgetbench.benchmarks.prospective.conditions import SALIENCE_CELLS, Load
+from forgetbench.benchmarks.prospective.metrics import Study
+from forgetbench.benchmarks.prospective.metrics.study import CONDITION_ORDER
+from forgetbench.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data, cell_label
 from forgetbench.benchmarks.prospective.tables import prospective_results
 from forgetbench.figures import Chart, Interval, Results, Table
 from tests.benchmarks.prospective.metrics.small_tables import SETTINGS, Row, answered, row, stack, table_of
@@ -47,7 +51,22 @@ def whole_run(items: str = "abcdef") -> list[Row]:
 
 
 def results_of(rows: list[Row], settings: ProspectiveSettings = SETTINGS, *, published: bool = False) -> Results:
-    return prospective_results(table_of(rows), settings, published=published)
+    return prospective_results(table_of(rows), settings, facts_of(rows, settings, published=published))
+
+
+def facts_of(
+    rows: list[Row], settings: ProspectiveSettings = SETTINGS, *, floor: float = 0.98, published: bool = False
+) -> RunFacts:
+    """The facts of a run that planned exactly these rows."""
+    return RunFacts(settings, Counter(label_of(line) for line in rows), floor, published)
+
+
+def label_of(line: Row) -> str:
+    """The plan's label of a row's cell."""
+    if line["experiment"] == "load":
+        return f"{line['condition']}" if line["load"] == "none" else f"{line['condition']} + {line['load']}"
+    size = f"n={line['constraints']}" if line["experiment"] == "stacking" else line["pair"]
+    return f"{line['experiment']} {size} m={line['problems']}"
 
 
 def check_is_readable(results: Results) -> None:
@@ -104,6 +123,40 @@ def test_every_status_adds_up_and_a_warning_comes_first() -> None:
     results = results_of(rows + [row(f"y{n}", "baseline") for n in range(9)])
     assert results.headlines[0].verdict == "warning"
     assert "10 of" in results.headlines[0].text
+
+
+def test_samples_missing_from_the_table_are_lost_even_where_a_whole_cell_is() -> None:
+    rows = whole_run()
+    kept = [line for line in rows if (line["condition"], line["load"]) != ("reminder", "mmlu")]
+    results = prospective_results(table_of(kept[1:]), SETTINGS, facts_of(rows))  # without a's baseline, too
+    check_is_readable(results)
+    found = {(entry.name, tuple(entry.factors.values())): entry.value for entry in results.figures}
+    cell = ("load", "reminder", "mmlu")
+    assert found["outcomes.planned", cell] == found["outcomes.missing", cell] == 6
+    assert found["outcomes.completeness", cell] == 0
+    assert found["outcomes.completeness", ("load", "baseline", "none")] == pytest.approx(5 / 6)
+    assert found["outcomes.completeness", ("all",)] == pytest.approx(1 - 7 / len(rows))
+    assert found["compliance.strict.completed.lowest", ("baseline", "none")] == pytest.approx(5 / 6)
+    assert found["outcomes.task.missing", cell] == 6
+    text = results.headlines[0].text
+    assert text.startswith(f"7 of {len(rows)} samples have no outcome (7 not in the logs)")
+
+
+def test_the_floor_is_the_runs_own() -> None:
+    rows = whole_run()
+    lower = prospective_results(table_of(rows[1:]), SETTINGS, facts_of(rows, floor=0.9))
+    assert all("no outcome" not in finding.text for finding in lower.headlines)
+    higher = prospective_results(table_of(rows[1:]), SETTINGS, facts_of(rows, floor=0.995))
+    assert "below the floor of 99.5%" in higher.headlines[0].text
+
+
+def test_every_label_of_a_plan_is_a_cell_of_the_diagnostics() -> None:
+    settings = ProspectiveSettings(seeds=(42,), limit=4, conditions="all", experiments="load,stacking,tension,singles")
+    labels = Counter(cell_label(sample) for sample in build_samples(settings, cached_data("embedded")))
+    study = Study.of(table_of([]), settings, labels)
+    assert study.diagnostic_cells[-1].planned == sum(labels.values())
+    assert {cell.factors.get("condition") for cell in study.diagnostic_cells} <= {None, *CONDITION_ORDER}
+    assert {cell.factors.get("load") for cell in study.diagnostic_cells} == {None, *Load}
 
 
 def test_published_figures_stand_beside_the_run_with_their_caveats() -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import polars as pl
 
+from forgetbench.benchmarks.base import RunFacts
 from forgetbench.benchmarks.prospective.conditions import TASK_ONLY
 from forgetbench.benchmarks.prospective.metrics import FigureIndex, Study, compute_figures
 from forgetbench.benchmarks.prospective.metrics.study import ALL
@@ -22,15 +23,16 @@ from forgetbench.figures import Browser, Column, Finding, Results, Section
 MOST_HEADLINES = 4
 
 
-def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, *, published: bool = False) -> Results:
-    """All figures of a run and how they are read; with `published`, the paper's models beside it.
+def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, facts: RunFacts) -> Results:
+    """All figures of a run and how they are read; with `facts.published`, the paper's models beside it.
 
-    Sections whose conditions were not run are left out, or say so in one sentence.
+    What was planned and is not in the table counts as lost. Sections whose conditions were not run are left out, or
+    say so in one sentence.
 
     Raises:
         ValueError: the table holds several models.
     """
-    study = Study.of(table, settings)
+    study = Study.of(table, settings, facts.planned)
     index = compute_figures(study)
     chapters = (
         load_section(study, index),
@@ -40,13 +42,13 @@ def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, *, p
         stacking_section(study, index),
         mechanism_section(study, index),
         token_section(study, index),
-        published_section(study, index) if published else None,
+        published_section(study, index) if facts.published else None,
     )
     present = [section for section in chapters if section is not None]
     found = tuple(finding for section in present for finding in _decided(section))
-    headlines = headline_findings(study, index)
+    headlines = headline_findings(study, index, facts.completeness_floor)
     sections = (
-        outcome_section(study, index),
+        outcome_section(study, index, facts.completeness_floor),
         Section("What was found", found or headlines, slug="findings"),
         *(_without_decided(section) for section in present),
         browser_section(),
@@ -65,9 +67,9 @@ def _without_decided(section: Section) -> Section:
     return replace(section, blocks=tuple(block for block in section.blocks if block not in said))
 
 
-def headline_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+def headline_findings(study: Study, index: FigureIndex, floor: float) -> tuple[Finding, ...]:
     """The few sentences a busy person reads: warnings first, then what was found, four in all."""
-    warnings = [entry for entry in outcome_findings(study, index) if entry.verdict == "warning"]
+    warnings = [entry for entry in outcome_findings(study, index, floor) if entry.verdict == "warning"]
     found = [
         *(load_findings(study, index) if study.loaded_conditions else ()),
         *task_findings(study, index)[:1],

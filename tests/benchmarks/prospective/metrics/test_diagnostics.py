@@ -7,7 +7,7 @@ import pytest
 
 from forgetbench.benchmarks.prospective.metrics.diagnostics import suggest_limit
 from forgetbench.outcomes import Status
-from tests.benchmarks.prospective.metrics.small_tables import Row, figures_of, row, table_of
+from tests.benchmarks.prospective.metrics.small_tables import Row, answered, figures_of, row, table_of
 
 RUN = {"experiment": "all"}
 
@@ -36,6 +36,31 @@ def test_completeness_counts_what_was_lost_and_truncation_what_was_sent() -> Non
     assert index.value("outcomes.completeness", **RUN) == pytest.approx(4 / 5)
     assert index.value("outcomes.share.truncated", **RUN) == pytest.approx(2 / 4)
     assert index.value("outcomes.share.looped", **RUN) == pytest.approx(1 / 3)
+
+
+def test_the_load_has_its_own_account_with_bounds() -> None:
+    natural = {"experiment": "load", "condition": "natural", "load": "mmlu"}
+    rows = [row("a", "baseline", kept=True)]
+    rows += [row("a", "natural", "mmlu", True, **answered(True, True))]
+    rows += [row("b", "natural", "mmlu", True, **answered(True, False))]
+    rows += [row("c", "natural", "mmlu", True, **answered(True, None))]
+    rows += [row("d", "natural", "mmlu", True, task_status="truncated", task_paper=True)]
+    index = figures_of(rows)
+    counts = {status: index.value(f"outcomes.task.status.{status.value}", **natural) for status in Status}
+    assert {status.value: count for status, count in counts.items() if count} == {
+        "correct": 1,
+        "incorrect": 1,
+        "invalid_format": 1,
+        "truncated": 1,
+    }
+    for name, factors in (
+        ("outcomes.task.completed", natural),
+        ("outcomes.task.completed", RUN),
+        ("task.accuracy.completed", {"condition": "natural", "load": "mmlu"}),
+    ):
+        found = [index.value(f"{name}{end}", **factors) for end in ("", ".lowest", ".highest")]
+        assert found == [1 / 2, 1 / 4, 3 / 4]
+    assert index.get("outcomes.task.planned", experiment="load", condition="baseline", load="none") is None
 
 
 def test_a_limit_under_which_nearly_all_end_is_the_length_of_the_98th_percentile() -> None:

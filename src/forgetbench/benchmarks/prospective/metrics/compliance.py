@@ -11,10 +11,10 @@ from forgetbench.benchmarks.prospective.metrics.study import (
     Outcomes,
     Study,
     account,
+    bound_figures,
     cut_note,
     figure,
     outcomes,
-    plain,
     rate,
 )
 from forgetbench.figures import Cell, Figure
@@ -53,18 +53,8 @@ def completed_figures(study: Study, frame: pl.DataFrame, factors: Mapping[str, C
     estimate = rate(found, study.stream(name, factors))
     excluded = frame.height - scored.height
     yield figure(name, factors, estimate, excluded=excluded, label="correct / (correct + incorrect)")
-    kept = account(frame)
-    bounds = kept.bounds
-    for end, value in zip(("lowest", "highest"), bounds or (None, None), strict=True):
-        yield plain(
-            f"{name}.{end}",
-            factors,
-            value,
-            kept.attempted,
-            unit="proportion",
-            method="if every sample outside the completed rate had " + ("failed" if end == "lowest" else "passed"),
-            note="" if bounds else "nothing was sent",
-        )
+    missing = study.missing(str(factors["condition"]), str(factors["load"]))
+    yield from bound_figures(name, factors, account(frame, missing))
 
 
 def pooled_figure(study: Study, frame: pl.DataFrame, factors: Mapping[str, Cell], *, copies: int) -> Figure:

@@ -9,24 +9,40 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import optimize, special
 
-from forgetbench.benchmarks.prospective.metrics.study import Study, account, figure, outcomes, plain
+from forgetbench.benchmarks.prospective.metrics.cells import DiagnosticCell
+from forgetbench.benchmarks.prospective.metrics.study import (
+    Study,
+    account,
+    bound_figures,
+    figure,
+    outcomes,
+    plain,
+    rate,
+    task_account,
+)
 from forgetbench.figures import Cell, Figure
 from forgetbench.outcomes import Status
 from forgetbench.stats import clustered_mean
 
 
 def diagnostic_figures(study: Study) -> Iterator[Figure]:
-    """Counts per status, shares of cut, looping, refused and unreadable replies, completeness and tokens per cell."""
-    for factors, frame in diagnostic_cells(study):
+    """Counts per status, shares of cut, looping, refused and unreadable replies, completeness and tokens per cell.
+
+    One account an aspect: compliance (of task only, the task) in `outcomes.status`, the load in `outcomes.task`.
+    """
+    for cell in study.diagnostic_cells:
+        factors, frame, planned = cell.factors, cell.frame, cell.planned
         found = account(frame)
-        yield plain("outcomes.planned", factors, found.planned, found.planned, unit="count", method="samples planned")
-        yield plain("outcomes.attempted", factors, found.attempted, found.planned, unit="count", method="samples sent")
+        yield plain("outcomes.planned", factors, planned, planned, unit="count", method="samples planned")
+        yield plain("outcomes.attempted", factors, found.attempted, planned, unit="count", method="samples sent")
+        missing = "planned samples the sample table does not hold"
+        yield plain("outcomes.missing", factors, cell.missing, planned, unit="count", method=missing)
         for status in Status:
             yield plain(
                 f"outcomes.status.{status.value}",
                 factors,
                 found.counts.get(status, 0),
-                found.planned,
+                planned,
                 unit="count",
                 method="samples that ended so",
             )
@@ -40,12 +56,14 @@ def diagnostic_figures(study: Study) -> Iterator[Figure]:
         yield plain(
             "outcomes.completeness",
             factors,
-            found.completeness,
-            found.planned,
+            account(frame, cell.missing).completeness,
+            planned,
             unit="proportion",
-            method="1 - (model_error + judge_error + judge_unparseable) / planned",
-            note="" if found.planned else "nothing planned",
+            method="1 - (model_error + judge_error + judge_unparseable + missing) / planned",
+            note="" if planned else "nothing planned",
         )
+        if cell.has_task:
+            yield from task_outcome_figures(study, cell)
         limit = suggest_limit(frame, study.settings.max_tokens)
         yield plain(
             "outcomes.suggested_max_tokens",
@@ -70,15 +88,27 @@ def diagnostic_figures(study: Study) -> Iterator[Figure]:
             )
 
 
-def diagnostic_cells(study: Study) -> Iterator[tuple[dict[str, Cell], pl.DataFrame]]:
-    """Every cell of the load experiment, each other experiment by number of problems, and the whole run."""
-    for condition, load in study.cells:
-        yield {"experiment": "load", "condition": condition, "load": load}, study.cell(condition, load)
-    for experiment in ("stacking", "tension"):
-        frame = study.experiment(experiment)
-        for problems in sorted(frame["problems"].unique()):
-            yield {"experiment": experiment, "problems": problems}, frame.filter(pl.col("problems") == problems)
-    yield {"experiment": "all"}, study.frame
+def task_outcome_figures(study: Study, cell: DiagnosticCell) -> Iterator[Figure]:
+    """What became of the load: counts over `task_status`, and the completed rate with its bounds."""
+    factors, frame = cell.factors, cell.frame.filter(pl.col("task_status").is_not_null())
+    found = task_account(frame)
+    planned = found.planned + cell.task_missing
+    yield plain("outcomes.task.planned", factors, planned, planned, unit="count", method="samples with a load")
+    missing = "planned samples with a load that the sample table does not hold"
+    yield plain("outcomes.task.missing", factors, cell.task_missing, planned, unit="count", method=missing)
+    for status in Status:
+        count = found.counts.get(status, 0)
+        name, method = f"outcomes.task.status.{status.value}", "samples whose task ended so, repaired scorer"
+        yield plain(name, factors, count, planned, unit="count", method=method)
+    done = frame.filter(pl.col("task_status").is_in([Status.CORRECT.value, Status.INCORRECT.value]))
+    right = outcomes(
+        done.with_columns(right=pl.col("task_status") == Status.CORRECT.value), "right", cluster="load_item"
+    )
+    name = "outcomes.task.completed"
+    estimate = rate(right, study.stream(name, factors))
+    label = "correct / (correct + incorrect), repaired scorer"
+    yield figure(name, factors, estimate, excluded=planned - done.height, label=label)
+    yield from bound_figures(name, factors, task_account(frame, cell.task_missing))
 
 
 def _with_text(frame: pl.DataFrame) -> int:

@@ -11,7 +11,16 @@ from collections.abc import Iterator
 import polars as pl
 
 from forgetbench.benchmarks.prospective.conditions import TASK_ONLY, Load
-from forgetbench.benchmarks.prospective.metrics.study import ALL, Study, figure, outcomes, plain, rate
+from forgetbench.benchmarks.prospective.metrics.study import (
+    ALL,
+    Study,
+    bound_figures,
+    figure,
+    outcomes,
+    plain,
+    rate,
+    task_account,
+)
 from forgetbench.figures import Cell, Figure
 from forgetbench.outcomes import Status
 from forgetbench.stats import Estimate, clustered_mean, macro_average, ratio_of_sums
@@ -72,6 +81,8 @@ def accuracy_figures(study: Study, frame: pl.DataFrame, factors: dict[str, Cell]
     estimate = rate(found, study.stream(name, factors))
     excluded = frame.height - done.height
     yield figure(name, factors, estimate, excluded=excluded, label="correct / (correct + incorrect), repaired scorer")
+    missing = study.missing(str(factors["condition"]), str(factors["load"]))
+    yield from bound_figures(name, factors, task_account(frame, missing))
     load = factors["load"]
     graded: tuple[tuple[str, str, str], ...] = ()
     if load in (Load.GSM8K_X3.value, Load.GSM8K_X5.value):

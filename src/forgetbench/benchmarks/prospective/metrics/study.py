@@ -17,9 +17,10 @@ from forgetbench.benchmarks.prospective.conditions import (
     Load,
     unloaded_name,
 )
+from forgetbench.benchmarks.prospective.metrics.cells import STACKED, CellKey, DiagnosticCell, cells_of, planned_cells
 from forgetbench.benchmarks.prospective.plan import ProspectiveSettings
 from forgetbench.figures import Cell, Figure, Interval, Unit
-from forgetbench.outcomes import Account
+from forgetbench.outcomes import Account, Status
 from forgetbench.stats import Estimate, clustered_mean, named_stream, wilson
 
 ALL = "all"
@@ -69,17 +70,26 @@ def rate(found: Outcomes, rng: np.random.Generator) -> Estimate:
 class Study:
     """A run's samples, and the streams of its figures. One model; the load experiment and stacks side by side.
 
+    Attributes:
+        planned: Samples planned per cell; the table may hold fewer, and lack whole cells.
+
     Raises:
         ValueError: the table holds several models.
     """
 
     frame: pl.DataFrame
     settings: ProspectiveSettings
+    planned: Mapping[CellKey, int]
     _cells: dict[tuple[str, str], pl.DataFrame] = field(default_factory=dict, compare=False)
 
     @classmethod
-    def of(cls, table: pl.DataFrame, settings: ProspectiveSettings) -> "Study":
-        """The study of a sample table; rows are put in the order of their ids, so theirs does not matter."""
+    def of(
+        cls, table: pl.DataFrame, settings: ProspectiveSettings, planned: Mapping[str, int] | None = None
+    ) -> "Study":
+        """The study of a sample table; rows are put in the order of their ids, so theirs does not matter.
+
+        `planned` counts samples by the plan's labels; without it, what the table holds is taken as all there was.
+        """
         if table["model"].n_unique() > 1:
             raise ValueError(f"one model a table, found {sorted(table['model'].unique())}")
         frame = table.sort("sample_id").with_columns(load_item=pl.col("load_items").list.get(0, null_on_oob=True))
@@ -88,7 +98,7 @@ class Study:
             (str(condition), str(load)): cell
             for (condition, load), cell in loaded.partition_by("condition", "load", as_dict=True).items()
         }
-        return cls(frame, settings, cells)
+        return cls(frame, settings, planned_cells(planned or {}), cells)
 
     def stream(self, name: str, factors: Mapping[str, Cell]) -> np.random.Generator:
         """The random stream of one figure."""
@@ -125,6 +135,31 @@ class Study:
         seeds = self.frame.filter(pl.col("experiment") == "load")["seed"].drop_nulls()
         return max(1, seeds.n_unique())
 
+    @cached_property
+    def diagnostic_cells(self) -> tuple[DiagnosticCell, ...]:
+        """Every cell of the load experiment, each other experiment by number of problems, and the whole run."""
+        frames: dict[CellKey, pl.DataFrame] = {("load", *key): self._cells[key] for key in self.cells}
+        for name in STACKED:
+            parts = self.experiment(name).sort("problems").partition_by("problems", as_dict=True)
+            frames.update({(name, "", str(key[0])): part for key, part in parts.items()})
+        found = tuple(sorted(cells_of(frames, self.planned, self.frame.clear()), key=_diagnostic_rank))
+        whole = DiagnosticCell(
+            {"experiment": ALL},
+            self.frame,
+            sum(cell.planned for cell in found),
+            sum(cell.task_missing for cell in found),
+        )
+        return (*found, whole)
+
+    def missing(self, condition: str, load: str) -> int:
+        """Planned samples of a cell of the load experiment that the table does not hold; `ALL` pools the loads."""
+        return sum(
+            cell.missing
+            for cell in self.diagnostic_cells
+            if cell.factors.get("condition") == condition
+            and (cell.factors["load"] == load or (load == ALL and cell.factors["load"] != Load.NONE.value))
+        )
+
     def experiment(self, name: str) -> pl.DataFrame:
         """The samples of one experiment."""
         return self.frame.filter(pl.col("experiment") == name)
@@ -134,9 +169,39 @@ def _rank(order: Sequence[str], name: str) -> int:
     return order.index(name) if name in order else len(order)
 
 
-def account(frame: pl.DataFrame) -> Account:
-    """The outcome account of compliance of a selection of samples."""
-    return Account.of(frame["status"].to_list(), frame["strict"].to_list())
+def _diagnostic_rank(cell: DiagnosticCell) -> tuple[int, int, int]:
+    experiment = str(cell.factors["experiment"])
+    if experiment != "load":
+        return 1 + STACKED.index(experiment), int(cell.factors["problems"] or 0), 0
+    return 0, _rank(CONDITION_ORDER, str(cell.factors["condition"])), _rank(LOAD_ORDER, str(cell.factors["load"]))
+
+
+def account(frame: pl.DataFrame, missing: int = 0) -> Account:
+    """The outcome account of compliance of a selection of samples; those `missing` from the table count as lost."""
+    lost = [Status.MODEL_ERROR.value] * missing
+    return Account.of([*frame["status"], *lost], [*frame["strict"], *([None] * missing)])
+
+
+def task_account(frame: pl.DataFrame, missing: int = 0) -> Account:
+    """The outcome account of the load (repaired scorer; raw verdicts the paper's), of samples that have one."""
+    worked = frame.filter(pl.col("task_status").is_not_null())
+    lost = [Status.MODEL_ERROR.value] * missing
+    return Account.of([*worked["task_status"], *lost], [*worked["task_paper"], *([None] * missing)])
+
+
+def bound_figures(name: str, factors: Mapping[str, Cell], kept: Account) -> Iterator[Figure]:
+    """The lowest and highest a completed rate could be, `NAME.lowest` and `NAME.highest`."""
+    bounds = kept.bounds
+    for end, value in zip(("lowest", "highest"), bounds or (None, None), strict=True):
+        yield plain(
+            f"{name}.{end}",
+            factors,
+            value,
+            kept.attempted,
+            unit="proportion",
+            method=f"if every sample outside the completed rate had {'failed' if end == 'lowest' else 'passed'}",
+            note="" if bounds else "nothing was sent",
+        )
 
 
 LENGTH_LIMITED = "length-limited"

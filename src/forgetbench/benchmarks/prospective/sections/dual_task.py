@@ -4,6 +4,7 @@ from forgetbench.benchmarks.prospective.conditions import TASK_ONLY, Load
 from forgetbench.benchmarks.prospective.metrics.contrasts import references
 from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
 from forgetbench.benchmarks.prospective.sections.wording import (
+    bounds_words,
     condition_name,
     interval_words,
     load_name,
@@ -180,6 +181,7 @@ def accuracy_table(study: Study, index: FigureIndex) -> Table:
                     "paper": index.interval("task.accuracy.paper", **factors),
                     "repaired": index.interval("task.accuracy.repaired", **factors),
                     "completed": index.interval("task.accuracy.completed", **factors),
+                    "bounds": bounds_words(index, "task.accuracy.completed", factors),
                     "per_problem": index.interval("task.per_problem", **factors),
                     "unread": "" if unread is None else percent(unread),
                     "rouge": index.interval("task.rouge_l.paper", **factors),
@@ -195,7 +197,7 @@ def accuracy_table(study: Study, index: FigureIndex) -> Table:
                     "repaired": index.interval("task.accuracy.average", condition=condition, scorer="repaired"),
                 }
             )
-    empty = dict.fromkeys(("completed", "per_problem", "unread", "rouge", "rouge_repaired"))
+    empty = dict.fromkeys(("completed", "bounds", "per_problem", "unread", "rouge", "rouge_repaired"))
     return Table(
         "Task accuracy (Table 3)",
         (
@@ -204,6 +206,7 @@ def accuracy_table(study: Study, index: FigureIndex) -> Table:
             Column("paper", "Accuracy, paper", "percent", "chains: the last number against the last problem"),
             Column("repaired", "Accuracy, repaired", "percent", "chains: every problem right; unread is not right"),
             Column("completed", "Completed", "percent", "repaired; correct / (correct + incorrect)"),
+            Column("bounds", "Bounds", "text", "if all outside the completed rate had been wrong, or right"),
             Column("per_problem", "Per problem", "percent", "chains: problems right of all problems"),
             text_column("unread", "Unread", "replies in which the repaired scorer finds no answer"),
             Column("rouge", "ROUGE-L", "percent", "mean F1 of the whole reply, as the paper"),

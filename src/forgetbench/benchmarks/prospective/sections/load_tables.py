@@ -2,7 +2,7 @@
 
 from forgetbench.benchmarks.prospective.conditions import BASELINE, CONSTRAINT_ONLY, Load
 from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
-from forgetbench.benchmarks.prospective.sections.wording import condition_name, load_name, percent, text_column
+from forgetbench.benchmarks.prospective.sections.wording import bounds_words, condition_name, load_name, text_column
 from forgetbench.figures import Cell, Column, Interval, Table
 
 _NONE = Load.NONE.value
@@ -112,17 +112,13 @@ def readings_table(study: Study, index: FigureIndex) -> Table:
         factors: dict[str, Cell] = {"condition": condition, "load": load}
         if index.get(_STRICT, **factors) is None:
             continue
-        lowest = index.value("compliance.strict.completed.lowest", **factors)
-        highest = index.value("compliance.strict.completed.highest", **factors)
         rows.append(
             {
                 "condition": condition_name(condition),
                 "load": load_name(load),
                 "paper": index.interval(_STRICT, **factors),
                 "completed": index.interval("compliance.strict.completed", **factors),
-                "bounds": "undefined"
-                if lowest is None or highest is None
-                else f"{percent(lowest)} to {percent(highest)}",
+                "bounds": bounds_words(index, "compliance.strict.completed", factors),
                 "loose": index.interval("compliance.loose.paper", **factors),
                 "repaired": index.interval("compliance.strict.repaired", **factors),
                 "loose_repaired": index.interval("compliance.loose.repaired", **factors),

@@ -1,7 +1,6 @@
 """Mechanisms: how replies failed (Table 10). Tokens: how long prompts and replies were (Table 9)."""
 
 from forgetbench.benchmarks.prospective.mechanisms import Mechanism
-from forgetbench.benchmarks.prospective.metrics.diagnostics import diagnostic_cells
 from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
 from forgetbench.benchmarks.prospective.sections.outcomes import cell_name
 from forgetbench.benchmarks.prospective.sections.wording import condition_name, percent, text_column
@@ -105,7 +104,8 @@ def mechanism_table(study: Study, index: FigureIndex, rule: str) -> Table:
 def token_section(study: Study, index: FigureIndex) -> Section:
     """Table 9: mean input and output tokens per cell, counted by the provider."""
     rows: list[dict[str, Cell | Interval]] = []
-    for factors, _ in diagnostic_cells(study):
+    for diagnosed in study.diagnostic_cells:
+        factors = diagnosed.factors
         sent, written = index.get("tokens.input", **factors), index.get("tokens.output", **factors)
         rows.append(
             {

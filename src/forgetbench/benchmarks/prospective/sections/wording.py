@@ -1,6 +1,6 @@
 """The words and number formats the sections share."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from forgetbench.benchmarks.prospective.conditions import BASELINE, CONSTRAINT_ONLY, TASK_ONLY, Load
@@ -109,6 +109,12 @@ def series(index: FigureIndex, label: str, name: str, factors: Sequence[dict[str
 def text_column(key: str, label: str, help_text: str = "") -> Column:
     """A column of words."""
     return Column(key, label, "text", help_text)
+
+
+def bounds_words(index: FigureIndex, name: str, factors: Mapping[str, Cell]) -> str:
+    """The bounds of a completed rate as a cell."""
+    lowest, highest = (index.value(f"{name}.{end}", **factors) for end in ("lowest", "highest"))
+    return "undefined" if lowest is None or highest is None else f"{percent(lowest)} to {percent(highest)}"
 
 
 def not_run(what: str, option: str) -> Finding:
