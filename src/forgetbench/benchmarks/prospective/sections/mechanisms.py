@@ -1,6 +1,7 @@
 """Mechanisms: how replies failed (Table 10). Tokens: how long prompts and replies were (Table 9)."""
 
 from forgetbench.benchmarks.prospective.mechanisms import Mechanism
+from forgetbench.benchmarks.prospective.metrics.mechanism_counts import OUTSIDE
 from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
 from forgetbench.benchmarks.prospective.sections.outcomes import cell_name
 from forgetbench.benchmarks.prospective.sections.wording import condition_name, percent, text_column
@@ -22,7 +23,9 @@ def mechanism_section(study: Study, index: FigureIndex) -> Section | None:
     return Section(
         "Mechanisms",
         tuple(blocks),
-        intro="Sorted by rule where a rule can tell, with evidence in the sample browser; the rest is for a person.",
+        intro="Sorted by rule where a rule can tell, with evidence in the sample browser; the rest is for a person. "
+        "Only whole replies that were read and broke their format have a mechanism (status incorrect); replies cut "
+        "off, refusals and samples without a reply are rows of their own.",
         slug="mechanisms",
     )
 
@@ -42,17 +45,43 @@ def _counts(index: FigureIndex, condition: str, rule: str) -> dict[str, int]:
     }
 
 
+_OUTSIDE_WORDS = {
+    "truncated": "cut off",
+    "refused": "refused",
+    "invalid_format": "no text",
+    "model_error": "error",
+    "not_sent": "not sent",
+}
+
+
+def _outside(index: FigureIndex, condition: str, rule: str) -> dict[str, int]:
+    """What did not keep its format and is no failure of status `incorrect`, by status."""
+    return {
+        status.value: int(
+            index.value("mechanism.outside", condition=condition, status=status.value, failures=rule) or 0
+        )
+        for status in OUTSIDE
+    }
+
+
+def _apart(index: FigureIndex, rule: str) -> str:
+    """A sentence for the replies no mechanism is read from; empty where there is none."""
+    found = {name: count for name, count in _outside(index, ALL, rule).items() if count}
+    listed = ", ".join(f"{count} {_OUTSIDE_WORDS[name]}" for name, count in found.items())
+    return f" Counted apart: {listed}." if listed else ""
+
+
 def _finding(index: FigureIndex, rule: str) -> Finding:
     counts = _counts(index, ALL, rule)
     total = sum(counts.values())
     if not total:
-        return Finding(f"No {_RULE_WORDS[rule]}.")
+        return Finding(f"No {_RULE_WORDS[rule]}.{_apart(index, rule)}")
     unclassified = counts.pop(Mechanism.UNCLASSIFIED.value)
     first = max(counts, key=lambda name: counts[name])
     leading = f"; {first.replace('_', ' ')} is the most frequent ({counts[first]})" if counts[first] else ""
     return Finding(
         f"{total} {_RULE_WORDS[rule]}: {total - unclassified} classified by rule{leading}, "
-        f"{unclassified} ({percent(unclassified / total)}) left to a person."
+        f"{unclassified} ({percent(unclassified / total)}) left to a person.{_apart(index, rule)}"
     )
 
 
@@ -90,6 +119,13 @@ def mechanism_table(study: Study, index: FigureIndex, rule: str) -> Table:
         | {condition: counts[condition][mechanism.value] for condition in shown}
         for mechanism in Mechanism
     ]
+    outside = {condition: _outside(index, condition, rule) for condition in shown}
+    rows.extend(
+        {"mechanism": f"({_OUTSIDE_WORDS[status.value]}: no mechanism)"}
+        | {condition: outside[condition][status.value] for condition in shown}
+        for status in OUTSIDE
+        if outside[ALL][status.value]
+    )
     return Table(
         f"Mechanisms (Table 10), {_RULE_WORDS[rule]}",
         (
