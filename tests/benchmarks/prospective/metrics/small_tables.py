@@ -117,9 +117,14 @@ def stack(
     problems: int = 0,
     trailing: str = "none",
     experiment: str = "stacking",
+    pair: str = "",
 ) -> Row:
-    """One reply to several constraints; `kept` says which, in the order of `types` joined by `+`."""
+    """One reply to several constraints; `kept` says which, in the order of `types` joined by `+`.
+
+    A single is one constraint of its `pair`.
+    """
     together = all(kept)
+    form = f"{experiment}={types}" if experiment == "singles" else experiment
     return row(
         item,
         experiment,
@@ -131,10 +136,10 @@ def stack(
         constraints=len(kept),
         problems=problems,
         trailing=trailing,
-        pair=types if experiment == "tension" else "",
+        pair=types if experiment == "tension" else pair,
         strict_by_type=list(kept),
         loose_by_type=list(kept),
-        sample_id=f"prospective/{item}/{experiment}/m={problems}/reminder={trailing}",
+        sample_id=f"prospective/{item}/{form}/m={problems}/reminder={trailing}",
     )
 
 

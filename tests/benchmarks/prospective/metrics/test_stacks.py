@@ -74,6 +74,53 @@ def test_singles_of_the_load_experiment_are_matched_by_the_number_of_problems() 
     assert gap.value == pytest.approx(1 - 0.5 * 1)
 
 
+def matched_pair() -> list[Row]:
+    """Four stacks of a pair and each constraint alone, without problems; the first also with one problem."""
+    first, second = PAIR.split("+")
+    rows = []
+    for number in range(4):
+        rows.append(stack(f"t{number}", (number == 0, True), PAIR, experiment="tension"))
+        rows.append(stack(f"t{number}", (number < 3,), first, experiment="singles", pair=PAIR))
+        rows.append(stack(f"t{number}", (number < 2,), second, experiment="singles", pair=PAIR))
+    rows.append(stack("t0", (True, True), PAIR, problems=1, experiment="tension"))
+    rows.append(stack("t0", (True,), first, problems=1, experiment="singles", pair=PAIR))
+    rows.append(stack("t0", (True,), second, problems=1, experiment="singles", pair=PAIR))
+    return rows
+
+
+def test_a_pair_is_matched_with_each_of_its_constraints_alone_on_the_same_stack() -> None:
+    first, second = PAIR.split("+")
+    lonely = stack("t1", (False, False), PAIR, problems=1, experiment="tension")  # its singles were not run
+    rows = [*matched_pair(), lonely, stack("t2", (False,), first, problems=1, experiment="singles", pair=PAIR)]
+    index = figures_of(rows)
+    gap = index.get("tension.gap.matched", pair=PAIR)
+    assert gap is not None
+    # No problem: 1/4 - 3/4 * 2/4; one problem: 1 - 1 * 1.
+    assert gap.value == pytest.approx((1 / 4 - 3 / 4 * 2 / 4 + 0) / 2)
+    assert (gap.n, gap.excluded) == (5, 2)
+    assert index.value("tension.single.strict", pair=PAIR, type=first) == 4 / 5
+    assert index.value("tension.single.strict", pair=PAIR, type=second) == 3 / 5
+
+
+def test_singles_of_other_stacks_match_nothing_and_the_gap_says_so() -> None:
+    rows = [stack("t0", (True, True), PAIR, experiment="tension")]
+    rows += [stack("t9", (True,), name, experiment="singles", pair=PAIR) for name in PAIR.split("+")]
+    gap = figures_of(rows).get("tension.gap.matched", pair=PAIR)
+    assert gap is not None
+    assert (gap.value, gap.n, gap.excluded, gap.note) == (None, 0, 3, "no scored samples")
+
+
+def test_singles_do_not_enter_safe_stacks_or_the_load_experiment() -> None:
+    singles = [line for line in matched_pair() if line["experiment"] == "singles"]
+    rest = [*grid(), row("a", "baseline", kept=True), row("a", "natural", "mmlu", False)]
+    without, beside = figures_of(rest), figures_of(rest + singles)
+    names = ("stacking.", "compliance.", "delta.", "slope.", "mechanism.")
+    assert [entry for entry in without if entry.name.startswith(names)] == [
+        entry for entry in beside if entry.name.startswith(names)
+    ]
+    assert beside.value("outcomes.planned", experiment="singles", problems=0) == 8
+
+
 def test_without_singles_the_comparison_is_undefined_and_says_why() -> None:
     index = figures_of([stack("t", (True, True), PAIR, experiment="tension")])
     gap = index.get("tension.gap.singles", pair=PAIR, singles="stacks_of_one")

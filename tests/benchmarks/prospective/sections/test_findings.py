@@ -99,4 +99,22 @@ def test_the_decline_of_stacks_and_the_lack_of_singles_are_said() -> None:
     assert stacking_findings(index)[0].text.startswith(
         "From 1 to 2 constraints, joint compliance falls from 100.0% to 0.0% (100.0 points"
     )
-    assert "too few singles" in tension_findings(index)[0].text
+    said = [finding.text for finding in tension_findings(index)]
+    assert "--experiments singles beside tension adds the matched comparison" in said[0]
+    assert said[1].startswith("Nor are there singles")
+
+
+def test_only_singles_of_the_same_stacks_show_that_a_pair_is_in_tension() -> None:
+    pair = "title+no_comma"
+    tense = [stack(f"t{n}", (n > 10, True), pair, experiment="tension") for n in range(12)]
+    elsewhere = [stack(f"s{n}{name}", (n > 0,), name) for n in range(12) for name in pair.split("+")]
+    alone = [
+        stack(f"t{n}", (n > 0,), name, experiment="singles", pair=pair) for n in range(12) for name in pair.split("+")
+    ]
+    hints = tension_findings(figures_of(tense + elsewhere))
+    assert [finding.verdict for finding in hints] == ["note", "note"]
+    assert "hint only" in hints[1].text
+    (shown,) = tension_findings(figures_of(tense + elsewhere + alone))
+    assert shown.verdict == "shown"
+    # 1/12 - (11/12)^2 = -0.757
+    assert shown.text.startswith(f"{pair}: 75.7 points worse together than the product of its two constraints' rates")

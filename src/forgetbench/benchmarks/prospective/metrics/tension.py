@@ -1,8 +1,10 @@
 """Pairs of constraints in tension: against the safe pairs, and against what their types do alone (Table 14).
 
-The paper sets a pair against the average safe pair, which is confounded by how hard the types are. The matched
-comparison sets it against the product of its two types' single rates at the same number of problems: what joint
-compliance would be if the two constraints did not touch each other. Negative = the pair does worse.
+The paper sets a pair against the average safe pair, which is confounded by how hard the types are. The others set it
+against the product of its two types' single rates at the same number of problems: what joint compliance would be if
+the two constraints did not touch each other. Negative = the pair does worse. Only the `singles` experiment matches
+the two sides: every stack of the pair again with each of its constraints alone, topic, parameters, problems and
+reminder the same (`tension.gap.matched`). Singles from elsewhere differ in these (`tension.gap.singles`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,6 +50,7 @@ def tension_figures(study: Study) -> Iterator[Figure]:
             estimate = rate(found, study.stream("tension.type.strict", factors))
             yield figure("tension.type.strict", factors, estimate, label="kept, over replies to this pair")
         yield _safe_gap(study, pair, own, stacks)
+        yield from _matched_gap(study, pair, own)
         yield _product_gap(study, pair, "stacks_of_one", _stacks_of_one(pair, own, stacks))
         yield _product_gap(study, pair, "load_experiment", _load_experiment(study, pair, own))
 
@@ -65,6 +68,51 @@ def _safe_gap(study: Study, pair: str, own: pl.DataFrame, stacks: pl.DataFrame) 
     )
     excluded = first.excluded + second.excluded
     return figure("tension.gap.safe", factors, estimate, excluded=excluded, unit="points", label=method)
+
+
+_KEYS = ("item", "problems", "trailing")
+
+
+def _matched_gap(study: Study, pair: str, own: pl.DataFrame) -> Iterator[Figure]:
+    """Mean over settings (problems, reminder) of pair's joint rate - product of its two single rates, same stacks.
+
+    A stack enters a setting when the pair and both singles have text there; `excluded` counts replies of either kind
+    that have no such partners. Stacks are resampled with all three parts at all settings. The rates of each
+    constraint alone (`tension.single.strict`) are over the same stacks.
+    """
+    alone = study.experiment("singles").filter(pl.col("pair") == pair, pl.col("trailing").is_in(PAPER_REMINDERS))
+    if alone.is_empty():
+        return
+    names = pair.split("+")
+    matched = own.select(*_KEYS, joint=pl.col("strict").cast(pl.Float64))
+    for part, name in enumerate(names):
+        single = alone.filter(pl.col("type") == name)
+        matched = matched.join(single.select(*_KEYS, **{f"single_{part}": pl.col("strict").cast(pl.Float64)}), on=_KEYS)
+    matched = matched.drop_nulls().sort(_KEYS)
+    excluded = own.height + alone.height - (1 + len(names)) * matched.height
+    for part, name in enumerate(names):
+        found = outcomes(matched, f"single_{part}")
+        factors: dict[str, Cell] = {"pair": pair, "type": name}
+        estimate = rate(found, study.stream("tension.single.strict", factors))
+        yield figure("tension.single.strict", factors, estimate, label="kept alone, over the stacks of this pair")
+    items = matched["item"].unique().sort().to_list()
+    settings = matched.select(*_KEYS[1:]).unique().sort(_KEYS[1:]).rows()
+    sums = np.zeros((len(items), max(1, len(settings)), 4))
+    for item, problems, trailing, *values in matched.rows():
+        sums[items.index(item), settings.index((problems, trailing))] += (*values, 1.0)
+
+    def statistic(totals: NDArray[np.float64]) -> NDArray[np.float64]:
+        cells = totals.reshape(-1, max(1, len(settings)), 4)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            rates = cells[..., :3] / cells[..., 3:]
+        gaps: NDArray[np.float64] = (rates[..., 0] - rates[..., 1] * rates[..., 2]).mean(axis=1)
+        return gaps
+
+    name, factors = "tension.gap.matched", {"pair": pair}
+    flat = sums.reshape(len(items), 4 * max(1, len(settings)))
+    estimate = cluster_bootstrap(statistic, flat, n=matched.height, seed=study.stream(name, factors))
+    label = "pair - product of its two single rates, the same stacks, problems and reminder"
+    yield figure(name, factors, estimate, excluded=excluded, unit="points", label=label)
 
 
 @dataclass(frozen=True)

@@ -202,34 +202,48 @@ def _value_or_last(entry: Figure) -> tuple[float, str]:
 
 
 _SINGLES_WORDS = {
-    "stacks_of_one": "stacks of one",
-    "load_experiment": "the load experiment, in another prompt form, so this is a hint only",
+    "stacks_of_one": "stacks of one, with other topics and parameters",
+    "load_experiment": "the load experiment, in another prompt form",
 }
 
 
 def tension_findings(index: FigureIndex) -> tuple[Finding, ...]:
-    """Pairs whose gap to the product of their single rates excludes zero."""
-    gaps = [entry for entry in index.named("tension.gap.singles") if entry.low is not None and entry.value is not None]
-    clear = [entry for entry in gaps if verdict(entry) != "undecided"]
-    if not gaps:
-        text = "Whether a pair does worse than its two types alone cannot be said: too few singles of these types."
-        return (Finding(text, "undecided"),)
-    if not clear:
-        text = (
-            "No pair is shown to do better or worse than its two types' single rates would give; every interval holds "
-            "zero."
+    """Each pair against its two constraints alone on the same stacks; without these, hints from other singles."""
+    matched = [entry for entry in index.named("tension.gap.matched") if entry.value is not None]
+    if matched:
+        return tuple(_matched_finding(entry, entry.value or 0.0, len(matched)) for entry in matched)
+    hints = [entry for entry in index.named("tension.gap.singles") if entry.value is not None]
+    clear = [entry for entry in hints if verdict(entry) == "shown"]
+    found = [
+        Finding(
+            "Whether a pair does worse than its two constraints alone was not tested on the same stacks; "
+            "--experiments singles beside tension adds the matched comparison.",
+            "note",
         )
-        return (Finding(text, "undecided"),)
-    return tuple(_gap_finding(entry, entry.value or 0.0) for entry in clear)
+    ]
+    if not hints:
+        found.append(Finding("Nor are there singles of these types elsewhere in the run to compare with.", "note"))
+    found.extend(_hint(entry, entry.value or 0.0) for entry in clear)
+    return tuple(found)
 
 
-def _gap_finding(entry: Figure, value: float) -> Finding:
-    singles = str(entry.factors["singles"])
+def _matched_finding(entry: Figure, value: float, pairs: int) -> Finding:
+    change = direction(value, "better", "worse", "apart")
+    several = "" if pairs == 1 else f", not corrected for looking at {pairs} pairs"
+    return Finding(
+        f"{entry.factors['pair']}: {points(value)} points {change} together than the product of its two constraints' "
+        f"rates alone on the same stacks ({interval_words(entry, flip=value < 0)}, {entry.n} matched replies{several})"
+        f"{undecided_words(entry)}.",
+        verdict(entry),
+    )
+
+
+def _hint(entry: Figure, value: float) -> Finding:
     return Finding(
         f"{entry.factors['pair']}: {points(value)} points {'better' if value > 0 else 'worse'} together than its two "
-        f"types' single rates would give ({interval_words(entry, flip=value < 0)}; singles from "
-        f"{_SINGLES_WORDS[singles]}).",
-        "shown" if singles == "stacks_of_one" else "note",
+        f"types' single rates would give ({interval_words(entry, flip=value < 0)}); the singles are from "
+        f"{_SINGLES_WORDS[str(entry.factors['singles'])]}, so this is a hint only.",
+        "note",
     )
 
 
@@ -242,11 +256,17 @@ def tension_table(index: FigureIndex) -> Table:
             "strict": index.interval("tension.joint.strict", pair=pair, problems=ALL, trailing=ALL),
             "loose": index.interval("tension.joint.loose", pair=pair, problems=ALL, trailing=ALL),
             "safe": index.interval("tension.gap.safe", pair=pair),
+            "matched": index.interval("tension.gap.matched", pair=pair),
             "stacks": index.interval("tension.gap.singles", pair=pair, singles="stacks_of_one"),
             "load": index.interval("tension.gap.singles", pair=pair, singles="load_experiment"),
         }
         for pair in pairs
     ]
+    matched = (
+        (Column("matched", "Against each alone", "points", "pair - product of single rates, the same stacks"),)
+        if index.named("tension.gap.matched")
+        else ()
+    )
     return Table(
         "Pairs in tension (Table 14)",
         (
@@ -254,6 +274,7 @@ def tension_table(index: FigureIndex) -> Table:
             Column("strict", "Joint, strict", "percent"),
             Column("loose", "Joint, loose", "percent"),
             Column("safe", "Against safe pairs", "points", "paper: confounded by how hard the types are"),
+            *matched,
             Column("stacks", "Against single stacks", "points", "pair - product of single rates, the same prompt form"),
             Column(
                 "load", "Against singles under load", "points", "pair - product of single rates, the load experiment"
@@ -261,7 +282,7 @@ def tension_table(index: FigureIndex) -> Table:
         ),
         tuple(rows),
         note="Negative: the pair does worse. The product of single rates is what joint compliance would be if the two "
-        "constraints did not touch each other; single stacks hold few prompts of a type, the load experiment has more "
-        "in another wording.",
+        "constraints did not touch each other. Alone on the same stacks is the matched comparison; single stacks hold "
+        "few prompts of a type on other topics, the load experiment has more in another wording: both are hints.",
         slug="table-14",
     )
