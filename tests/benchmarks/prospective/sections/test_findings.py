@@ -5,6 +5,7 @@ import pytest
 from forgetbench.benchmarks.prospective.metrics import Study, compute_figures
 from forgetbench.benchmarks.prospective.sections.load import load_findings
 from forgetbench.benchmarks.prospective.sections.stacks import stacking_findings, tension_findings
+from forgetbench.benchmarks.prospective.sections.types import chain_chart
 from forgetbench.benchmarks.prospective.sections.wording import (
     condition_name,
     counted,
@@ -89,6 +90,20 @@ def test_a_run_without_a_baseline_reports_its_rate_and_no_loss() -> None:
     (only,) = findings([row(item, "natural", "mmlu", item == "a") for item in "ab"])
     assert only.text.startswith("50.0% of 2 replies under load kept their format (natural)")
     assert only.verdict == "note"
+
+
+def test_chain_length_is_drawn_for_both_templates_over_the_chains_that_were_run() -> None:
+    rows = [row(item, "baseline", kept=True) for item in "ab"]
+    rows += [row(item, "natural", "gsm8k_x1", True) for item in "ab"]
+    rows += [row(item, "natural", "gsm8k_x5", item == "a") for item in "ab"]
+    rows += [row(item, "reminder", "gsm8k_x5", True) for item in "ab"]
+    study = Study.of(table_of(rows), SETTINGS)
+    chart = chain_chart(study, compute_figures(study))
+    assert chart.categories == ("1 problem", "5 problems")
+    natural, reminder = chart.series
+    assert [point and point.value for point in natural.points] == [1.0, 0.5]
+    assert [point and point.value for point in reminder.points] == [None, 1.0]
+    assert "natural: 1 100.0%, 5 50.0%" in chart.summary
 
 
 def test_the_decline_of_stacks_and_the_lack_of_singles_are_said() -> None:

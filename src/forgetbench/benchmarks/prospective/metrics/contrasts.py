@@ -48,25 +48,30 @@ def contrast_figures(study: Study) -> Iterator[Figure]:
             for against in references(study, condition):
                 factors: dict[str, Cell] = {"condition": condition, "load": load, "against": against}
                 yield from paired_figures(study, study.cell(against, _NONE), study.cell(condition, load), factors)
-            if not study.cell(BASELINE, _NONE).is_empty():
-                yield from paper_figures(study, condition, load)
-                tests = list(test_figures(study, condition, load))
+                tests = list(test_figures(study, condition, load, against))
                 yield from tests
                 p_values.extend(entry for entry in tests if entry.name == "delta.p" and load != ALL)
-    for entry, adjusted in zip(p_values, holm([entry.value for entry in p_values]), strict=True):
-        yield plain(
-            "delta.p.holm",
-            entry.factors,
-            adjusted,
-            entry.n,
-            unit="p",
-            method=f"Holm over the {sum(other.value is not None for other in p_values)} comparisons of this table",
-            note=entry.note,
-        )
+            if not study.cell(BASELINE, _NONE).is_empty():
+                yield from paper_figures(study, condition, load)
+    yield from adjusted_figures(p_values)
     for condition in study.loaded_conditions:
         yield from average_delta(study, condition)
     yield from gain_figures(study, NATURAL.name, REMINDER.name, "gain")
     yield from gain_figures(study, REMINDER.name, REMINDER_PER_CONSTRAINT.name, "gain.per_constraint")
+
+
+def adjusted_figures(p_values: Sequence[Figure]) -> Iterator[Figure]:
+    """Holm's correction, in two families: all comparisons with the baseline (Table 8), and all with the condition's
+    own prompt without load. Each is over conditions and loads; the pooled row is in neither.
+    """
+    for family, chosen in (
+        ("with the baseline", [entry for entry in p_values if entry.factors["against"] == BASELINE]),
+        ("with the same prompt without load", [entry for entry in p_values if entry.factors["against"] != BASELINE]),
+    ):
+        count = sum(entry.value is not None for entry in chosen)
+        for entry, adjusted in zip(chosen, holm([entry.value for entry in chosen]), strict=True):
+            method = f"Holm over the {count} comparisons {family} (conditions x loads)"
+            yield plain("delta.p.holm", entry.factors, adjusted, entry.n, unit="p", method=method, note=entry.note)
 
 
 def references(study: Study, condition: str) -> tuple[str, ...]:
@@ -80,15 +85,21 @@ def paired_figures(
 ) -> Iterator[Figure]:
     """The headline delta: mean over items of (the item's rate in the reference - its rate under the condition).
 
-    Each item weighs the same however many runs and loads it has. With `sides`, the two rates on the matched items
-    stand beside it.
+    Each item weighs the same however many runs and loads it has. `excluded` counts the condition's items that have no
+    match, or that enter with some of their runs missing; the note says how many of the latter. With `sides` (whole
+    cells), items planned and absent from the table are in it too, and the two rates on the matched items beside it.
     """
     first, second = outcomes(reference, "strict"), outcomes(frame, "strict")
     estimate = paired_difference(
         first.values, first.clusters, second.values, second.clusters, seed=study.stream("delta.paired", factors)
     )
-    excluded = frame["item"].n_unique() - estimate.n
-    note = cut_note(pl.concat([reference, frame]))
+    short = items_with_missing_runs(study, frame, reference)
+    present = frame["item"].n_unique()
+    planned = study.planned_items(str(factors["condition"]), str(factors["load"])) if sides else present
+    excluded = max(present, planned) - estimate.n + short
+    late = f"items that enter with some of their runs missing: {short}" if short else ""
+    notes = (cut_note(pl.concat([reference, frame])), late)
+    note = "; ".join(part for part in notes if part)
     yield figure("delta.paired", factors, estimate, excluded=excluded, unit="points", label="paired by item", note=note)
     if not sides:
         return
@@ -105,6 +116,16 @@ def paired_figures(
         )
 
 
+def items_with_missing_runs(study: Study, frame: pl.DataFrame, reference: pl.DataFrame) -> int:
+    """Items with a match that lack a scored reply in some run under a load they meet."""
+    kept = reference.filter(pl.col("strict").is_not_null())["item"]
+    scored = frame.group_by("item", "load").agg(runs=pl.col("strict").is_not_null().sum())
+    by_item = scored.group_by("item").agg(
+        any=pl.col("runs").sum() > 0, short=(pl.col("runs") < len(study.settings.seeds)).any()
+    )
+    return by_item.filter(pl.col("any") & pl.col("short") & pl.col("item").is_in(kept.to_list())).height
+
+
 def paper_figures(study: Study, condition: str, load: str) -> Iterator[Figure]:
     """The paper's delta (overall baseline - condition, all items) and Cohen's h of the same two percentages."""
     factors: dict[str, Cell] = {"condition": condition, "load": load}
@@ -115,7 +136,8 @@ def paper_figures(study: Study, condition: str, load: str) -> Iterator[Figure]:
         first.values, first.clusters, second.values, second.clusters, seed=study.stream("delta.paper", factors)
     )
     label = "paper: overall baseline - condition"
-    yield figure("delta.paper", factors, estimate, excluded=second.excluded, unit="points", label=label)
+    excluded = first.excluded + second.excluded
+    yield figure("delta.paper", factors, estimate, excluded=excluded, unit="points", label=label)
     n = len(first.values) + len(second.values)
     if first.mean is None or second.mean is None:
         yield plain("delta.cohens_h", factors, None, n, unit="h", method="Cohen's h", note="no scored samples")
@@ -126,14 +148,15 @@ def paper_figures(study: Study, condition: str, load: str) -> Iterator[Figure]:
     )
 
 
-def test_figures(study: Study, condition: str, load: str) -> Iterator[Figure]:
-    """Is the paired delta against the baseline zero? Exact McNemar for one run, sign flips over items for several.
+def test_figures(study: Study, condition: str, load: str, against: str) -> Iterator[Figure]:
+    """Is the paired delta zero? Exact McNemar for one run, sign flips over items for several.
 
-    `delta.p` is the test this project reports. Beside it: McNemar exact and corrected where each item has one pair;
-    otherwise McNemar on all pooled pairs, labelled *paper*, which takes the runs of an item as independent.
+    `delta.p` is the test this project reports. Beside it, against the baseline only: McNemar exact and corrected where
+    each item has one pair; otherwise McNemar on all pooled pairs, labelled *paper*, which takes the runs of an item as
+    independent.
     """
-    factors: dict[str, Cell] = {"condition": condition, "load": load}
-    first = outcomes(study.cell(BASELINE, _NONE), "strict")
+    factors: dict[str, Cell] = {"condition": condition, "load": load, "against": against}
+    first = outcomes(study.cell(against, _NONE), "strict")
     second = outcomes(study.cell(condition, load), "strict")
     kept = dict(zip(first.clusters.tolist(), first.values.tolist(), strict=True))
     pairs = [
@@ -156,8 +179,9 @@ def test_figures(study: Study, condition: str, load: str) -> Iterator[Figure]:
         method = "exact McNemar, two-sided"
         yield plain("delta.p", factors, p, len(pairs), unit="p", method=method, note=note)
         name, label = "delta.mcnemar", "McNemar on matched items"
-    if load == ALL:
+    if load == ALL or against != BASELINE:
         return
+    factors = {"condition": condition, "load": load}
     for form, value in (("exact", table.exact_p), ("corrected", table.corrected_p)):
         counts = f"{table.b} kept in the baseline only, {table.c} under the condition only"
         yield plain(
@@ -181,23 +205,32 @@ def average_delta(study: Study, condition: str) -> Iterator[Figure]:
 
 
 def gain_figures(study: Study, first: str, second: str, name: str) -> Iterator[Figure]:
-    """Second template minus first under the same load: paired by item and as the paper has it; and the average."""
+    """Second template minus first under the same load: paired and as the paper has it; and the average.
+
+    `gain.paired` joins the two templates' samples on item, load and run, so that both sides answered the same
+    questions, then weighs items the same; `excluded` counts samples of either side without such a partner, those
+    planned and missing from the table among them.
+    """
     if first not in study.loaded_conditions or second not in study.loaded_conditions:
         return
     for load in (*study.loads, ALL):
         factors: dict[str, Cell] = {"load": load}
         low, high = outcomes(study.cell(first, load), "strict"), outcomes(study.cell(second, load), "strict")
+        pairs = matched_samples(study.cell(second, load), study.cell(first, load))
+        above, below = outcomes(pairs, "strict"), outcomes(pairs, "strict_right")
         paired = paired_difference(
-            high.values, high.clusters, low.values, low.clusters, seed=study.stream(f"{name}.paired", factors)
+            above.values, above.clusters, below.values, below.clusters, seed=study.stream(f"{name}.paired", factors)
         )
-        excluded = study.cell(second, load)["item"].n_unique() - paired.n
-        label = f"{second} - {first}, paired by item"
+        planned = sum(study.cell(one, load).height + study.missing(one, load) for one in (first, second))
+        excluded = planned - 2 * pairs.height
+        label = f"{second} - {first}, the same item, load and run; excluded: samples of either side without a partner"
         yield figure(f"{name}.paired", factors, paired, excluded=excluded, unit="points", label=label)
         overall = difference_of_means(
             high.values, high.clusters, low.values, low.clusters, seed=study.stream(f"{name}.paper", factors)
         )
         label = f"{second} - {first}, all samples"
-        yield figure(f"{name}.paper", factors, overall, excluded=low.excluded, unit="points", label=label)
+        excluded = low.excluded + high.excluded
+        yield figure(f"{name}.paper", factors, overall, excluded=excluded, unit="points", label=label)
     groups = [study.cell(condition, load) for condition in (first, second) for load in study.loads]
     half = len(study.loads)
     yield _average(
@@ -207,6 +240,13 @@ def gain_figures(study: Study, first: str, second: str, name: str) -> Iterator[F
         groups,
         lambda means: means[:, half:].mean(axis=1) - means[:, :half].mean(axis=1),
     )
+
+
+def matched_samples(left: pl.DataFrame, right: pl.DataFrame) -> pl.DataFrame:
+    """Scored samples of both sides with the same item, load and run seed: `strict` and `strict_right`."""
+    keys = ["item", "load", "seed"]
+    first, second = (side.filter(pl.col("strict").is_not_null()).select(*keys, "strict") for side in (left, right))
+    return first.join(second, on=keys, nulls_equal=True).sort(keys)
 
 
 def _average(name: str, study: Study, condition: str, groups: Sequence[pl.DataFrame], combine: Combine) -> Figure:

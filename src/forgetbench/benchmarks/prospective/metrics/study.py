@@ -160,6 +160,17 @@ class Study:
             and (cell.factors["load"] == load or (load == ALL and cell.factors["load"] != Load.NONE.value))
         )
 
+    def planned_items(self, condition: str, load: str) -> int:
+        """Constraint items a cell of the load experiment was planned to have; of `ALL`, those of its largest load."""
+        return max(
+            (
+                -(-cell.planned // len(self.settings.seeds))
+                for cell in self.diagnostic_cells
+                if cell.factors.get("condition") == condition and load in (cell.factors["load"], ALL)
+            ),
+            default=0,
+        )
+
     def experiment(self, name: str) -> pl.DataFrame:
         """The samples of one experiment."""
         return self.frame.filter(pl.col("experiment") == name)

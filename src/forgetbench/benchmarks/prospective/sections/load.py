@@ -6,6 +6,7 @@ from forgetbench.benchmarks.prospective.conditions import BASELINE, CONSTRAINT_O
 from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
 from forgetbench.benchmarks.prospective.sections.load_tables import (
     compliance_table,
+    own_statistics_table,
     readings_table,
     statistics_table,
 )
@@ -37,6 +38,9 @@ def load_section(study: Study, index: FigureIndex) -> Section | None:
         blocks.extend([compliance_chart(study, index), compliance_table(study, index, "strict")])
         if BASELINE in {condition for condition, _ in study.cells}:
             blocks.extend([delta_chart(study, index), statistics_table(study, index)])
+        own = own_statistics_table(index)
+        if own.rows:
+            blocks.append(own)
         if index.named("gain.paired"):
             blocks.append(gain_chart(study, index))
         blocks.append(compliance_table(study, index, "loose"))
@@ -108,7 +112,7 @@ def _delta_finding(index: FigureIndex, entry: Figure) -> Finding:
 
 def _largest_finding(index: FigureIndex, worst: Figure, value: float) -> Finding:
     """The load that takes most; shown only when it stands after correcting for having picked it."""
-    adjusted = index.value("delta.p.holm", condition="natural", load=worst.factors["load"])
+    adjusted = index.value("delta.p.holm", condition="natural", load=worst.factors["load"], against=BASELINE)
     tail = "" if adjusted is None else f", Holm-adjusted p {_p(adjusted)}"
     stands = adjusted is not None and adjusted < 0.05
     doubt = "" if stands else "; after correction for the number of comparisons it is not decided"

@@ -61,8 +61,8 @@ def statistics_table(study: Study, index: FigureIndex) -> Table:
                     "paired": index.interval("delta.paired", **factors, against=BASELINE),
                     "paper": index.interval("delta.paper", **factors),
                     "h": index.value("delta.cohens_h", **factors),
-                    "p": index.value("delta.p", **factors),
-                    "holm": index.value("delta.p.holm", **factors),
+                    "p": index.value("delta.p", **factors, against=BASELINE),
+                    "holm": index.value("delta.p.holm", **factors, against=BASELINE),
                     "mcnemar": _either(index, "corrected", factors),
                 }
             )
@@ -85,7 +85,7 @@ def statistics_table(study: Study, index: FigureIndex) -> Table:
             Column("paper", "Delta, paper", "points", "overall baseline - condition"),
             Column("h", "Cohen's h", "number", "of the paper's two percentages"),
             Column("p", "p", "p", "exact McNemar with one run; sign flips over items with several"),
-            Column("holm", "p, Holm", "p", "over the loads and conditions of this table"),
+            Column("holm", "p, Holm", "p", "over all comparisons of this table, conditions x loads"),
             Column(
                 "mcnemar", "p, McNemar", "p", "continuity-corrected, as the paper; over pooled pairs with several runs"
             ),
@@ -97,6 +97,42 @@ def statistics_table(study: Study, index: FigureIndex) -> Table:
         note="Delta, paper and p, McNemar are the paper's: the first is over all items, the second over matched items, "
         "so they do not belong together.",
         slug="table-8",
+    )
+
+
+def own_statistics_table(index: FigureIndex) -> Table:
+    """Deltas and tests against the condition's own prompt without load, where that is not the baseline."""
+    rows: list[dict[str, Cell | Interval]] = []
+    for entry in index.named("delta.p"):
+        condition, load, against = (str(entry.factors[name]) for name in ("condition", "load", "against"))
+        if against == BASELINE:
+            continue
+        rows.append(
+            {
+                "condition": condition_name(condition),
+                "load": load_name(load),
+                "against": condition_name(against),
+                "paired": index.interval("delta.paired", **entry.factors),
+                "p": entry.value,
+                "holm": index.value("delta.p.holm", **entry.factors),
+                "n": entry.n,
+            }
+        )
+    return Table(
+        "Tests against the same prompt without load",
+        (
+            text_column("condition", "Condition"),
+            text_column("load", "Load"),
+            text_column("against", "Against"),
+            Column("paired", "Delta, paired", "points", "without load - with it, on the same items"),
+            Column("p", "p", "p", "exact McNemar with one run; sign flips over items with several"),
+            Column("holm", "p, Holm", "p", "over all comparisons of this table, conditions x loads"),
+            Column("n", "Tested", "integer", "pairs with one run; items with several"),
+        ),
+        tuple(rows),
+        note="What load costs this prompt itself: the baseline of Table 8 differs from it in more than the load. "
+        "Holm's correction is over the single loads of this table, a family apart from Table 8.",
+        slug="own-tests",
     )
 
 

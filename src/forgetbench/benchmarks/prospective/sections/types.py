@@ -1,12 +1,17 @@
 """Types: which constraints are forgotten, how that changes with load, and chains of problems."""
 
 from forgetbench.benchmarks.prospective.conditions import BASELINE, CONSTRAINT_ONLY, Load
+from forgetbench.benchmarks.prospective.metrics.by_type import CHAINS, TEMPLATES
 from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
 from forgetbench.benchmarks.prospective.sections.wording import (
+    condition_name,
+    counted,
     direction,
     interval_words,
     load_name,
+    percent,
     points,
+    series,
     text_column,
     undecided_words,
     verdict,
@@ -30,6 +35,7 @@ def type_section(study: Study, index: FigureIndex) -> Section | None:
             slope_chart(index, template, types),
             type_heatmap(study, index, template, unloaded, types),
             category_chart(study, index, template, unloaded),
+            *([chain_chart(study, index)] if len(_chains(study)) > 1 else []),
             vulnerability_table(study, index, "type", template, unloaded),
             vulnerability_table(study, index, "category", template, unloaded),
             trend_table(index),
@@ -160,6 +166,39 @@ def category_chart(study: Study, index: FigureIndex, template: str, unloaded: st
         summary=f"One line a category, the most vulnerable first: {', '.join(names) or 'none'}.",
         y_label="replies that kept their format",
         slug="category-lines",
+    )
+
+
+def _chains(study: Study) -> list[str]:
+    return [load for load in CHAINS if load in study.loads]
+
+
+def chain_chart(study: Study, index: FigureIndex) -> Chart:
+    """Compliance over the length of a chain of GSM8K problems, natural beside reminder (figure 7)."""
+    chains = _chains(study)
+    lines = [
+        series(index, condition_name(name), _STRICT, [{"condition": name, "load": load} for load in chains])
+        for name in TEMPLATES
+        if name in study.loaded_conditions
+    ]
+    said = [
+        f"{line.label}: "
+        + ", ".join(
+            f"{CHAINS[load]} {percent(point.value)}"
+            for load, point in zip(chains, line.points, strict=True)
+            if point is not None and point.value is not None
+        )
+        for line in lines
+    ]
+    return Chart(
+        "lines",
+        "Compliance by length of the chain of problems",
+        tuple(counted(CHAINS[load], "problem") for load in chains),
+        tuple(lines),
+        summary="Strict compliance by number of GSM8K problems. " + ". ".join(said) + ". A longer chain meets fewer "
+        "items (the first of the same order); the trend under contrasts is within items.",
+        y_label="replies that kept their format",
+        slug="chain-length",
     )
 
 
