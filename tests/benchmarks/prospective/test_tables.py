@@ -142,6 +142,12 @@ def test_samples_missing_from_the_table_are_lost_even_where_a_whole_cell_is() ->
     assert text.startswith(f"7 of {len(rows)} samples have no outcome (7 not in the logs)")
 
 
+def test_a_run_of_which_nothing_came_back_says_so() -> None:
+    results = prospective_results(table_of([]), SETTINGS, facts_of(whole_run(), published=True))
+    check_is_readable(results)
+    assert "the run is 0.0% complete, below the floor of 98%" in results.headlines[0].text
+
+
 def test_the_floor_is_the_runs_own() -> None:
     rows = whole_run()
     lower = prospective_results(table_of(rows[1:]), SETTINGS, facts_of(rows, floor=0.9))

@@ -228,10 +228,10 @@ def tension_findings(index: FigureIndex) -> tuple[Finding, ...]:
 
 
 def _matched_finding(entry: Figure, value: float, pairs: int) -> Finding:
-    change = direction(value, "better", "worse", "apart")
+    than = direction(value, "better together than", "worse together than", "apart from")
     several = "" if pairs == 1 else f", not corrected for looking at {pairs} pairs"
     return Finding(
-        f"{entry.factors['pair']}: {points(value)} points {change} together than the product of its two constraints' "
+        f"{entry.factors['pair']}: {points(value)} points {than} the product of its two constraints' "
         f"rates alone on the same stacks ({interval_words(entry, flip=value < 0)}, {entry.n} matched replies{several})"
         f"{undecided_words(entry)}.",
         verdict(entry),
