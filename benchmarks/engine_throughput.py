@@ -165,7 +165,8 @@ def main() -> None:
     load = Load(given.prompts, given.max_tokens)
     contenders = {BARE: bare(load), OURS: through_inspect(load, "forgetbench/smollm2")}
     if given.hf:
-        contenders[HF] = through_inspect(load, "hf/local", model_path=str(given.hf), tokenizer_path=str(given.hf), device="cpu")
+        folder = str(given.hf)
+        contenders[HF] = through_inspect(load, "hf/local", model_path=folder, tokenizer_path=folder, device="cpu")
 
     print("warming up", flush=True)
     for turn in contenders.values():
