@@ -31,7 +31,7 @@ def mechanism_section(study: Study, index: FigureIndex) -> Section | None:
 
 
 _RULE_WORDS = {
-    "paper_rule": "failures of whole replies with the task right and the item kept in the baseline (the paper's choice)",
+    "paper_rule": "failures of whole replies, the task right, the item kept in the baseline (the paper's choice)",
     "all": "failures of whole replies under load",
 }
 
