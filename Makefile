@@ -32,7 +32,7 @@ demo: setup ## Evaluate the embedded language model and write a report (about tw
 	$(BIN)/forgetbench demo --out $(OUT)
 
 test: setup-dev ## Run the tests
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: setup-dev ## Lint, formatting and types
 	$(BIN)/ruff check .

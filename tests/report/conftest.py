@@ -17,9 +17,13 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Debian's Chromium through Playwright; skips with the reason where either is missing."""
+    """Debian's Chromium through Playwright; skips with the reason where either is missing.
+
+    Of a module, not of the session: while Playwright is open its event loop counts as running in this thread, and
+    nothing that starts a loop of its own (a run of ours) could be tested beside it.
+    """
     playwright = pytest.importorskip(
         "playwright.sync_api", reason="playwright is not installed: pip install playwright"
     )
