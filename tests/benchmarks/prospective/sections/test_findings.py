@@ -133,3 +133,16 @@ def test_only_singles_of_the_same_stacks_show_that_a_pair_is_in_tension() -> Non
     assert shown.verdict == "shown"
     # 1/12 - (11/12)^2 = -0.757
     assert shown.text.startswith(f"{pair}: 75.7 points worse together than the product of its two constraints' rates")
+
+
+@pytest.mark.parametrize(
+    ("condition", "name"),
+    [
+        ("natural", "natural"),
+        ("kept_heading", "kept + heading"),
+        ("kept_heading_unloaded", "kept + heading (no load)"),
+        ("reminder_per_constraint_unloaded", "reminder per constraint (no load)"),
+    ],
+)
+def test_conditions_have_names_for_a_person(condition: str, name: str) -> None:
+    assert condition_name(condition) == name

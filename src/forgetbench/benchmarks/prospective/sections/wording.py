@@ -36,9 +36,9 @@ def condition_name(condition: str) -> str:
     """A condition for a person: the paper's names, and `kept + heading` for the other cells."""
     if condition in CONDITION_NAMES:
         return CONDITION_NAMES[condition]
-    unloaded = condition.endswith("_unloaded")
-    name = condition.removesuffix("_unloaded").replace("_", " + ")
-    return f"{name} (no load)" if unloaded else name
+    if condition.endswith("_unloaded"):
+        return f"{condition_name(condition.removesuffix('_unloaded'))} (no load)"
+    return condition.replace("_", " + ")
 
 
 def percent(value: float) -> str:
