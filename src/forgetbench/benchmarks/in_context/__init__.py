@@ -1,0 +1,1 @@
+"""In-context forgetting: does a model forget on request in a dialogue, and still know the rest?"""
