@@ -1,0 +1,380 @@
+"""The records of the unlearning benchmark: documents, chunks, questions, triplets, formatted text, and a whole corpus.
+
+A *document* is what a source holds: an article, a story, a book. Training and entanglement work on *chunks* of it, a
+fixed number of tokens of the target's own tokenizer (protocols, section 4). Questions point to the document, and after
+cutting to the chunk, that holds their answer.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import Annotated, Protocol, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
+
+from forgetbench.data.records import Provenance, rows_sha256
+from forgetbench.errors import DataError
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._#-]*$", max_length=120)]
+
+_BLANKS = re.compile(r"\s+")
+
+
+class Side(StrEnum):
+    """Which of the disjoint parts of a corpus a document belongs to (paper, section 3.1)."""
+
+    FORGET = "forget"
+    RETAIN = "retain"
+    HOLDOUT = "holdout"
+    """Seen by no model: the non-members of a membership inference."""
+
+
+class RetainSubset(StrEnum):
+    """Which retain chunks the KL term sees (paper, section 3.3). Evaluation never depends on it."""
+
+    LOW = "low"
+    HIGH = "high"
+    ORIGINAL = "original"
+    """All of them."""
+
+
+class QuestionSet(StrEnum):
+    """What a question tests."""
+
+    FORGET = "forget"
+    LOW = "low"
+    """About a retain chunk of low entanglement."""
+    HIGH = "high"
+    WORLD = "world"
+    """General knowledge in neither side: the level without overlap."""
+    RETAIN = "retain"
+    """About the retain side, not (yet) assigned to low or high: its chunk's entanglement is unknown or undefined."""
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Triplet(_Record):
+    """A fact as (head, relation, tail): head and tail are entities (paper, section 3.2).
+
+    Blanks are collapsed. A `|` in a part is refused, so that the one-line form reads back in one way only.
+
+    >>> Triplet.parse("Osthaven | elected | Maris Hollis").tail
+    'Maris Hollis'
+    """
+
+    head: Text
+    relation: Text
+    tail: Text
+
+    @field_validator("head", "relation", "tail", mode="before")
+    @classmethod
+    def _one_line(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        if "|" in value:
+            raise ValueError("a part of a triplet holds no '|'")
+        return _BLANKS.sub(" ", value).strip()
+
+    @classmethod
+    def cleaned(cls, head: str, relation: str, tail: str) -> Self:
+        """The triplet of free text, with `/` for every `|`.
+
+        Raises:
+            pydantic.ValidationError: a part is empty.
+        """
+        return cls(head=head.replace("|", "/"), relation=relation.replace("|", "/"), tail=tail.replace("|", "/"))
+
+    @classmethod
+    def parse(cls, line: str) -> Self:
+        """A triplet from its one-line form.
+
+        Raises:
+            DataError: not three parts, or one of them is empty.
+        """
+        parts = [part.strip() for part in line.split("|")]
+        if len(parts) != 3 or not all(parts):
+            raise DataError("not a triplet", found=line, allowed="head | relation | tail, none empty")
+        return cls(head=parts[0], relation=parts[1], tail=parts[2])
+
+    @property
+    def line(self) -> str:
+        """`head | relation | tail`: the form models are trained on (protocols, section 4)."""
+        return f"{self.head} | {self.relation} | {self.tail}"
+
+    @property
+    def entities(self) -> tuple[str, str]:
+        """Head and tail."""
+        return self.head, self.tail
+
+
+class Question(_Record):
+    """A question with the answers that count as right; the best one counts.
+
+    Attributes:
+        document: The document that holds the answer; None where the source does not say, and for world facts.
+        chunk: The chunk that holds the answer, once documents have been cut.
+        paraphrase_of: Id of the question this one rewords. Paraphrases are never trained on.
+        used_for_kl: The chunk is among those the KL term may see. Questions about other retain chunks tell damage
+            to what was trained on from damage to what was not.
+        paraphrased_answer: A right answer in other words, and
+        perturbed_answers: wrong ones of like form, for TOFU's truth ratio; empty where the source has none.
+    """
+
+    id: Id
+    set: QuestionSet
+    question: Text
+    answers: Annotated[tuple[Text, ...], Field(min_length=1)]
+    document: Id | None = None
+    chunk: Id | None = None
+    paraphrase_of: Id | None = None
+    used_for_kl: bool = False
+    paraphrased_answer: Text | None = None
+    perturbed_answers: tuple[Text, ...] = ()
+
+    @property
+    def is_paraphrase(self) -> bool:
+        """Rewords another question."""
+        return self.paraphrase_of is not None
+
+
+class Document(_Record):
+    """A document of one side.
+
+    Attributes:
+        repeats: How often the document occurs in one pass of the target's training: the dial of memorisation.
+    """
+
+    id: Id
+    side: Side
+    title: str = ""
+    text: Text
+    repeats: int = Field(default=1, ge=1)
+
+
+class Chunk(_Record):
+    """A stretch of one document, of a fixed number of the target's tokens; the last one of a document may be shorter.
+
+    Attributes:
+        tokens: Tokens of the text, as the tokenizer that cut it counts them.
+    """
+
+    id: Id
+    document: Id
+    side: Side
+    text: Annotated[str, Field(min_length=1)]
+    tokens: int = Field(ge=1)
+    repeats: int = Field(default=1, ge=1)
+
+
+class FormattedChunk(_Record):
+    """A chunk in one forget format.
+
+    Attributes:
+        format: Registered name of the format.
+        text: Empty where nothing is left: a chunk without triplets.
+        kept_share: Share of the chunk's tokens (or words, see the format) that are left; 1 for raw. None where the text
+            is no part of the chunk's, as with triplets.
+        triplets: What the lines of the text say, for triplet formats.
+    """
+
+    chunk: Id
+    side: Side
+    format: str
+    text: str
+    kept_share: float | None = Field(ge=0, le=1)
+    triplets: tuple[Triplet, ...] = ()
+
+
+class VerbatimPrompt(_Record):
+    """A prompt from the forget text and how the text goes on, where a source fixes them (MUSE: `verbmem`)."""
+
+    id: Id
+    prompt: Text
+    continuation: Text
+
+    @model_validator(mode="before")
+    @classmethod
+    def _published_names(cls, row: object) -> object:
+        if isinstance(row, dict) and "gt" in row and "continuation" not in row:
+            return {**{key: value for key, value in row.items() if key != "gt"}, "continuation": row["gt"]}
+        return row
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Everything one experiment knows of its data.
+
+    Attributes:
+        forget: What is to be forgotten.
+        retain: What is to be kept; its entanglement with `forget` decides the subsets.
+        holdout: Text no model has seen; may be empty.
+        questions: About forget and retain, paraphrases included.
+        world: Questions about the world at large.
+        gold_triplets: By document id, where they are known by construction; empty otherwise.
+        verbatim: Prompts the source fixes; empty: the first half of each forget chunk is the prompt.
+        few_shot: Solved examples to show before a question, where the source has them.
+
+    Raises:
+        DataError: a side is empty, an id occurs twice, a question points to no document, or the sides share text.
+    """
+
+    name: str
+    forget: tuple[Document, ...]
+    retain: tuple[Document, ...]
+    questions: tuple[Question, ...]
+    provenance: tuple[Provenance, ...]
+    world: tuple[Question, ...] = ()
+    holdout: tuple[Document, ...] = ()
+    gold_triplets: Mapping[str, tuple[Triplet, ...]] = field(default_factory=dict)
+    verbatim: tuple[VerbatimPrompt, ...] = ()
+    few_shot: Mapping[QuestionSet, tuple[Question, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _check_sides(self)
+        _check_questions(self)
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """Forget, retain and holdout, in this order."""
+        return (*self.forget, *self.retain, *self.holdout)
+
+    @cached_property
+    def sha256(self) -> str:
+        """Over all content in canonical JSON: two corpora with the same one train and test the same."""
+        return rows_sha256(
+            [
+                *(record.model_dump(mode="json") for record in (*self.documents, *self.questions, *self.world)),
+                *(prompt.model_dump(mode="json") for prompt in self.verbatim),
+                {name: [triplet.line for triplet in triplets] for name, triplets in self.gold_triplets.items()},
+                {name: [example.model_dump(mode="json") for example in rows] for name, rows in self.few_shot.items()},
+            ]
+        )
+
+
+def _check_sides(corpus: Corpus) -> None:
+    for side, documents in ((Side.FORGET, corpus.forget), (Side.RETAIN, corpus.retain)):
+        if not documents:
+            raise DataError(f"the {side} side is empty", where=corpus.name, allowed="at least one document")
+    for side, documents in ((Side.FORGET, corpus.forget), (Side.RETAIN, corpus.retain), (Side.HOLDOUT, corpus.holdout)):
+        strays = [document.id for document in documents if document.side is not side]
+        if strays:
+            raise DataError(f"documents of another side among {side}", where=corpus.name, found=strays)
+    _require_unique((document.id for document in corpus.documents), f"document id in {corpus.name}")
+    seen: dict[str, Document] = {}
+    for document in corpus.documents:
+        other = seen.setdefault(_BLANKS.sub(" ", document.text), document)
+        if other.side is not document.side:
+            same = _texts(corpus.forget) == _texts(corpus.retain)
+            raise DataError(
+                "forget and retain are the same text" if same else f"{other.side} and {document.side} share a document",
+                where=corpus.name,
+                found=f"{other.id} = {document.id}",
+                allowed="sides without a common document",
+                next_step="take the document out of one side",
+            )
+
+
+def _texts(documents: Iterable[Document]) -> set[str]:
+    return {_BLANKS.sub(" ", document.text) for document in documents}
+
+
+def _check_questions(corpus: Corpus) -> None:
+    _require_unique((q.id for q in (*corpus.questions, *corpus.world)), f"question id in {corpus.name}")
+    known = {document.id for document in corpus.documents}
+    ids = {question.id for question in (*corpus.questions, *corpus.world)}
+    for question in (*corpus.questions, *corpus.world):
+        if question.document is not None and question.document not in known:
+            raise DataError("a question about no document of the corpus", where=question.id, found=question.document)
+        if question.paraphrase_of is not None and question.paraphrase_of not in ids:
+            raise DataError(
+                "a paraphrase of no question of the corpus", where=question.id, found=question.paraphrase_of
+            )
+    unknown = sorted(set(corpus.gold_triplets) - known)
+    if unknown:
+        raise DataError("gold triplets of no document of the corpus", where=corpus.name, found=unknown)
+
+
+def _require_unique(ids: Iterable[str], what: str) -> None:
+    seen: set[str] = set()
+    for name in ids:
+        if name in seen:
+            raise DataError(f"duplicate {what}", found=name, allowed="each id once")
+        seen.add(name)
+
+
+class TextTokenizer(Protocol):
+    """What cutting and packing need of a tokenizer: ids of plain text, without special tokens, and back."""
+
+    def encode(self, text: str) -> list[int]:
+        """Token ids, no beginning or end mark added."""
+
+    def decode(self, token_ids: Sequence[int]) -> str:
+        """Their text."""
+
+
+CHUNK_TOKENS = 2048
+"""Chunk length of the paper's corpora (MUSE's choice)."""
+
+EMBEDDED_CHUNK_TOKENS = 256
+"""Chunk length for the embedded model."""
+
+
+def cut_into_chunks(
+    documents: Iterable[Document], tokenizer: TextTokenizer, *, tokens: int = CHUNK_TOKENS
+) -> tuple[Chunk, ...]:
+    """The chunks of each document in order, ids `document#0`, `document#1`, ...
+
+    Where the tokenizer keeps text as it is, the chunks of a document joined are the document's text; a cut moves back
+    by up to three tokens rather than through a character. Chunks of blanks alone are left out.
+
+    Args:
+        tokens: Length of a chunk in tokens of `tokenizer`; at least 8.
+
+    Raises:
+        ValueError: `tokens` is below 8.
+    """
+    if tokens < 8:
+        raise ValueError(f"a chunk has at least 8 tokens, found {tokens}")
+    return tuple(chunk for document in documents for chunk in _cut(document, tokenizer, tokens))
+
+
+def _cut(document: Document, tokenizer: TextTokenizer, tokens: int) -> list[Chunk]:
+    ids = tokenizer.encode(document.text)
+    chunks: list[Chunk] = []
+    start = at = 0
+    while start < len(ids):
+        end = _cut_between_characters(ids, start, min(start + tokens, len(ids)), tokenizer)
+        piece = tokenizer.decode(ids[start:end])
+        # Some tokenizers drop a blank at the beginning of what they decode: take the piece from the text itself.
+        blanks = _BLANKS.match(document.text, at)
+        begin = blanks.end() if blanks else at
+        if document.text.startswith(piece.lstrip(), begin):
+            finish = begin + len(piece.lstrip())
+            piece, at = document.text[at:finish], finish
+        if piece.strip():
+            chunks.append(
+                Chunk(
+                    id=f"{document.id}#{len(chunks)}",
+                    document=document.id,
+                    side=document.side,
+                    text=piece,
+                    tokens=end - start,
+                    repeats=document.repeats,
+                )
+            )
+        start = end
+    return chunks
+
+
+def _cut_between_characters(ids: Sequence[int], start: int, end: int, tokenizer: TextTokenizer) -> int:
+    if end == len(ids):
+        return end
+    for earlier in range(end, max(end - 4, start), -1):
+        if not tokenizer.decode(ids[start:earlier]).endswith("\N{REPLACEMENT CHARACTER}"):
+            return earlier
+    return end
