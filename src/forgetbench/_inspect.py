@@ -7,9 +7,10 @@ from typing import cast
 
 from inspect_ai.model import ModelAPI, modelapi
 
+from forgetbench.benchmarks.in_context.task import in_context
 from forgetbench.benchmarks.prospective.task import prospective
 
-__all__ = ["forgetbench", "prospective"]
+__all__ = ["forgetbench", "in_context", "prospective"]
 
 
 @modelapi(name="forgetbench")

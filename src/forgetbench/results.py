@@ -14,7 +14,7 @@ from pathlib import Path
 import polars as pl
 
 from forgetbench.errors import RunFolderError
-from forgetbench.outcomes import FinishReason
+from forgetbench.outcomes import FinishReason, Status
 
 SCHEMA_VERSION = "1"
 
@@ -64,6 +64,21 @@ class Completion:
     def has_text(self) -> bool:
         """Whether there is anything a scorer could read."""
         return bool(self.reply.strip())
+
+
+def status_of_call(completion: Completion) -> Status | None:
+    """The status that follows from how the call ended alone; None when the reply has to be read."""
+    if completion.finish_reason is FinishReason.CONTEXT and not (completion.has_text or completion.output_tokens):
+        return Status.NOT_SENT
+    if completion.finish_reason is FinishReason.ERROR:
+        return Status.MODEL_ERROR
+    if completion.finish_reason is FinishReason.CONTENT_FILTER:
+        return Status.REFUSED
+    if completion.finish_reason in (FinishReason.LENGTH, FinishReason.CONTEXT):
+        return Status.TRUNCATED
+    if not completion.has_text:
+        return Status.INVALID_FORMAT
+    return None
 
 
 def build_table(

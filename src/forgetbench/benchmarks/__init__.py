@@ -5,7 +5,10 @@ from importlib import import_module
 from forgetbench.benchmarks.base import Benchmark
 from forgetbench.errors import UnknownNameError
 
-_MODULES = {"prospective": "forgetbench.benchmarks.prospective.benchmark"}
+_MODULES = {
+    "in-context": "forgetbench.benchmarks.in_context.benchmark",
+    "prospective": "forgetbench.benchmarks.prospective.benchmark",
+}
 """Command-line name to module; each module holds a `BENCHMARK`."""
 
 BENCHMARK_NAMES = tuple(_MODULES)

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from forgetbench.data.records import Provenance
 from forgetbench.figures import Results
+from forgetbench.judging.records import Judgement
 from forgetbench.results import Completion, Value
 
 if TYPE_CHECKING:
@@ -90,6 +91,23 @@ class RunFacts:
 
 
 @dataclass(frozen=True)
+class LoggedSample:
+    """A sample as its log holds it, which is all that a row of the table is made from.
+
+    Attributes:
+        metadata: As the task left it: what the sample was, and replies to earlier calls where there were several.
+        completion: What came back for the scored call.
+        model: The name of the model under test.
+        judgements: Of all judges, those of a later `rejudge` in place of the earlier ones.
+    """
+
+    metadata: Mapping[str, object]
+    completion: Completion
+    model: str
+    judgements: tuple[Judgement, ...] = ()
+
+
+@dataclass(frozen=True)
 class Benchmark:
     """A benchmark as the running and reporting layers see it."""
 
@@ -99,8 +117,8 @@ class Benchmark:
     prompts_version: str
     plan: Callable[[Settings], Plan]
     task: Callable[[Settings], "Task"]
-    row: Callable[[Mapping[str, object], Completion, str], dict[str, Value]]
-    """From a logged sample's metadata, what came back, and the model's name, to a row of the sample table."""
+    row: Callable[[LoggedSample], dict[str, Value]]
+    """From a logged sample to a row of the sample table."""
     schema: Mapping[str, pl.DataType | type[pl.DataType]]
     results: Callable[[pl.DataFrame, RunFacts], Results]
     """From the sample table and what else is known of the run to all figures."""

@@ -20,8 +20,12 @@ DataOption = Annotated[str, typer.Option("--data", help="embedded, official, or 
 LimitOption = Annotated[
     int | None, typer.Option("--limit", help="The first so many items of each experiment, with all their forms.")
 ]
-SeedOption = Annotated[str, typer.Option("--seed", help="Run seeds, separated by commas; one run each.")]
-MaxTokensOption = Annotated[int, typer.Option("--max-tokens", help="Token limit of a reply.")]
+SeedOption = Annotated[
+    str | None, typer.Option("--seed", help="Seed; prospective: run seeds separated by commas, 42,137,256 by default.")
+]
+MaxTokensOption = Annotated[
+    int | None, typer.Option("--max-tokens", help="Token limit of a reply; each benchmark has its own default.")
+]
 ModelOption = Annotated[str, typer.Option("--model", help="Model name, as Inspect AI knows it, or one of ours.")]
 ModelArgOption = Annotated[
     list[str] | None, typer.Option("-M", help="Model argument key=value; repeat for several.", metavar="KEY=VALUE")

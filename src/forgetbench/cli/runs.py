@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -22,7 +23,18 @@ from forgetbench.cli.app import (
     SeedOption,
     app,
 )
-from forgetbench.cli.prospective_options import ConditionsOption, ExperimentsOption, LoadsOption, PromptsOption
+from forgetbench.cli.benchmark_options import (
+    ConditionsOption,
+    DirectionOption,
+    ExperimentsOption,
+    LengthsOption,
+    LoadsOption,
+    ProbesOption,
+    PromptsOption,
+    QuestionsOption,
+    ScenariosOption,
+    StrategiesOption,
+)
 from forgetbench.errors import SettingError
 
 if TYPE_CHECKING:
@@ -30,7 +42,7 @@ if TYPE_CHECKING:
     from forgetbench.running.execute import Display, FinishedRun
     from forgetbench.running.manifest import ModelSpec
 
-BenchmarkArgument = Annotated[str, typer.Argument(help="prospective")]
+BenchmarkArgument = Annotated[str, typer.Argument(help="in-context or prospective.")]
 FolderArgument = Annotated[Path, typer.Argument(help="Run folder.")]
 
 
@@ -40,16 +52,36 @@ def plan(
     model: Annotated[str | None, typer.Option("--model", help="For an estimate of the time.")] = None,
     data: DataOption = "embedded",
     limit: LimitOption = None,
-    seed: SeedOption = "42,137,256",
-    max_tokens: MaxTokensOption = 2048,
-    experiments: ExperimentsOption = "load,stacking,tension",
-    conditions: ConditionsOption = "paper",
-    loads: LoadsOption = "all",
-    prompts: PromptsOption = "paper",
+    seed: SeedOption = None,
+    max_tokens: MaxTokensOption = None,
+    scenarios: ScenariosOption = None,
+    lengths: LengthsOption = None,
+    strategies: StrategiesOption = None,
+    questions: QuestionsOption = None,
+    probes: ProbesOption = None,
+    direction: DirectionOption = None,
+    experiments: ExperimentsOption = None,
+    conditions: ConditionsOption = None,
+    loads: LoadsOption = None,
+    prompts: PromptsOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Say what a run would send: samples, tokens, time. Calls no model."""
-    chosen, settings = _settings(benchmark, data, limit, seed, max_tokens, experiments, conditions, loads, prompts)
+    given = {
+        "limit": limit,
+        "max_tokens": max_tokens,
+        "scenarios": scenarios,
+        "lengths": lengths,
+        "strategies": strategies,
+        "questions": questions,
+        "probes": probes,
+        "direction": direction,
+        "experiments": experiments,
+        "conditions": conditions,
+        "loads": loads,
+        "prompts": prompts,
+    }
+    chosen, settings = settings_from(benchmark, data, seed, given)
     from forgetbench.cli.printing import print_plan
 
     print_plan(chosen.plan(settings), model, as_json=as_json)
@@ -61,12 +93,18 @@ def run(
     model: ModelOption,
     data: DataOption = "embedded",
     limit: LimitOption = None,
-    seed: SeedOption = "42,137,256",
-    max_tokens: MaxTokensOption = 2048,
-    experiments: ExperimentsOption = "load,stacking,tension",
-    conditions: ConditionsOption = "paper",
-    loads: LoadsOption = "all",
-    prompts: PromptsOption = "paper",
+    seed: SeedOption = None,
+    max_tokens: MaxTokensOption = None,
+    scenarios: ScenariosOption = None,
+    lengths: LengthsOption = None,
+    strategies: StrategiesOption = None,
+    questions: QuestionsOption = None,
+    probes: ProbesOption = None,
+    direction: DirectionOption = None,
+    experiments: ExperimentsOption = None,
+    conditions: ConditionsOption = None,
+    loads: LoadsOption = None,
+    prompts: PromptsOption = None,
     model_arg: ModelArgOption = None,
     model_base_url: BaseUrlOption = None,
     frequency_penalty: Annotated[
@@ -82,7 +120,21 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Run a benchmark on a model: plan, samples, table, report."""
-    chosen, settings = _settings(benchmark, data, limit, seed, max_tokens, experiments, conditions, loads, prompts)
+    given = {
+        "limit": limit,
+        "max_tokens": max_tokens,
+        "scenarios": scenarios,
+        "lengths": lengths,
+        "strategies": strategies,
+        "questions": questions,
+        "probes": probes,
+        "direction": direction,
+        "experiments": experiments,
+        "conditions": conditions,
+        "loads": loads,
+        "prompts": prompts,
+    }
+    chosen, settings = settings_from(benchmark, data, seed, given)
     from forgetbench.cli.printing import print_plan
     from forgetbench.running.execute import start_run
     from forgetbench.running.manifest import Limits
@@ -129,31 +181,41 @@ def default_folder(benchmark: str, model: str) -> Path:
     return Path("runs") / f"{benchmark}-{name}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
 
 
-def _settings(
-    benchmark: str,
-    data: str,
-    limit: int | None,
-    seed: str,
-    max_tokens: int,
-    experiments: str,
-    conditions: str,
-    loads: str,
-    prompts: str,
+def settings_from(
+    benchmark: str, data: str, seed: str | None, given: Mapping[str, object]
 ) -> "tuple[Benchmark, Settings]":
+    """A benchmark and its settings from the options given; None leaves the benchmark's own default.
+
+    Raises:
+        SettingError: an option of another benchmark was given, or a value is not allowed.
+    """
     from forgetbench.benchmarks import get_benchmark
 
     chosen = get_benchmark(benchmark)
-    values = {
-        "data": data if data in ("embedded", "official") else str(Path(data).resolve()),
-        "limit": limit,
-        "seeds": parse_seeds(seed),
-        "max_tokens": max_tokens,
-        "experiments": experiments,
-        "conditions": conditions,
-        "loads": loads,
-        "prompts": prompts,
-    }
+    values: dict[str, object] = {"data": data if data in ("embedded", "official") else str(Path(data).resolve())}
+    values |= {name: value for name, value in given.items() if value is not None}
+    if seed is not None:
+        values |= {"seeds": parse_seeds(seed)} if "seeds" in chosen.settings.model_fields else {"seed": one_seed(seed)}
+    for name in values.keys() - chosen.settings.model_fields.keys():
+        options = sorted(known for known in given if known in chosen.settings.model_fields)
+        raise SettingError(
+            f"{benchmark} has no such option",
+            found=f"--{name.replace('_', '-')}",
+            allowed=", ".join(f"--{known.replace('_', '-')}" for known in options),
+        )
     return chosen, chosen.settings.model_validate(values)
+
+
+def one_seed(text: str) -> int:
+    """The seed of a benchmark whose runs have one.
+
+    Raises:
+        SettingError: more than one, or no whole number.
+    """
+    seeds = parse_seeds(text)
+    if len(seeds) != 1:
+        raise SettingError("this benchmark takes one seed", where="--seed", found=text)
+    return seeds[0]
 
 
 def parse_seeds(text: str) -> tuple[int, ...]:

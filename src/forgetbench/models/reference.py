@@ -7,15 +7,16 @@ responder's reply; the model below only carries it to Inspect, optionally after 
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from inspect_ai.model import ChatMessage, GenerateConfig, ModelAPI, ModelOutput, ModelUsage
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from forgetbench.errors import SettingError, UnknownNameError, UserError
 
-Responder = Callable[[str, str], str | None]
-"""From a reference model's name and the last user message to its reply; None for a message it does not know."""
+Responder = Callable[[str, Sequence[tuple[str, str]]], str | None]
+"""From a reference model's name and the conversation, as roles and texts, to its reply; None for one it does not know.
+"""
 
 _responders: dict[str, tuple[frozenset[str], Responder]] = {}
 
@@ -55,24 +56,23 @@ class ReferenceModel(ModelAPI):
         started = time.monotonic()
         if self._latency:
             await asyncio.sleep(self._latency)
-        prompt = input[-1].text
-        reply = self._reply(prompt)
+        reply = self._reply([(message.role, message.text) for message in input])
         output = ModelOutput.from_content(self.model_name, reply)
         tokens_in, tokens_out = sum(len(message.text.split()) for message in input), len(reply.split())
         output.usage = ModelUsage(input_tokens=tokens_in, output_tokens=tokens_out, total_tokens=tokens_in + tokens_out)
         output.time = time.monotonic() - started
         return output
 
-    def _reply(self, prompt: str) -> str:
+    def _reply(self, conversation: Sequence[tuple[str, str]]) -> str:
         for names, responder in _responders.values():
             if self._name in names:
-                reply = responder(self._name, prompt)
+                reply = responder(self._name, conversation)
                 if reply is not None:
                     return reply
         raise UserError(
             "reference models know only the items of a benchmark run in this process",
             where=self.model_name,
-            found=prompt,
+            found=conversation[-1][1],
         )
 
     def max_connections(self) -> int:

@@ -6,8 +6,9 @@ from pathlib import Path
 import polars as pl
 from inspect_ai.log import EvalSample, list_eval_logs, read_eval_log_samples
 
-from forgetbench.benchmarks.base import Benchmark
+from forgetbench.benchmarks.base import Benchmark, LoggedSample
 from forgetbench.errors import RunFolderError
+from forgetbench.judging.records import Judgement
 from forgetbench.models.completions import completion_of_sample
 from forgetbench.results import build_table
 
@@ -26,8 +27,21 @@ def collect_table(folder: Path, benchmark: Benchmark, model: str) -> pl.DataFram
         name = str(sample.id)
         if name not in chosen or chosen[name].error is not None:
             chosen[name] = sample
-    rows = [benchmark.row(sample.metadata, completion_of_sample(sample), model) for _, sample in sorted(chosen.items())]
+    rows = [
+        benchmark.row(LoggedSample(sample.metadata, completion_of_sample(sample), model, logged_judgements(sample)))
+        for _, sample in sorted(chosen.items())
+    ]
     return build_table(rows, benchmark.schema)
+
+
+JUDGEMENTS_KEY = "judgements"
+"""Where a score's metadata holds the judgements it was made from."""
+
+
+def logged_judgements(sample: EvalSample) -> tuple[Judgement, ...]:
+    """The judgements in a sample's scores."""
+    held = [(score.metadata or {}).get(JUDGEMENTS_KEY, []) for score in (sample.scores or {}).values()]
+    return tuple(Judgement.model_validate(entry) for entries in held for entry in entries)
 
 
 def _logged_samples(folder: Path) -> Iterator[EvalSample]:

@@ -216,7 +216,7 @@ def reference_samples() -> list[ProspectiveSample]:
 def test_reference_models_get_the_figures_they_must_have(name: str, reference_samples: list[ProspectiveSample]) -> None:
     table = build_table(
         [
-            score_sample(entry, Completion(str(respond(name, entry.prompt)), FinishReason.STOP), model=name)
+            score_sample(entry, Completion(str(respond(name, [("user", entry.prompt)])), FinishReason.STOP), model=name)
             for entry in reference_samples
         ],
         SCHEMA,

@@ -1,18 +1,17 @@
 """The prospective benchmark as the rest of the system sees it."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import polars as pl
 
-from forgetbench.benchmarks.base import Benchmark, Plan, RunFacts, Settings
+from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings
 from forgetbench.benchmarks.prospective.plan import ProspectiveSettings, cached_data, make_plan
 from forgetbench.benchmarks.prospective.prompts import PROMPTS_VERSION
 from forgetbench.benchmarks.prospective.reference import REFERENCE_MODELS
 from forgetbench.benchmarks.prospective.scoring import SCHEMA, score_sample
 from forgetbench.benchmarks.prospective.validation import check_reference
 from forgetbench.figures import Results
-from forgetbench.results import Completion, Value
+from forgetbench.results import Value
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -45,10 +44,10 @@ def _task(settings: Settings) -> "Task":
     )
 
 
-def _row(metadata: Mapping[str, object], completion: Completion, model: str) -> dict[str, Value]:
+def _row(logged: LoggedSample) -> dict[str, Value]:
     from forgetbench.benchmarks.prospective.task import logged_sample
 
-    return score_sample(logged_sample(metadata), completion, model=model)
+    return score_sample(logged_sample(logged.metadata), logged.completion, model=logged.model)
 
 
 def _results(table: pl.DataFrame, facts: RunFacts) -> Results:

@@ -35,9 +35,9 @@ def publish_answer_key(samples: Iterable[ProspectiveSample]) -> None:
     _answer_key.update({sample.prompt: sample for sample in samples})
 
 
-def respond(name: str, prompt: str) -> str | None:
+def respond(name: str, conversation: Sequence[tuple[str, str]]) -> str | None:
     """The reply of a reference model; None for a prompt that is not of this benchmark."""
-    sample = _answer_key.get(prompt)
+    sample = _answer_key.get(conversation[-1][1])
     if sample is None:
         return None
     match name:

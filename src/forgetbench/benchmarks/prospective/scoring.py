@@ -15,9 +15,9 @@ from forgetbench.benchmarks.prospective.mechanisms import classify_failure
 from forgetbench.benchmarks.prospective.prompts import SYSTEM_MESSAGE
 from forgetbench.benchmarks.prospective.task_scoring import TaskVerdict, score_task
 from forgetbench.checkers import Behaviour, PromptVerdict, check_prompt
-from forgetbench.outcomes import FinishReason, Status
+from forgetbench.outcomes import Status
 from forgetbench.refusals import after_decline, is_refusal
-from forgetbench.results import Completion, Value, repeats_itself
+from forgetbench.results import Completion, Value, repeats_itself, status_of_call
 
 SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
     "experiment": pl.String,
@@ -78,7 +78,7 @@ def score_compliance(sample: ProspectiveSample, completion: Completion) -> Compl
     if not sample.instruction_types:
         return None
     verdict = check_prompt(sample.spec, completion.reply) if completion.has_text else None
-    status = _common_status(completion)
+    status = status_of_call(completion)
     if status is not None or verdict is None:
         return Compliance(status or Status.INVALID_FORMAT, verdict)
     if is_refusal(completion.reply):
@@ -91,7 +91,7 @@ def score_work(sample: ProspectiveSample, completion: Completion) -> Work | None
     if sample.content is None:
         return None
     verdict = score_task(sample.content, completion.reply, prompt=sample.prompt) if completion.has_text else None
-    status = _common_status(completion)
+    status = status_of_call(completion)
     if status is not None or verdict is None:
         return Work(status or Status.INVALID_FORMAT, verdict)
     if is_refusal(completion.reply) and not _answers_all_the_same(sample.content, completion.reply):
@@ -177,17 +177,3 @@ def messages(sample: ProspectiveSample) -> list[dict[str, str]]:
     """What is sent: the system message and one user turn."""
     return [{"role": "system", "content": SYSTEM_MESSAGE}, {"role": "user", "content": sample.prompt}]
 
-
-def _common_status(completion: Completion) -> Status | None:
-    """The status that follows from how the call ended alone; None when the reply has to be read."""
-    if completion.finish_reason is FinishReason.CONTEXT and not (completion.has_text or completion.output_tokens):
-        return Status.NOT_SENT
-    if completion.finish_reason is FinishReason.ERROR:
-        return Status.MODEL_ERROR
-    if completion.finish_reason is FinishReason.CONTENT_FILTER:
-        return Status.REFUSED
-    if completion.finish_reason in (FinishReason.LENGTH, FinishReason.CONTEXT):
-        return Status.TRUNCATED
-    if not completion.has_text:
-        return Status.INVALID_FORMAT
-    return None

@@ -1,0 +1,61 @@
+"""The in-context benchmark as the rest of the system sees it."""
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings
+from forgetbench.benchmarks.in_context.data import load_data
+from forgetbench.benchmarks.in_context.plan import InContextSettings, make_plan
+from forgetbench.benchmarks.in_context.prompts import PROMPTS_VERSION
+from forgetbench.benchmarks.in_context.reference import REFERENCE_MODELS
+from forgetbench.benchmarks.in_context.scoring import SCHEMA, score_sample
+from forgetbench.figures import Results
+from forgetbench.results import Value
+
+if TYPE_CHECKING:
+    from inspect_ai import Task
+
+
+def _settings(settings: Settings) -> InContextSettings:
+    if not isinstance(settings, InContextSettings):
+        raise TypeError(f"expected InContextSettings, found {type(settings).__name__}")
+    return settings
+
+
+def _plan(settings: Settings) -> Plan:
+    return make_plan(_settings(settings))
+
+
+def _task(settings: Settings) -> "Task":
+    from forgetbench.benchmarks.in_context.task import in_context
+
+    chosen = _settings(settings)
+    return in_context(**chosen.model_dump(), data_sha256=load_data(chosen.data).sha256)
+
+
+def _row(logged: LoggedSample) -> dict[str, Value]:
+    from forgetbench.benchmarks.in_context.task import logged_replies, logged_sample
+
+    replies = logged_replies(logged.metadata, logged.completion)
+    return score_sample(logged_sample(logged.metadata), replies, logged.judgements, model=logged.model)
+
+
+def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
+    from forgetbench.benchmarks.in_context.tables import in_context_results
+
+    return in_context_results(table, _settings(facts.settings), facts)
+
+
+BENCHMARK = Benchmark(
+    name="in-context",
+    title="In-context forgetting",
+    settings=InContextSettings,
+    prompts_version=PROMPTS_VERSION,
+    plan=_plan,
+    task=_task,
+    row=_row,
+    schema=SCHEMA,
+    results=_results,
+    reference_models=REFERENCE_MODELS,
+)

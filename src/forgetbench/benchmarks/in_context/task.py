@@ -1,0 +1,197 @@
+"""The Inspect task: `inspect eval forgetbench/in_context --model ...`."""
+
+import functools
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    GenerateConfig,
+    get_model,
+)
+from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from pydantic import TypeAdapter
+
+from forgetbench.benchmarks.in_context.context import FillerStock
+from forgetbench.benchmarks.in_context.data import load_data
+from forgetbench.benchmarks.in_context.items import InstructionalForgettingItem
+from forgetbench.benchmarks.in_context.plan import InContextSettings, iter_samples
+from forgetbench.benchmarks.in_context.prompts import PROMPTS_VERSION, system_message
+from forgetbench.benchmarks.in_context.reference import publish_answer_key
+from forgetbench.benchmarks.in_context.samples import InContextSample
+from forgetbench.benchmarks.in_context.scoring import Replies, score_sample
+from forgetbench.models.completions import completion_of
+from forgetbench.results import Completion
+
+SAMPLE_KEY = "sample"
+"""Where a logged sample's metadata holds the `InContextSample` it was made from."""
+FIRST_KEY = "first_answer"
+REASK_KEY = "reask_answer"
+"""Where they hold the completions of the calls before and after the scored one."""
+
+_COMPLETION: TypeAdapter[Completion] = TypeAdapter(Completion)
+
+
+def build_task(settings: InContextSettings) -> Task:
+    """The task of a run: one Inspect sample a form; greedy decoding. Dialogues are put together when sent."""
+    data = load_data(settings.data)
+    samples = [inspect_sample(sample) for sample, _ in iter_samples(settings, data)]
+    publish_answer_key(data.items)
+    return Task(
+        dataset=MemoryDataset(samples, name=f"in_context-{Path(settings.data).name}"),
+        solver=converse(settings.data, settings.seed),
+        scorer=[forgetting()],
+        config=GenerateConfig(temperature=0.0, max_tokens=settings.max_tokens),
+        name="in_context",
+        version=PROMPTS_VERSION,
+        metadata={"data_sha256": data.sha256, "prompts_version": PROMPTS_VERSION},
+    )
+
+
+@task
+def in_context(
+    data: str = "embedded",
+    scenarios: str | list[str] = "all",
+    lengths: int | str | list[str] = "native",
+    strategies: str | list[str] = "noforget",
+    questions: str | list[str] = "options",
+    probes: str | list[str] = "reask,neighbour",
+    direction: str = "forward",
+    judged: bool = False,
+    seed: int = 42,
+    limit: int | None = None,
+    max_tokens: int = 1024,
+    data_sha256: str = "",
+) -> Task:
+    """Can a model forget on request in a dialogue, and still know the rest?
+
+    Args:
+        data: `embedded`, or a folder (see the benchmark's README).
+        scenarios: `all`, or any of instructional_forgetting, subtask_revision, dynamic_preference.
+        lengths: `native`, `all`, or numbers of tokens.
+        strategies: Any of noforget, forget, none.
+        questions: options, open, or both; the open question needs a judge.
+        probes: Any of reask, neighbour; or none.
+        direction: forward or reversed.
+        judged: Whether the model role `grader` is bound; without it only verified samples are sent.
+        seed: Of filler and option order.
+        limit: The first so many items, with all their forms.
+        max_tokens: Of a reply.
+        data_sha256: The hash the data must have; part of the task's identity. Filled in by `forgetbench run`.
+    """
+    settings = InContextSettings(
+        data=data,
+        scenarios=_joined(scenarios),
+        lengths=_joined(lengths),
+        strategies=_joined(strategies),
+        questions=_joined(questions),
+        probes=_joined(probes),
+        direction=direction,
+        judged=judged,
+        seed=seed,
+        limit=limit,
+        max_tokens=max_tokens,
+    )
+    if data_sha256 and load_data(data).sha256 != data_sha256:
+        raise ValueError(f"the data of {data} is not what the run was planned with")
+    return build_task(settings)
+
+
+def _joined(value: int | str | list[str]) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def inspect_sample(sample: InContextSample) -> Sample:
+    """A sample for Inspect: factors as scalar metadata for its viewer, the whole for scoring again."""
+    return Sample(
+        id=sample.sample_id,
+        input=sample.query,
+        metadata={
+            "item": sample.item.id,
+            "scenario": sample.item.scenario.value,
+            "form": sample.form.value,
+            "length": sample.context.length or "native",
+            "strategy": sample.strategy,
+            "probe": sample.probe.value,
+            SAMPLE_KEY: sample.model_dump(mode="json"),
+        },
+    )
+
+
+def logged_sample(metadata: Mapping[str, object]) -> InContextSample:
+    """The sample a log entry was made from.
+
+    Raises:
+        ValueError: the metadata are not this benchmark's.
+    """
+    if SAMPLE_KEY not in metadata:
+        raise ValueError("not a sample of the in-context benchmark")
+    return InContextSample.model_validate(metadata[SAMPLE_KEY])
+
+
+def logged_replies(metadata: Mapping[str, object], answer: Completion) -> Replies:
+    """All that a logged sample brought back."""
+    earlier, later = metadata.get(FIRST_KEY), metadata.get(REASK_KEY)
+    return Replies(
+        answer,
+        first=None if earlier is None else _COMPLETION.validate_python(earlier),
+        reask=None if later is None else _COMPLETION.validate_python(later),
+    )
+
+
+@functools.cache
+def _stock(source: str, seed: int) -> FillerStock:
+    return FillerStock(load_data(source).fillers, seed)
+
+
+@solver
+def converse(source: str, seed: int) -> Solver:
+    """Hold the dialogue: turns as written, live answers where the protocol wants them, the query, and the re-ask."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        sample = logged_sample(state.metadata)
+        filler = _stock(source, seed).filler(sample.item, sample.context.length)
+        state.messages = [ChatMessageSystem(content=system_message(sample.item.scenario, sample.strategy))]
+        for turn in sample.turns(filler):
+            if turn.live:
+                state = await generate(state)
+                state.metadata[FIRST_KEY] = asdict(completion_of(state.output))
+            else:
+                state.messages.append(_message(turn.role, turn.content))
+        state = await generate(state)
+        if sample.reask and isinstance(sample.item, InstructionalForgettingItem) and sample.item.reask is not None:
+            asked_again = [*state.messages, ChatMessageUser(content=sample.item.reask)]
+            output = await get_model().generate(asked_again)
+            state.metadata[REASK_KEY] = asdict(completion_of(output))
+        return state
+
+    return solve
+
+
+def _message(role: str, content: str) -> ChatMessage:
+    return ChatMessageUser(content=content) if role == "user" else ChatMessageAssistant(content=content)
+
+
+@scorer(metrics=[mean()])
+def forgetting() -> Scorer:
+    """Right in the sample's form, by rule where the item is verified, else by the judge; status and reason beside."""
+
+    async def score(state: TaskState, target: Target) -> Score | None:  # noqa: ARG001 - Inspect's signature
+        sample = logged_sample(state.metadata)
+        replies = logged_replies(state.metadata, completion_of(state.output))
+        row = score_sample(sample, replies, [], model="")
+        return Score(
+            value=float(row["raw_pass"] is True),
+            answer=state.output.completion,
+            explanation=f"{row['status']}; {row['leak'] or row['chosen'] or ''}".rstrip("; "),
+            metadata={"status": row["status"]},
+        )
+
+    return score

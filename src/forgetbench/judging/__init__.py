@@ -1,0 +1,1 @@
+"""Judging replies with a second model: fenced prompts, structured verdicts, one retry, panels."""
