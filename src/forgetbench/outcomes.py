@@ -33,6 +33,10 @@ class Status(StrEnum):
     JUDGE_ERROR = "judge_error"
     NOT_SENT = "not_sent"
     """Planned but not sendable (longer than the context window). Outside attempted, but counted."""
+    INPUT_ERROR = "input_error"
+    """A picture that cannot be read (visual benchmark): nothing was sent."""
+    POLICY_BLOCK = "policy_block"
+    """The provider, not the model, declined the request (visual benchmark)."""
 
     @property
     def is_lost(self) -> bool:

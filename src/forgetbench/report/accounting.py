@@ -18,6 +18,8 @@ MEANINGS: dict[Status, str] = {
     Status.MODEL_ERROR: "no reply after all retries",
     Status.JUDGE_ERROR: "no verdict after all retries",
     Status.NOT_SENT: "longer than the context window",
+    Status.INPUT_ERROR: "the picture could not be read",
+    Status.POLICY_BLOCK: "blocked by the provider",
 }
 
 BAR_WIDTH = 1000
