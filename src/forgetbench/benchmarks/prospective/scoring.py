@@ -176,4 +176,3 @@ def score_sample(sample: ProspectiveSample, completion: Completion, *, model: st
 def messages(sample: ProspectiveSample) -> list[dict[str, str]]:
     """What is sent: the system message and one user turn."""
     return [{"role": "system", "content": SYSTEM_MESSAGE}, {"role": "user", "content": sample.prompt}]
-

@@ -6,7 +6,7 @@ import polars as pl
 
 from forgetbench.benchmarks.base import RunFacts
 from forgetbench.benchmarks.prospective.conditions import TASK_ONLY
-from forgetbench.benchmarks.prospective.metrics import FigureIndex, Study, compute_figures
+from forgetbench.benchmarks.prospective.metrics import Study, compute_figures
 from forgetbench.benchmarks.prospective.metrics.study import ALL
 from forgetbench.benchmarks.prospective.plan import ProspectiveSettings
 from forgetbench.benchmarks.prospective.sections.dual_task import dual_task_section, task_findings
@@ -17,8 +17,9 @@ from forgetbench.benchmarks.prospective.sections.published import published_sect
 from forgetbench.benchmarks.prospective.sections.salience import effect_findings, salience_section
 from forgetbench.benchmarks.prospective.sections.stacks import stacking_findings, stacking_section
 from forgetbench.benchmarks.prospective.sections.types import type_section
-from forgetbench.benchmarks.prospective.sections.wording import counted, percent
 from forgetbench.figures import Browser, Column, Finding, Results, Section
+from forgetbench.measures import FigureIndex
+from forgetbench.phrasing import counted, percent
 
 MOST_HEADLINES = 4
 

@@ -6,9 +6,10 @@ from typing import TypedDict
 import polars as pl
 
 from forgetbench.benchmarks.prospective.conditions import CELLS
-from forgetbench.benchmarks.prospective.metrics import FigureIndex, Study, compute_figures
+from forgetbench.benchmarks.prospective.metrics import Study, compute_figures
 from forgetbench.benchmarks.prospective.plan import ProspectiveSettings
 from forgetbench.benchmarks.prospective.scoring import SCHEMA
+from forgetbench.measures import FigureIndex
 from forgetbench.results import Value, build_table
 
 Row = dict[str, Value]

@@ -6,15 +6,9 @@ from forgetbench.benchmarks.prospective.metrics import Study, compute_figures
 from forgetbench.benchmarks.prospective.sections.load import load_findings
 from forgetbench.benchmarks.prospective.sections.stacks import stacking_findings, tension_findings
 from forgetbench.benchmarks.prospective.sections.types import chain_chart
-from forgetbench.benchmarks.prospective.sections.wording import (
-    condition_name,
-    counted,
-    direction,
-    interval_words,
-    undecided_words,
-    verdict,
-)
+from forgetbench.benchmarks.prospective.sections.wording import condition_name
 from forgetbench.figures import Figure, Finding
+from forgetbench.phrasing import counted, direction, interval_words, undecided_words, verdict
 from tests.benchmarks.prospective.metrics.small_tables import SETTINGS, Row, figures_of, row, stack, table_of
 
 

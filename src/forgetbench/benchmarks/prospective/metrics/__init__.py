@@ -10,9 +10,10 @@ from forgetbench.benchmarks.prospective.metrics.dual_task import task_figures
 from forgetbench.benchmarks.prospective.metrics.mechanism_counts import mechanism_figures
 from forgetbench.benchmarks.prospective.metrics.salience import salience_figures
 from forgetbench.benchmarks.prospective.metrics.stacks import stacking_figures
-from forgetbench.benchmarks.prospective.metrics.study import FigureIndex, Study
+from forgetbench.benchmarks.prospective.metrics.study import Study
 from forgetbench.benchmarks.prospective.metrics.tension import tension_figures
 from forgetbench.figures import Figure
+from forgetbench.measures import FigureIndex
 
 __all__ = ["FigureIndex", "Study", "compute_figures"]
 

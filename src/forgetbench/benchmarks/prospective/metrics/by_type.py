@@ -7,17 +7,9 @@ import polars as pl
 
 from forgetbench.benchmarks.prospective.conditions import BASELINE, CONSTRAINT_ONLY, Load
 from forgetbench.benchmarks.prospective.metrics.contrasts import paired_figures
-from forgetbench.benchmarks.prospective.metrics.study import (
-    ALL,
-    LOAD_ORDER,
-    Study,
-    cut_note,
-    figure,
-    outcomes,
-    plain,
-    rate,
-)
+from forgetbench.benchmarks.prospective.metrics.study import ALL, LOAD_ORDER, Study, cut_note, outcomes, rate
 from forgetbench.figures import Cell, Figure
+from forgetbench.measures import figure, plain
 from forgetbench.stats import contrast_of_groups, holm, matched_item_means, trend_over_levels
 
 _NONE = Load.NONE.value

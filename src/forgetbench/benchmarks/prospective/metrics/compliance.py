@@ -6,18 +6,9 @@ import numpy as np
 import polars as pl
 
 from forgetbench.benchmarks.prospective.conditions import TASK_ONLY, Load
-from forgetbench.benchmarks.prospective.metrics.study import (
-    ALL,
-    Outcomes,
-    Study,
-    account,
-    bound_figures,
-    cut_note,
-    figure,
-    outcomes,
-    rate,
-)
+from forgetbench.benchmarks.prospective.metrics.study import ALL, Outcomes, Study, account, cut_note, outcomes, rate
 from forgetbench.figures import Cell, Figure
+from forgetbench.measures import bound_figures, figure
 from forgetbench.outcomes import Status
 from forgetbench.stats import Estimate
 

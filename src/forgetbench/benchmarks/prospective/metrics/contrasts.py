@@ -19,8 +19,9 @@ from forgetbench.benchmarks.prospective.conditions import (
     Load,
     unloaded_name,
 )
-from forgetbench.benchmarks.prospective.metrics.study import ALL, Study, cut_note, figure, outcomes, plain
+from forgetbench.benchmarks.prospective.metrics.study import ALL, Study, cut_note, outcomes
 from forgetbench.figures import Cell, Figure
+from forgetbench.measures import figure, plain
 from forgetbench.stats import (
     cluster_bootstrap,
     cohens_h,

@@ -10,17 +10,9 @@ from numpy.typing import NDArray
 from scipy import optimize, special
 
 from forgetbench.benchmarks.prospective.metrics.cells import DiagnosticCell
-from forgetbench.benchmarks.prospective.metrics.study import (
-    Study,
-    account,
-    bound_figures,
-    figure,
-    outcomes,
-    plain,
-    rate,
-    task_account,
-)
+from forgetbench.benchmarks.prospective.metrics.study import Study, account, outcomes, rate, task_account
 from forgetbench.figures import Cell, Figure
+from forgetbench.measures import bound_figures, figure, plain
 from forgetbench.outcomes import Status
 from forgetbench.stats import clustered_mean
 

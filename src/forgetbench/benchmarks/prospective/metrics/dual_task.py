@@ -11,17 +11,9 @@ from collections.abc import Iterator
 import polars as pl
 
 from forgetbench.benchmarks.prospective.conditions import TASK_ONLY, Load
-from forgetbench.benchmarks.prospective.metrics.study import (
-    ALL,
-    Study,
-    bound_figures,
-    figure,
-    outcomes,
-    plain,
-    rate,
-    task_account,
-)
+from forgetbench.benchmarks.prospective.metrics.study import ALL, Study, outcomes, rate, task_account
 from forgetbench.figures import Cell, Figure
+from forgetbench.measures import bound_figures, figure, plain
 from forgetbench.outcomes import Status
 from forgetbench.stats import Estimate, clustered_mean, macro_average, ratio_of_sums
 

@@ -10,8 +10,9 @@ import polars as pl
 
 from forgetbench.benchmarks.prospective.conditions import BASELINE, TASK_ONLY, Load
 from forgetbench.benchmarks.prospective.mechanisms import Mechanism
-from forgetbench.benchmarks.prospective.metrics.study import ALL, Study, plain
+from forgetbench.benchmarks.prospective.metrics.study import ALL, Study
 from forgetbench.figures import Cell, Figure
+from forgetbench.measures import plain
 from forgetbench.outcomes import Status
 
 RULES = {

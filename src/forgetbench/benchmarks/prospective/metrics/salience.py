@@ -11,8 +11,9 @@ from itertools import combinations, product
 import polars as pl
 
 from forgetbench.benchmarks.prospective.conditions import SALIENCE_CELLS, Trailing
-from forgetbench.benchmarks.prospective.metrics.study import ALL, LOAD_VALUES, Study, figure, outcomes
+from forgetbench.benchmarks.prospective.metrics.study import ALL, LOAD_VALUES, Study, outcomes
 from forgetbench.figures import Cell, Figure
+from forgetbench.measures import figure
 from forgetbench.stats import clustered_mean
 
 FACTORS = ("task_dropped", "heading", "trailing")

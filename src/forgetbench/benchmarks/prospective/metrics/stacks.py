@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import polars as pl
 
 from forgetbench.benchmarks.prospective.conditions import Trailing
-from forgetbench.benchmarks.prospective.metrics.study import ALL, Study, cut_note, figure, outcomes, plain, rate
+from forgetbench.benchmarks.prospective.metrics.study import ALL, Study, cut_note, outcomes, rate
 from forgetbench.figures import Cell, Figure
+from forgetbench.measures import figure, plain
 from forgetbench.stats import difference_of_means, paired_difference, trend_over_levels
 
 PAPER_REMINDERS = (Trailing.NONE.value, Trailing.GENERIC.value)

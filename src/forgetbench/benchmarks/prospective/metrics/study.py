@@ -1,7 +1,7 @@
 """The sample table made ready for figures: cells in order, outcomes with their clusters, named random streams."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -19,7 +19,8 @@ from forgetbench.benchmarks.prospective.conditions import (
 )
 from forgetbench.benchmarks.prospective.metrics.cells import STACKED, CellKey, DiagnosticCell, cells_of, planned_cells
 from forgetbench.benchmarks.prospective.plan import ProspectiveSettings
-from forgetbench.figures import Cell, Figure, Interval, Unit
+from forgetbench.figures import Cell
+from forgetbench.measures import LENGTH_LIMITED
 from forgetbench.outcomes import Account, Status
 from forgetbench.stats import Estimate, clustered_mean, named_stream, wilson
 
@@ -200,24 +201,6 @@ def task_account(frame: pl.DataFrame, missing: int = 0) -> Account:
     return Account.of([*worked["task_status"], *lost], [*worked["task_paper"], *([None] * missing)])
 
 
-def bound_figures(name: str, factors: Mapping[str, Cell], kept: Account) -> Iterator[Figure]:
-    """The lowest and highest a completed rate could be, `NAME.lowest` and `NAME.highest`."""
-    bounds = kept.bounds
-    for end, value in zip(("lowest", "highest"), bounds or (None, None), strict=True):
-        yield plain(
-            f"{name}.{end}",
-            factors,
-            value,
-            kept.attempted,
-            unit="proportion",
-            method=f"if every sample outside the completed rate had {'failed' if end == 'lowest' else 'passed'}",
-            note="" if bounds else "nothing was sent",
-        )
-
-
-LENGTH_LIMITED = "length-limited"
-
-
 def cut_note(frame: pl.DataFrame) -> str:
     """A note where a selection is length-limited, else nothing."""
     found = account(frame)
@@ -225,88 +208,3 @@ def cut_note(frame: pl.DataFrame) -> str:
         return ""
     cut = int((frame["status"] == "truncated").sum())
     return f"{LENGTH_LIMITED}: {cut} of {found.attempted} replies were cut off"
-
-
-def figure(
-    name: str,
-    factors: Mapping[str, Cell],
-    estimate: Estimate,
-    *,
-    excluded: int = 0,
-    unit: Unit = "proportion",
-    note: str = "",
-    label: str = "",
-) -> Figure:
-    """A figure from an estimate; `label` says in words what was averaged, the estimate how the interval was made."""
-    dropped = f"{estimate.resamples_dropped} resamples dropped (zero denominator)" if estimate.resamples_dropped else ""
-    clusters = f"{estimate.clusters} clusters" if estimate.clusters not in (0, estimate.n) else ""
-    return Figure(
-        name=name,
-        factors=dict(factors),
-        value=estimate.value,
-        n=estimate.n,
-        excluded=excluded,
-        low=estimate.low,
-        high=estimate.high,
-        method="; ".join(part for part in (label, estimate.method, clusters) if part),
-        unit=unit,
-        note="; ".join(part for part in (estimate.undefined, dropped, note) if part),
-    )
-
-
-def plain(
-    name: str,
-    factors: Mapping[str, Cell],
-    value: float | None,
-    n: int,
-    *,
-    unit: Unit,
-    method: str,
-    excluded: int = 0,
-    note: str = "",
-) -> Figure:
-    """A figure without an interval: a count, a p-value, an effect size."""
-    return Figure(name, dict(factors), value, n, excluded, None, None, method, unit, note)
-
-
-class FigureIndex:
-    """Figures by name and factors, in the order they were computed.
-
-    Raises:
-        ValueError: two figures have the same name and factors.
-    """
-
-    def __init__(self, figures: Iterable[Figure]) -> None:
-        self._figures: dict[tuple[str, frozenset[tuple[str, Cell]]], Figure] = {}
-        for entry in figures:
-            key = (entry.name, frozenset(entry.factors.items()))
-            if key in self._figures:
-                raise ValueError(f"the figure {entry.name} of {dict(entry.factors)} was computed twice")
-            self._figures[key] = entry
-
-    def __iter__(self) -> Iterator[Figure]:
-        return iter(self._figures.values())
-
-    def get(self, name: str, **factors: Cell) -> Figure | None:
-        """The figure with exactly these factors; None when it was not computed."""
-        return self._figures.get((name, frozenset(factors.items())))
-
-    def interval(self, name: str, **factors: Cell) -> Interval | None:
-        """Its value and interval, for a table or chart; None when it was not computed.
-
-        A note that begins with "length-limited" is cut to that: the outcomes table has the counts of every cell.
-        """
-        found = self.get(name, **factors)
-        if found is None:
-            return None
-        shown = Interval.of(found)
-        return replace(shown, note=LENGTH_LIMITED) if shown.note.startswith(LENGTH_LIMITED) else shown
-
-    def value(self, name: str, **factors: Cell) -> float | None:
-        """Its value; None when undefined or not computed."""
-        found = self.get(name, **factors)
-        return None if found is None else found.value
-
-    def named(self, name: str) -> tuple[Figure, ...]:
-        """All figures of a name, in order."""
-        return tuple(entry for entry in self if entry.name == name)

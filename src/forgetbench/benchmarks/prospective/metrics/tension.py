@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from forgetbench.benchmarks.prospective.conditions import BASELINE, NATURAL, Load, Trailing
 from forgetbench.benchmarks.prospective.metrics.stacks import PAPER_REMINDERS, by_type
-from forgetbench.benchmarks.prospective.metrics.study import ALL, Study, cut_note, figure, outcomes, plain, rate
+from forgetbench.benchmarks.prospective.metrics.study import ALL, Study, cut_note, outcomes, rate
 from forgetbench.figures import Cell, Figure
+from forgetbench.measures import figure, plain
 from forgetbench.stats import cluster_bootstrap, difference_of_means
 
 _LOAD_OF = {0: Load.NONE.value, 1: Load.GSM8K_X1.value, 3: Load.GSM8K_X3.value}

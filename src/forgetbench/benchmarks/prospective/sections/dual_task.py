@@ -2,12 +2,13 @@
 
 from forgetbench.benchmarks.prospective.conditions import TASK_ONLY, Load
 from forgetbench.benchmarks.prospective.metrics.contrasts import references
-from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
-from forgetbench.benchmarks.prospective.sections.wording import (
+from forgetbench.benchmarks.prospective.metrics.study import ALL, Study
+from forgetbench.benchmarks.prospective.sections.wording import condition_name, load_name
+from forgetbench.figures import Cell, Chart, Column, Finding, Interval, Section, Table
+from forgetbench.measures import FigureIndex
+from forgetbench.phrasing import (
     bounds_words,
-    condition_name,
     interval_words,
-    load_name,
     not_run,
     percent,
     points,
@@ -16,7 +17,6 @@ from forgetbench.benchmarks.prospective.sections.wording import (
     undecided_words,
     verdict,
 )
-from forgetbench.figures import Cell, Chart, Column, Finding, Interval, Section, Table
 
 SCORER_WORDS = {"paper": "the paper's scorer", "repaired": "the repaired scorer"}
 

@@ -3,27 +3,27 @@
 from collections.abc import Iterator
 
 from forgetbench.benchmarks.prospective.conditions import BASELINE, CONSTRAINT_ONLY, Load
-from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
+from forgetbench.benchmarks.prospective.metrics.study import ALL, Study
 from forgetbench.benchmarks.prospective.sections.load_tables import (
     compliance_table,
     own_statistics_table,
     readings_table,
     statistics_table,
 )
-from forgetbench.benchmarks.prospective.sections.wording import (
-    condition_name,
+from forgetbench.benchmarks.prospective.sections.wording import condition_name, load_name
+from forgetbench.figures import Chart, Figure, Finding, Section, Table
+from forgetbench.measures import FigureIndex
+from forgetbench.phrasing import (
     counted,
     defined,
     direction,
     interval_words,
-    load_name,
     percent,
     points,
     series,
     undecided_words,
     verdict,
 )
-from forgetbench.figures import Chart, Figure, Finding, Section, Table
 
 _NONE = Load.NONE.value
 _STRICT = "compliance.strict.paper"

@@ -1,9 +1,11 @@
 """The tables of compliance under load: Table 1, Table 8, and every reading of compliance."""
 
 from forgetbench.benchmarks.prospective.conditions import BASELINE, CONSTRAINT_ONLY, Load
-from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
-from forgetbench.benchmarks.prospective.sections.wording import bounds_words, condition_name, load_name, text_column
+from forgetbench.benchmarks.prospective.metrics.study import ALL, Study
+from forgetbench.benchmarks.prospective.sections.wording import condition_name, load_name
 from forgetbench.figures import Cell, Column, Interval, Table
+from forgetbench.measures import FigureIndex
+from forgetbench.phrasing import bounds_words, text_column
 
 _NONE = Load.NONE.value
 _STRICT = "compliance.strict.paper"

@@ -2,10 +2,12 @@
 
 from forgetbench.benchmarks.prospective.mechanisms import Mechanism
 from forgetbench.benchmarks.prospective.metrics.mechanism_counts import OUTSIDE
-from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
+from forgetbench.benchmarks.prospective.metrics.study import ALL, Study
 from forgetbench.benchmarks.prospective.sections.outcomes import cell_name
-from forgetbench.benchmarks.prospective.sections.wording import condition_name, percent, text_column
+from forgetbench.benchmarks.prospective.sections.wording import condition_name
 from forgetbench.figures import Cell, Chart, Column, Finding, Interval, Section, Series, Table
+from forgetbench.measures import FigureIndex
+from forgetbench.phrasing import percent, text_column
 
 
 def mechanism_section(study: Study, index: FigureIndex) -> Section | None:

@@ -1,16 +1,11 @@
 """Outcomes and completeness: what became of every sample, before anything is concluded from it."""
 
-from forgetbench.benchmarks.prospective.metrics.study import FigureIndex, Study
-from forgetbench.benchmarks.prospective.sections.wording import (
-    bounds_words,
-    condition_name,
-    counted,
-    load_name,
-    percent,
-    text_column,
-)
+from forgetbench.benchmarks.prospective.metrics.study import Study
+from forgetbench.benchmarks.prospective.sections.wording import condition_name, load_name
 from forgetbench.figures import Cell, Column, Finding, Interval, Section, Table
+from forgetbench.measures import FigureIndex
 from forgetbench.outcomes import LENGTH_LIMITED_ABOVE, Status
+from forgetbench.phrasing import bounds_words, counted, percent, text_column
 
 _RUN: dict[str, Cell] = {"experiment": "all"}
 

@@ -5,10 +5,12 @@ from typing import Literal
 import polars as pl
 
 from forgetbench.benchmarks.prospective.conditions import BASELINE, Load
-from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
-from forgetbench.benchmarks.prospective.sections.wording import load_name, percent, text_column
+from forgetbench.benchmarks.prospective.metrics.study import ALL, Study
+from forgetbench.benchmarks.prospective.sections.wording import load_name
 from forgetbench.data.published import published_table
 from forgetbench.figures import Cell, Column, Finding, Interval, Section, Table
+from forgetbench.measures import FigureIndex
+from forgetbench.phrasing import percent, text_column
 
 MODELS = ("o4-mini", "DeepSeek-V3.1", "Llama-3.3-70B")
 _STRICT = "compliance.strict.paper"

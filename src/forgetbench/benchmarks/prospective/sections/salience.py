@@ -1,18 +1,11 @@
 """Salience: what of the reminder prompt does the work."""
 
 from forgetbench.benchmarks.prospective.conditions import REMINDER_PER_CONSTRAINT, SALIENCE_CELLS, Load, unloaded_name
-from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
-from forgetbench.benchmarks.prospective.sections.wording import (
-    condition_name,
-    direction,
-    interval_words,
-    load_name,
-    points,
-    text_column,
-    undecided_words,
-    verdict,
-)
+from forgetbench.benchmarks.prospective.metrics.study import ALL, Study
+from forgetbench.benchmarks.prospective.sections.wording import condition_name, load_name
 from forgetbench.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
+from forgetbench.measures import FigureIndex
+from forgetbench.phrasing import direction, interval_words, points, text_column, undecided_words, verdict
 
 _NONE = Load.NONE.value
 EFFECT_NAMES = {

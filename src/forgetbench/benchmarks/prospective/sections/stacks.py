@@ -1,16 +1,9 @@
 """Stacking and tension: several constraints at once (Tables 4, 12, 13, 14)."""
 
-from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
-from forgetbench.benchmarks.prospective.sections.wording import (
-    direction,
-    interval_words,
-    percent,
-    points,
-    text_column,
-    undecided_words,
-    verdict,
-)
+from forgetbench.benchmarks.prospective.metrics.study import ALL, Study
 from forgetbench.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
+from forgetbench.measures import FigureIndex
+from forgetbench.phrasing import direction, interval_words, percent, points, text_column, undecided_words, verdict
 
 _JOINT = "stacking.joint.strict"
 

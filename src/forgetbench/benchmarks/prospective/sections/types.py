@@ -2,13 +2,14 @@
 
 from forgetbench.benchmarks.prospective.conditions import BASELINE, CONSTRAINT_ONLY, Load
 from forgetbench.benchmarks.prospective.metrics.by_type import CHAINS, TEMPLATES
-from forgetbench.benchmarks.prospective.metrics.study import ALL, FigureIndex, Study
-from forgetbench.benchmarks.prospective.sections.wording import (
-    condition_name,
+from forgetbench.benchmarks.prospective.metrics.study import ALL, Study
+from forgetbench.benchmarks.prospective.sections.wording import condition_name, load_name
+from forgetbench.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
+from forgetbench.measures import FigureIndex
+from forgetbench.phrasing import (
     counted,
     direction,
     interval_words,
-    load_name,
     percent,
     points,
     series,
@@ -16,7 +17,6 @@ from forgetbench.benchmarks.prospective.sections.wording import (
     undecided_words,
     verdict,
 )
-from forgetbench.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
 
 _NONE = Load.NONE.value
 _STRICT = "compliance.strict.paper"
