@@ -1,0 +1,129 @@
+"""Concepts by name: what else they are called, what they are known for, and which names are too alike.
+
+A *vocabulary* is the concepts of one source: a CSV file of this package with one concept a line (`key`, `name`,
+`supercategory`, `aliases`, `clue`), where `key` is the name in the source's own files. Aliases are separated by `|`.
+"""
+
+import csv
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cache, lru_cache
+from importlib.resources import files
+
+
+@dataclass(frozen=True)
+class Concept:
+    """Something a picture can show, by the name it has in a choice.
+
+    Attributes:
+        supercategory: Its siblings are hard distractors; empty when there is no grouping.
+        aliases: Other names a short answer may use.
+        clue: What it is known for, in words that name neither it nor an alias; empty when nobody wrote one.
+    """
+
+    name: str
+    supercategory: str = ""
+    aliases: tuple[str, ...] = ()
+    clue: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name and the aliases."""
+        return (self.name, *self.aliases)
+
+
+@cache
+def load_vocabulary(name: str) -> dict[str, Concept]:
+    """The concepts of a vocabulary of this package, by their key in the source."""
+    text = (files("forgetbench.benchmarks.visual") / "vocabulary" / f"{name}.csv").read_text(encoding="utf-8")
+    return {
+        row["key"]: Concept(
+            name=row["name"],
+            supercategory=row["supercategory"],
+            aliases=tuple(alias for alias in row["aliases"].split("|") if alias),
+            clue=row["clue"],
+        )
+        for row in csv.DictReader(text.splitlines())
+    }
+
+
+_NOT_WORD = re.compile(r"[^\w]+|_+")
+
+
+@lru_cache(maxsize=16_384)
+def name_words(name: str) -> tuple[str, ...]:
+    """The words of a name, folded: case, accents of presentation, punctuation and underscores gone."""
+    return tuple(_NOT_WORD.sub(" ", unicodedata.normalize("NFKC", name).casefold()).split())
+
+
+NEAR_DUPLICATE = 0.85
+"""Share of letters two names may have in common, in order (difflib's ratio), before they count as one."""
+
+
+@lru_cache(maxsize=65_536)
+def too_alike(first: str, second: str) -> bool:
+    """Whether one name contains the other as words, or both are nearly the same letters.
+
+    Such a pair never stands in one question: "bear" would be a right answer to a picture of a teddy bear.
+
+    >>> too_alike("bear", "teddy bear"), too_alike("Mercedes-Benz", "mercedes"), too_alike("car", "carrot")
+    (True, True, False)
+    """
+    one, other = name_words(first), name_words(second)
+    if not one or not other:
+        return True
+    shorter, longer = sorted((one, other), key=len)
+    if _contains(longer, shorter):
+        return True
+    letters, more = "".join(one), "".join(other)
+    if letters == more or {letters, more} in ({letters, letters + "s"}, {more, more + "s"}):
+        return True
+    if 2 * min(len(letters), len(more)) < NEAR_DUPLICATE * (len(letters) + len(more)):
+        return False
+    return min(len(letters), len(more)) > 4 and SequenceMatcher(None, letters, more).ratio() >= NEAR_DUPLICATE
+
+
+def _contains(longer: Sequence[str], shorter: Sequence[str]) -> bool:
+    size = len(shorter)
+    return any(tuple(longer[start : start + size]) == tuple(shorter) for start in range(len(longer) - size + 1))
+
+
+def mentions(text: str, names: Iterable[str]) -> bool:
+    """Whether the text holds one of the names, as whole words, whatever the case or a plural s."""
+    words = name_words(text)
+    return any(_contains(words, form) for name in names for form in _forms(name_words(name)))
+
+
+def _forms(words: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The words, and the same with the last in the plural; nothing for a name without letters."""
+    return [words, (*words[:-1], words[-1] + "s"), (*words[:-1], words[-1] + "es")] if words else []
+
+
+def without_names(text: str, names: Iterable[str]) -> str:
+    """The text's words with every occurrence of the names taken out, longer names first."""
+    words = name_words(text)
+    for form in sorted(
+        {form for name in names for form in _forms(name_words(name))}, key=lambda form: (-len(form), form)
+    ):
+        kept: list[str] = []
+        start = 0
+        while start < len(words):
+            found = words[start : start + len(form)] == form
+            kept.append("·" if found else words[start])
+            start += len(form) if found else 1
+        words = tuple(kept)
+    return " ".join(words)
+
+
+def clues_for(choices: Sequence[Concept]) -> tuple[str, ...]:
+    """The clues of an item's choices, in their order; empty unless every choice has one and none names any choice.
+
+    The indirect probe is only as indirect as its options: each is checked against all names and aliases.
+    """
+    clues = tuple(concept.clue for concept in choices)
+    names = [name for concept in choices for name in concept.names]
+    usable = all(clues) and len(set(clues)) == len(clues) and not any(mentions(clue, names) for clue in clues)
+    return clues if usable else ()
