@@ -87,35 +87,26 @@ def too_alike(first: str, second: str) -> bool:
 
 
 def _contains(longer: Sequence[str], shorter: Sequence[str]) -> bool:
-    size = len(shorter)
-    return any(tuple(longer[start : start + size]) == tuple(shorter) for start in range(len(longer) - size + 1))
+    return f" {' '.join(shorter)} " in f" {' '.join(longer)} "
 
 
 def mentions(text: str, names: Iterable[str]) -> bool:
     """Whether the text holds one of the names, as whole words, whatever the case or a plural s."""
-    words = name_words(text)
-    return any(_contains(words, form) for name in names for form in _forms(name_words(name)))
+    said = f" {' '.join(name_words(text))} "
+    return any(f" {form} " in said for name in names for form in _forms(name))
 
 
-def _forms(words: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The words, and the same with the last in the plural; nothing for a name without letters."""
-    return [words, (*words[:-1], words[-1] + "s"), (*words[:-1], words[-1] + "es")] if words else []
+def _forms(name: str) -> list[str]:
+    """A name's words, and the same with the last in the plural; nothing for a name without letters."""
+    written = " ".join(name_words(name))
+    return [written, f"{written}s", f"{written}es"] if written else []
 
 
 def without_names(text: str, names: Iterable[str]) -> str:
     """The text's words with every occurrence of the names taken out, longer names first."""
-    words = name_words(text)
-    for form in sorted(
-        {form for name in names for form in _forms(name_words(name))}, key=lambda form: (-len(form), form)
-    ):
-        kept: list[str] = []
-        start = 0
-        while start < len(words):
-            found = words[start : start + len(form)] == form
-            kept.append("·" if found else words[start])
-            start += len(form) if found else 1
-        words = tuple(kept)
-    return " ".join(words)
+    said = " ".join(name_words(text))
+    forms = sorted({form for name in names for form in _forms(name)}, key=lambda form: (-len(form), form))
+    return re.sub(rf"(?<!\S)(?:{'|'.join(map(re.escape, forms))})(?!\S)", "·", said) if forms else said
 
 
 def clues_for(choices: Sequence[Concept]) -> tuple[str, ...]:
