@@ -1,0 +1,27 @@
+"""From the sample table to figures: one module a story; no text for people, no drawing."""
+
+from collections.abc import Iterator
+
+from forgetbench.benchmarks.in_context.metrics.changes import length_figures, strategy_figures
+from forgetbench.benchmarks.in_context.metrics.details import detail_figures
+from forgetbench.benchmarks.in_context.metrics.forgetting import forgetting_figures
+from forgetbench.benchmarks.in_context.metrics.outcomes import agreement_figures, outcome_figures
+from forgetbench.benchmarks.in_context.metrics.study import Study
+from forgetbench.figures import Figure
+from forgetbench.measures import FigureIndex
+
+__all__ = ["Study", "compute_figures"]
+
+
+def compute_figures(study: Study) -> FigureIndex:
+    """Every figure the run has the samples for."""
+    return FigureIndex(_all(study))
+
+
+def _all(study: Study) -> Iterator[Figure]:
+    yield from outcome_figures(study)
+    yield from forgetting_figures(study)
+    yield from strategy_figures(study)
+    yield from length_figures(study)
+    yield from detail_figures(study)
+    yield from agreement_figures(study)

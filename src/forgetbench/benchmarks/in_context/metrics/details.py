@@ -1,0 +1,136 @@
+"""What lies behind right and wrong: the leakage ladder, the re-ask, over-forgetting, options, the clause."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+import polars as pl
+
+from forgetbench.benchmarks.in_context.forms import Form
+from forgetbench.benchmarks.in_context.items import Scenario
+from forgetbench.benchmarks.in_context.metrics.pairs import Pairs
+from forgetbench.benchmarks.in_context.metrics.study import CellKey, Study
+from forgetbench.benchmarks.in_context.rules import Leak
+from forgetbench.figures import Cell, Figure
+from forgetbench.measures import figure
+from forgetbench.stats import wilson
+
+_SCORED = pl.col("status").is_in(["correct", "incorrect"])
+_RIGHT = pl.col("status") == "correct"
+READINGS = {
+    "without_clause": "pass_without_clause",
+    "none_of_original": "pass_none_of_original",
+    "clause_both_forms": "pass_clause_both_forms",
+}
+"""Readings of the last clause of subtask revision that the paper leaves open, and their columns."""
+
+
+def detail_figures(study: Study) -> Iterator[Figure]:
+    """The figures behind each cell, by scenario."""
+    for key in study.cells:
+        frame = study.cell(key)
+        match Scenario(key.scenario):
+            case Scenario.INSTRUCTIONAL_FORGETTING:
+                yield from leak_figures(frame, key)
+                yield from reask_figures(frame, key)
+                yield from neighbour_figures(study, key)
+            case Scenario.DYNAMIC_PREFERENCE:
+                if not key.question:
+                    yield from choice_figures(frame, key)
+            case Scenario.SUBTASK_REVISION:
+                yield from reading_figures(frame, key)
+
+
+def _share(name: str, factors: Mapping[str, Cell], hits: int, n: int, label: str, excluded: int = 0) -> Figure:
+    return figure(name, factors, wilson(hits, n), excluded=excluded, label=label)
+
+
+def leak_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
+    """Share of scored answers on each rung of the ladder, per form, and the fact's way into the reasoning."""
+    for form in Form:
+        known = frame.filter((pl.col("form") == form.value) & pl.col("leak").is_not_null())
+        scored = known.filter(_SCORED)
+        counts = Counter(scored["leak"].to_list())
+        factors = {**key.factors, "form": form.value}
+        for leak in Leak:
+            rung = {**factors, "leak": leak.value}
+            rest = known.height - scored.height
+            yield _share("leak", rung, counts[leak.value], scored.height, "scored answers on this rung", rest)
+        reasoned = known.filter(pl.col("leak_reasoning").is_not_null())
+        if reasoned.height:
+            recalled = sum(Leak(leak).recalls for leak in reasoned["leak_reasoning"])
+            yield _share("leak.reasoning", factors, recalled, reasoned.height, "replies whose reasoning holds the fact")
+
+
+def reask_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
+    """Of the items withheld at first, the share that came out when asked once more; higher = forgets less well."""
+    asked = frame.filter(_RIGHT & pl.col("reask_status").is_not_null())
+    if asked.is_empty():
+        return
+    scored = asked.filter(pl.col("reask_status").is_in(["correct", "incorrect"]))
+    leaked = int((scored["reask_status"] == "incorrect").sum())
+    rest = asked.height - scored.height
+    yield _share("reask.leaked", key.factors, leaked, scored.height, "withheld at first, told when asked again", rest)
+
+
+def neighbour_figures(study: Study, key: CellKey) -> Iterator[Figure]:
+    """The neighbour question: known without the request, and of those, forgotten with it (over-forgetting)."""
+    part = study.neighbours.filter(
+        (pl.col("scenario") == key.scenario)
+        & pl.col("length").eq_missing(pl.lit(key.length, dtype=pl.Int64))
+        & (pl.col("strategy") == key.strategy)
+    )
+    if part.is_empty():
+        return
+    table = Pairs.of(part).table
+    known = table.n11 + table.n10
+    yield _share("neighbour.na", key.factors, known, table.n, "neighbour known without the request", table.unpaired)
+    yield _share("neighbour.fa", key.factors, table.n11 + table.n01, table.n, "neighbour known with it", table.unpaired)
+    yield _share(
+        "neighbour.forgotten",
+        key.factors,
+        table.n10,
+        known,
+        "neighbour not answered with the request among those known without it",
+        table.unpaired,
+    )
+
+
+def choice_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
+    """What was chosen in each form, how often each place on the list, and the old preference said beside the new."""
+    for form in Form:
+        part = frame.filter((pl.col("form") == form.value) & pl.col("shown_position").is_not_null())
+        factors = {**key.factors, "form": form.value}
+        rest = frame.filter(pl.col("form") == form.value).height - part.height
+        for choice in ("old", "new", "other"):
+            hits = int((part["chosen"] == choice).sum())
+            yield _share("chosen", {**factors, "chosen": choice}, hits, part.height, "replies with a choice", rest)
+        beside = int(part["mentions_other"].sum() or 0)
+        yield _share("chosen.mentions_other", factors, beside, part.height, "the other preference repeated beside it")
+    shown = frame.filter(pl.col("shown_position").is_not_null())
+    for place in range(4):
+        hits = int((shown["shown_position"] == place).sum())
+        factors = {**key.factors, "place": place + 1}
+        yield _share("position", factors, hits, shown.height, "choices of this place; 25% without a bias")
+
+
+def reading_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
+    """NA, FA and SFRR of subtask revision under the other readings of its last clause, and how often it decided."""
+    scored = frame.filter(_SCORED & pl.col("pass_without_clause").is_not_null())
+    for reading, column in READINGS.items():
+        outcomes = scored.with_columns(status=pl.when(column).then(pl.lit("correct")).otherwise(pl.lit("incorrect")))
+        table = Pairs.of(outcomes).table
+        factors = {**key.factors, "reading": reading}
+        yield _share("reading.na", factors, table.n11 + table.n10, table.n, "right without the interference")
+        yield _share("reading.fa", factors, table.n11 + table.n01, table.n, "right with the interference")
+        yield _share("reading.sfrr", factors, table.n11, table.n11 + table.n10, "both right among right without")
+    forget = scored.filter(pl.col("form") == Form.FORGET.value)
+    for name, column in (
+        ("common", "common_done"),
+        ("original_only", "original_only_done"),
+        ("revised_only", "revised_only_done"),
+        ("first_common", "first_common_done"),
+    ):
+        asked = forget.filter(pl.col(column).list.len() > 0)
+        done = sum(all(flags) for flags in asked[column].to_list())
+        factors = {**key.factors, "subtasks": name}
+        yield _share("subtasks.all_done", factors, done, asked.height, "scored answers with all of them done")

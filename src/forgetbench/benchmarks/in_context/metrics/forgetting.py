@@ -1,0 +1,169 @@
+"""NA, FA, SFRR and what belongs to them, per cell, per level of a factor, and averaged over the scenarios."""
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+import polars as pl
+
+from forgetbench.benchmarks.in_context.forms import Form
+from forgetbench.benchmarks.in_context.metrics.pairs import Pairs
+from forgetbench.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, Study
+from forgetbench.figures import Cell, Figure
+from forgetbench.measures import bound_figures, figure, plain
+from forgetbench.outcomes import Account
+from forgetbench.stats import Estimate, cluster_bootstrap, macro_average, mcnemar, paired_difference, wilson
+from forgetbench.stats.resampling import divide
+
+FACTORS = {
+    "instructional_forgetting": ("kind", "said_by", "request_kind", "query_kind", "memory_cue"),
+    "subtask_revision": ("kind",),
+    "dynamic_preference": ("kind",),
+}
+"""The columns whose levels get figures of their own (protocols.md, section 1)."""
+
+_PAIRED = "items with both forms scored"
+
+
+def forgetting_figures(study: Study) -> Iterator[Figure]:
+    """Figures of every cell, of the averages over scenarios, and of each level of each factor in the main setting."""
+    for key in study.cells:
+        frame, factors = study.cell(key), key.factors
+        yield from pair_figures(study, Pairs.of(frame), factors)
+        yield from form_figures(frame, factors)
+        yield from _raw_figures(frame, factors)
+    for setting in study.settings_run:
+        keys = [key for key in study.cells if key.setting == setting]
+        if {key.scenario for key in keys} == set(SCENARIOS):
+            factors = {**keys[0].factors, "scenario": AVERAGE}
+            yield from average_figures(study, {key.scenario: study.pairs(key) for key in keys}, factors)
+    for key in study.main_cells():
+        frame = study.cell(key)
+        for factor in FACTORS[key.scenario]:
+            for (level,), part in sorted(frame.partition_by(factor, as_dict=True).items(), key=str):
+                factors = {**key.factors, "factor": factor, "level": str(level)}
+                yield from pair_figures(study, Pairs.of(part), factors, prefix="by_factor.")
+
+
+def pair_figures(study: Study, pairs: Pairs, factors: Mapping[str, Cell], *, prefix: str = "") -> Iterator[Figure]:
+    """NA, FA, SFRR with its bounds, NA - FA with McNemar's test, WR and both right, over items with both forms."""
+    table = pairs.table
+    rest = table.unpaired
+
+    def rate(name: str, successes: int, n: int, what: str) -> Figure:
+        return figure(f"{prefix}{name}", factors, wilson(successes, n), excluded=rest, label=what)
+
+    yield rate("na", table.n11 + table.n10, table.n, f"right without the interference, {_PAIRED}")
+    yield rate("fa", table.n11 + table.n01, table.n, f"right with the interference, {_PAIRED}")
+    yield rate("sfrr", table.n11, table.n11 + table.n10, "right with the interference among those right without it")
+    yield rate("wr", table.n01, table.n, f"wrong without, right with the interference, {_PAIRED}")
+    yield rate("both", table.n11, table.n, f"right in both forms, {_PAIRED}")
+    yield from _sfrr_bounds(pairs, f"{prefix}sfrr", factors)
+    without, with_ = pairs.arrays
+    items = np.arange(len(without))
+    name = f"{prefix}drop"
+    drop = paired_difference(without, items, with_, items, seed=study.stream(name, factors))
+    yield figure(name, factors, drop, excluded=rest, unit="points", label="NA - FA, paired by item")
+    test = mcnemar(table.n11, table.n10, table.n01, table.n00)
+    for kind, p in (("exact", test.exact_p), ("corrected", test.corrected_p)):
+        yield plain(
+            f"{name}.p.{kind}",
+            factors,
+            p if table.n else None,
+            table.n,
+            unit="p",
+            method=f"McNemar, {kind}, two-sided",
+            excluded=rest,
+        )
+
+
+def _sfrr_bounds(pairs: Pairs, name: str, factors: Mapping[str, Cell]) -> Iterator[Figure]:
+    bounds = pairs.table.sfrr_bounds
+    for end, value in zip(("lowest", "highest"), bounds or (None, None), strict=True):
+        yield plain(
+            f"{name}.{end}",
+            factors,
+            value,
+            len(pairs.items),
+            unit="proportion",
+            method=f"{end} SFRR there could be with every item scored",
+            note="" if bounds else "no item could enter",
+        )
+
+
+def form_figures(frame: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[Figure]:
+    """The accuracy of each form over all its scored samples, paired or not, and its bounds."""
+    for form, name in ((Form.NOFORGET, "all_valid.na"), (Form.FORGET, "all_valid.fa")):
+        part = frame.filter(pl.col("form") == form.value)
+        account = Account.of(part["status"].to_list(), part["raw_pass"].to_list())
+        right = sum(status == "correct" for status in part["status"])
+        estimate = wilson(right, account.scored)
+        yield figure(name, factors, estimate, excluded=part.height - account.scored, label="all scored samples")
+        yield from bound_figures(name, factors, account)
+
+
+def _raw_figures(frame: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[Figure]:
+    """The paper's reading: every reply with text counts, cut ones and refusals too."""
+    table = Pairs.of(frame, "raw_pass").table
+    for name, successes, n in (
+        ("paper.na", table.n11 + table.n10, table.n),
+        ("paper.fa", table.n11 + table.n01, table.n),
+        ("paper.sfrr", table.n11, table.n11 + table.n10),
+    ):
+        yield figure(name, factors, wilson(successes, n), excluded=table.unpaired, label="every reply with text")
+
+
+def average_figures(study: Study, scenarios: Mapping[str, Pairs], factors: Mapping[str, Cell]) -> Iterator[Figure]:
+    """Unweighted means over the three scenarios (ICF-Bench, table 11); an undefined member leaves them undefined."""
+    arrays = {name: pairs.arrays for name, pairs in scenarios.items()}
+    rest = sum(pairs.table.unpaired for pairs in scenarios.values())
+    group = np.concatenate([np.full(len(without), name) for name, (without, _) in arrays.items()])
+    without = np.concatenate([pair[0] for pair in arrays.values()])
+    with_ = np.concatenate([pair[1] for pair in arrays.values()])
+    items = np.arange(len(without))
+    empty = [name for name, (found, _) in arrays.items() if not len(found)]
+    for name, values, bounds in (
+        ("na", without, (0.0, 1.0)),
+        ("fa", with_, (0.0, 1.0)),
+        ("drop", without - with_, (-1.0, 1.0)),
+        ("wr", (1 - without) * with_, (0.0, 1.0)),
+        ("both", without * with_, (0.0, 1.0)),
+    ):
+        estimate = (
+            _undefined(len(items), f"no pair was scored in {', '.join(empty)}")
+            if empty
+            else macro_average(values, items, group, seed=study.stream(name, factors), bounds=bounds)
+        )
+        unit = "points" if name == "drop" else "proportion"
+        yield figure(name, factors, estimate, excluded=rest, unit=unit, label="mean of the three scenarios")  # type: ignore[arg-type]
+    sfrr = sfrr_average(study, arrays, factors)
+    yield figure("sfrr", factors, sfrr, excluded=rest, label="mean of the three scenarios' SFRR")
+
+
+def sfrr_average(
+    study: Study, arrays: Mapping[str, tuple[np.ndarray, np.ndarray]], factors: Mapping[str, Cell]
+) -> Estimate:
+    """The mean of the scenarios' SFRR, items resampled within scenarios; undefined where one of them is."""
+    names = list(arrays)
+    rows: list[np.ndarray] = []
+    strata: list[int] = []
+    for place, name in enumerate(names):
+        without, with_ = arrays[name]
+        sums = np.zeros((len(without), 2 * len(names)))
+        sums[:, 2 * place] = without * with_
+        sums[:, 2 * place + 1] = without
+        rows.append(sums)
+        strata.extend([place] * len(without))
+    known = [name for name in names if arrays[name][0].sum() == 0]
+    if known:
+        return _undefined(len(strata), f"nothing was right without the interference in {', '.join(known)}")
+    return cluster_bootstrap(
+        lambda t: divide(t[:, 0::2], t[:, 1::2]).mean(axis=1),
+        np.concatenate(rows),
+        n=len(strata),
+        seed=study.stream("sfrr", factors),
+        strata=np.array(strata, dtype=np.int64),
+    )
+
+
+def _undefined(n: int, why: str) -> Estimate:
+    return Estimate(None, None, None, n, "mean of the three scenarios", why)
