@@ -87,18 +87,24 @@ class Article:
 
 
 class Answers:
-    """The answers given so far, by event type and slot: none is given twice."""
+    """The answers given so far: no question about one event type has the same answer twice, and no two facts end in the
+    same entity by chance, a price or a date, so that articles share entities by design alone."""
 
     def __init__(self) -> None:
-        self._given: set[tuple[str, str, str]] = set()
+        self._given: set[tuple[str, str]] = set()
 
     def are_new(self, event: EventType, values: Mapping[str, str]) -> bool:
-        """No other article of this type gives one of these answers to the same question."""
-        return not any((event.name, slot, values[slot]) in self._given for slot in event.slots)
+        """No other article gives one of these answers."""
+        return self._given.isdisjoint(_answer_keys(event, values))
 
     def note(self, event: EventType, values: Mapping[str, str]) -> None:
         """Keep the answers of a finished article."""
-        self._given |= {(event.name, slot, values[slot]) for slot in event.slots}
+        self._given |= _answer_keys(event, values)
+
+
+def _answer_keys(event: EventType, values: Mapping[str, str]) -> set[tuple[str, str]]:
+    asked = {(f"{event.name} {slot}", values[slot]) for slot in event.slots}
+    return asked | {("", fact.tail.format_map(values)) for fact in event.facts if f"{{{fact.slot}}}" in fact.tail}
 
 
 def write_article(rng: np.random.Generator, setting: Setting, shape: str, supply: Supply, answers: Answers) -> Article:
