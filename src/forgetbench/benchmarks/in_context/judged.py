@@ -1,8 +1,16 @@
 """What judges said of a sample, brought to one verdict. How they are asked stands in `judging` and `rubrics`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pydantic import JsonValue
+
+from forgetbench.benchmarks.in_context.items import (
+    DynamicPreferenceItem,
+    InstructionalForgettingItem,
+    SubtaskRevisionItem,
+)
+from forgetbench.benchmarks.in_context.revision import revision_passes
 from forgetbench.benchmarks.in_context.samples import InContextSample
 from forgetbench.judging.records import Judgement
 from forgetbench.outcomes import Status
@@ -46,5 +54,28 @@ def judged_verdict(sample: InContextSample, judgements: Sequence[Judgement], asp
 
 
 def passes(sample: InContextSample, judgement: Judgement) -> bool:
-    """Whether a judgement that could be read means a pass in the sample's scenario and form."""
-    raise NotImplementedError(sample.sample_id, judgement.rubric)
+    """Whether a judgement that could be read means a pass in the sample's scenario and form.
+
+    Raises:
+        ValueError: the verdict is not of the sample's rubric.
+    """
+    verdict = judgement.verdict or {}
+    match sample.item:
+        case InstructionalForgettingItem():
+            return _flag(verdict, "verdict", judgement) == "yes"
+        case DynamicPreferenceItem():
+            return _flag(verdict, "follows", judgement) is True
+        case SubtaskRevisionItem():
+            groups = [_flags(verdict, name) for name in ("common", "original_only", "revised_only", "first_common")]
+            return revision_passes(sample.form, *groups).protocol
+
+
+def _flag(verdict: Mapping[str, JsonValue], name: str, judgement: Judgement) -> JsonValue:
+    if name not in verdict:
+        raise ValueError(f"a verdict by {judgement.rubric} has no {name!r}: {sorted(verdict)}")
+    return verdict[name]
+
+
+def _flags(verdict: Mapping[str, JsonValue], name: str) -> tuple[bool, ...]:
+    held = verdict.get(name, [])
+    return tuple(entry is True for entry in held) if isinstance(held, list) else ()

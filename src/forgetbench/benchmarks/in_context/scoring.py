@@ -17,6 +17,8 @@ from forgetbench.benchmarks.in_context.items import (
     SubtaskRevisionItem,
 )
 from forgetbench.benchmarks.in_context.judged import ANSWER, REASK, JudgedVerdict, judged_verdict
+from forgetbench.benchmarks.in_context.replies import Replies
+from forgetbench.benchmarks.in_context.revision import revision_passes
 from forgetbench.benchmarks.in_context.rules import (
     FactFound,
     Leak,
@@ -85,20 +87,6 @@ expressed. `leak` is the rung of the ladder of the answer, `leak_reasoning` that
 subtask, of the final answer; `first_*` are of the live answer to the original instruction. The three `pass_*` columns
 are the readings of the last clause of subtask revision that the paper leaves open.
 """
-
-
-@dataclass(frozen=True)
-class Replies:
-    """What a sample brought back: the scored answer, and where there are any, the calls before and after it.
-
-    Attributes:
-        first: The live answer to the original instruction.
-        reask: The answer when asked once more.
-    """
-
-    answer: Completion
-    first: Completion | None = None
-    reask: Completion | None = None
 
 
 @dataclass(frozen=True)
@@ -210,38 +198,6 @@ def _revision_verdict(sample: InContextSample, item: SubtaskRevisionItem, replie
         "pass_clause_both_forms": passes.clause_both_forms,
     }
     return RuleVerdict(passes.protocol, columns)
-
-
-@dataclass(frozen=True)
-class RevisionPasses:
-    """The four readings of a right answer in subtask revision.
-
-    Attributes:
-        protocol: As protocols.md fixes it; the headline.
-        without_clause: Without "not all original-only subtasks are done".
-        none_of_original: None of the original-only subtasks is done, in the Forget form.
-        clause_both_forms: "Not all" asked of the NoForget form as well.
-    """
-
-    protocol: bool
-    without_clause: bool
-    none_of_original: bool
-    clause_both_forms: bool
-
-
-def revision_passes(
-    form: Form, common: Sequence[bool], original: Sequence[bool], revised: Sequence[bool], first: Sequence[bool]
-) -> RevisionPasses:
-    """Right or wrong by subtasks done; `first` are the common ones in the answer to the original instruction.
-
-    With no original-only subtask the last clause holds.
-    """
-    done = all(common) and all(revised)
-    not_all = not original or not all(original)
-    if form is Form.NOFORGET:
-        return RevisionPasses(done, done, done, done and not_all)
-    done = done and all(first)
-    return RevisionPasses(done and not_all, done, done and not any(original), done and not_all)
 
 
 def _status(sample: InContextSample, answer: Completion, passed: bool | None, judged: JudgedVerdict | None) -> Status:

@@ -25,8 +25,9 @@ from forgetbench.benchmarks.in_context.items import InstructionalForgettingItem
 from forgetbench.benchmarks.in_context.plan import InContextSettings, iter_samples
 from forgetbench.benchmarks.in_context.prompts import PROMPTS_VERSION, system_message
 from forgetbench.benchmarks.in_context.reference import publish_answer_key
+from forgetbench.benchmarks.in_context.replies import Replies
 from forgetbench.benchmarks.in_context.samples import InContextSample
-from forgetbench.benchmarks.in_context.scoring import Replies, score_sample
+from forgetbench.benchmarks.in_context.scoring import score_sample
 from forgetbench.models.completions import completion_of
 from forgetbench.results import Completion
 
