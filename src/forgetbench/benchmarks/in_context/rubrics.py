@@ -140,16 +140,15 @@ def _forgetting(sample: InContextSample, query: str, reply: str, aspect: str) ->
 
 def transcript(sample: InContextSample) -> str:
     """The dialogue before the query, filler left out: it has nothing to do with what is judged."""
-    return "\n".join(f"{turn.role}: {turn.content}" for turn in sample.turns(NO_FILLER) if turn.part is not \
-Part.QUERY)
+    return "\n".join(f"{turn.role}: {turn.content}" for turn in sample.turns(NO_FILLER) if turn.part is not Part.QUERY)
 
 
 def revision_verdict(item: SubtaskRevisionItem, form: Form) -> type[BaseModel]:
     """The form of a verdict on this item: as many flags in each group as it has subtasks."""
 
     def flags(subtasks: Sequence[Subtask]) -> type[list[bool]]:
-        return Annotated[list[bool], Field(min_length=len(subtasks), max_length=len(subtasks))]  # type: \
-ignore[return-value]
+        many = len(subtasks)
+        return Annotated[list[bool], Field(min_length=many, max_length=many)]  # type: ignore[return-value]
 
     common, original, revised = flags(item.common), flags(item.original_only), flags(item.revised_only)
     if form is Form.FORGET:
