@@ -1,10 +1,6 @@
 """Documents, chunks, questions, triplets, and what a corpus refuses."""
 
-from collections.abc import Sequence
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from forgetbench.benchmarks.unlearning.records import (
@@ -15,29 +11,11 @@ from forgetbench.benchmarks.unlearning.records import (
     Side,
     Triplet,
     VerbatimPrompt,
-    cut_into_chunks,
 )
 from forgetbench.data.records import Provenance
 from forgetbench.errors import DataError
 
 PROVENANCE = (Provenance("corpus", "test", "", "0" * 64, 1),)
-
-
-class Bytes:
-    """A tokenizer of UTF-8 bytes: it can cut through a character."""
-
-    def encode(self, text: str) -> list[int]:
-        return list(text.encode())
-
-    def decode(self, token_ids: Sequence[int]) -> str:
-        return bytes(token_ids).decode(errors="replace")
-
-
-class Pieces(Bytes):
-    """Loses the blank before what it decodes, as SentencePiece tokenizers do."""
-
-    def decode(self, token_ids: Sequence[int]) -> str:
-        return super().decode(token_ids).removeprefix(" ")
 
 
 def document(name: str, side: Side, text: str) -> Document:
@@ -71,24 +49,6 @@ def test_a_bar_inside_a_part_is_refused_and_can_be_cleaned() -> None:
     with pytest.raises(ValidationError, match=r"no '\|'"):
         Triplet(head="a|b", relation="r", tail="t")
     assert Triplet.cleaned("a|b", "r", "t").line == "a/b | r | t"
-
-
-@given(st.text(min_size=1, max_size=300), st.integers(8, 40))
-def test_chunks_joined_are_the_text_and_no_character_is_cut(text: str, tokens: int) -> None:
-    if not text.strip() or "\N{REPLACEMENT CHARACTER}" in text:
-        return
-    source = document("d", Side.FORGET, text)
-    for tokenizer in (Bytes(), Pieces()):
-        chunks = cut_into_chunks([source], tokenizer, tokens=tokens)
-        joined = "".join(chunk.text for chunk in chunks)
-        assert joined.split() == source.text.split()
-        assert all(len(chunk.text.encode()) <= tokens + 1 or chunk.text.isspace() for chunk in chunks)
-        assert [chunk.id for chunk in chunks] == [f"d#{number}" for number in range(len(chunks))]
-
-
-def test_chunks_have_the_asked_number_of_tokens() -> None:
-    chunks = cut_into_chunks([document("d", Side.RETAIN, "x" * 25)], Bytes(), tokens=10)
-    assert [chunk.tokens for chunk in chunks] == [10, 10, 5]
 
 
 def test_the_same_text_on_both_sides_is_one_clear_line() -> None:

@@ -6,11 +6,11 @@ cutting to the chunk, that holds their answer.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Annotated, Protocol, Self
+from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
@@ -119,6 +119,7 @@ class Question(_Record):
         document: The document that holds the answer; None where the source does not say, and for world facts.
         chunk: The chunk that holds the answer, once documents have been cut.
         paraphrase_of: Id of the question this one rewords. Paraphrases are never trained on.
+        span: Characters of the document, begin and end, that hold what the answer follows from; None where unknown.
         used_for_kl: The chunk is among those the KL term may see. Questions about other retain chunks tell damage
             to what was trained on from damage to what was not.
         paraphrased_answer: A right answer in other words, and
@@ -132,6 +133,7 @@ class Question(_Record):
     document: Id | None = None
     chunk: Id | None = None
     paraphrase_of: Id | None = None
+    span: tuple[int, int] | None = None
     used_for_kl: bool = False
     paraphrased_answer: Text | None = None
     perturbed_answers: tuple[Text, ...] = ()
@@ -161,6 +163,7 @@ class Chunk(_Record):
 
     Attributes:
         tokens: Tokens of the text, as the tokenizer that cut it counts them.
+        start: Character of the document at which the text begins.
     """
 
     id: Id
@@ -168,6 +171,7 @@ class Chunk(_Record):
     side: Side
     text: Annotated[str, Field(min_length=1)]
     tokens: int = Field(ge=1)
+    start: int = Field(default=0, ge=0)
     repeats: int = Field(default=1, ge=1)
 
 
@@ -218,6 +222,7 @@ class Corpus:
         gold_triplets: By document id, where they are known by construction; empty otherwise.
         verbatim: Prompts the source fixes; empty: the first half of each forget chunk is the prompt.
         few_shot: Solved examples to show before a question, where the source has them.
+        notes: What a reader of results should know: rows left out, and why.
 
     Raises:
         DataError: a side is empty, an id occurs twice, a question points to no document, or the sides share text.
@@ -233,6 +238,7 @@ class Corpus:
     gold_triplets: Mapping[str, tuple[Triplet, ...]] = field(default_factory=dict)
     verbatim: tuple[VerbatimPrompt, ...] = ()
     few_shot: Mapping[QuestionSet, tuple[Question, ...]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _check_sides(self)
@@ -305,76 +311,3 @@ def _require_unique(ids: Iterable[str], what: str) -> None:
         if name in seen:
             raise DataError(f"duplicate {what}", found=name, allowed="each id once")
         seen.add(name)
-
-
-class TextTokenizer(Protocol):
-    """What cutting and packing need of a tokenizer: ids of plain text, without special tokens, and back."""
-
-    def encode(self, text: str) -> list[int]:
-        """Token ids, no beginning or end mark added."""
-
-    def decode(self, token_ids: Sequence[int]) -> str:
-        """Their text."""
-
-
-CHUNK_TOKENS = 2048
-"""Chunk length of the paper's corpora (MUSE's choice)."""
-
-EMBEDDED_CHUNK_TOKENS = 256
-"""Chunk length for the embedded model."""
-
-
-def cut_into_chunks(
-    documents: Iterable[Document], tokenizer: TextTokenizer, *, tokens: int = CHUNK_TOKENS
-) -> tuple[Chunk, ...]:
-    """The chunks of each document in order, ids `document#0`, `document#1`, ...
-
-    Where the tokenizer keeps text as it is, the chunks of a document joined are the document's text; a cut moves back
-    by up to three tokens rather than through a character. Chunks of blanks alone are left out.
-
-    Args:
-        tokens: Length of a chunk in tokens of `tokenizer`; at least 8.
-
-    Raises:
-        ValueError: `tokens` is below 8.
-    """
-    if tokens < 8:
-        raise ValueError(f"a chunk has at least 8 tokens, found {tokens}")
-    return tuple(chunk for document in documents for chunk in _cut(document, tokenizer, tokens))
-
-
-def _cut(document: Document, tokenizer: TextTokenizer, tokens: int) -> list[Chunk]:
-    ids = tokenizer.encode(document.text)
-    chunks: list[Chunk] = []
-    start = at = 0
-    while start < len(ids):
-        end = _cut_between_characters(ids, start, min(start + tokens, len(ids)), tokenizer)
-        piece = tokenizer.decode(ids[start:end])
-        # Some tokenizers drop a blank at the beginning of what they decode: take the piece from the text itself.
-        blanks = _BLANKS.match(document.text, at)
-        begin = blanks.end() if blanks else at
-        if document.text.startswith(piece.lstrip(), begin):
-            finish = begin + len(piece.lstrip())
-            piece, at = document.text[at:finish], finish
-        if piece.strip():
-            chunks.append(
-                Chunk(
-                    id=f"{document.id}#{len(chunks)}",
-                    document=document.id,
-                    side=document.side,
-                    text=piece,
-                    tokens=end - start,
-                    repeats=document.repeats,
-                )
-            )
-        start = end
-    return chunks
-
-
-def _cut_between_characters(ids: Sequence[int], start: int, end: int, tokenizer: TextTokenizer) -> int:
-    if end == len(ids):
-        return end
-    for earlier in range(end, max(end - 4, start), -1):
-        if not tokenizer.decode(ids[start:earlier]).endswith("\N{REPLACEMENT CHARACTER}"):
-            return earlier
-    return end
