@@ -8,11 +8,11 @@ from statistics import mean
 
 import pytest
 
-from forgetbench.benchmarks.in_context.items import DynamicPreferenceItem, Preference, Turn
+from forgetbench.benchmarks.in_context.items import DynamicPreferenceItem, FillerDialogue, Preference, Turn
 from forgetbench.data.records import read_records
 
 EXPRESSIONS = ("direct", "multiple_choice", "dialogue")
-STRONG_DOMAINS = {"ethics", "faith", "health", "money", "safety"}
+STRONG_DOMAINS = {"ethics", "faith", "health", "insurance", "money", "safety"}
 HEDGES = {"maybe", "perhaps", "might", "probably", "usually", "sometimes", "often", "mostly", "tend", "somewhat"}
 REASONS = {"because", "since", "therefore", "so", "due"}
 RULES_DECLARED = r"\b(i (only|always|never|prefer|refuse)|my preference|as a rule|my rule|from now on)\b"
@@ -78,6 +78,15 @@ def test_the_domains_are_many_and_none_has_more_than_seven_items() -> None:
     counts = Counter(item.domain for item in ITEMS)
     assert len(counts) >= 20
     assert max(counts.values()) <= 7
+
+
+def test_the_topics_that_a_filler_dialogue_also_has_carry_its_name_so_that_the_two_are_kept_apart() -> None:
+    """A talk about the excess of an insurance next to a choice of policies would lean on the choice."""
+    shared = {"buoyancy", "coffee", "insurance", "photography", "plumbing"}
+    with as_file(files("forgetbench.data").joinpath("embedded", "in_context", "filler.jsonl")) as path:
+        topics = {filler.topic for filler in read_records(path, FillerDialogue)}
+    assert shared <= topics
+    assert shared == topics & {item.domain for item in ITEMS}
 
 
 @EACH
