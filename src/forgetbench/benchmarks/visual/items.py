@@ -1,0 +1,271 @@
+"""From a listing to items: question, choices, answer; and what did not become an item, with the reason.
+
+The order of the choices and the draw of distractors come from the picture alone: the first eight hex digits of the
+SHA-1 of its relative path seed named streams (paper, section 3.2). The authors' own draws come from another generator
+and cannot be repeated.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+
+from forgetbench.benchmarks.visual.concepts import Concept, clues_for, load_vocabulary, name_words
+from forgetbench.benchmarks.visual.distractors import (
+    WRONG,
+    ClassPools,
+    WrongAnswers,
+    dominant_value,
+    false_values,
+    other_options,
+    ranked_values,
+)
+from forgetbench.benchmarks.visual.levels import Axis, question_text
+from forgetbench.benchmarks.visual.records import Item, RejectedItem
+from forgetbench.benchmarks.visual.sources.listing import AttributeListing, ClassListing, Listing, QuestionListing
+from forgetbench.stats.streams import named_stream
+
+CHOICES = 1 + WRONG
+LONGEST_CHOICE = 40
+"""Characters (paper, section 3.2)."""
+
+LadRule = Literal["false", "ranked"]
+"""Which attribute values may be wrong answers: those false of the class, or the authors' next highest scores."""
+PadRule = Literal["none", "authors"]
+"""Whether SpatialMQA's questions of two options stay so, or are padded to four as the authors do."""
+
+
+@dataclass(frozen=True)
+class ItemRules:
+    """How items are built where the authors' code and protocols.md differ; the defaults are protocols.md's."""
+
+    lad_distractors: LadRule = "false"
+    pad: PadRule = "none"
+
+
+@dataclass(frozen=True)
+class BuiltItems:
+    """Items in order of their pictures, what did not become one, and what the reader had passed over by reason."""
+
+    items: tuple[Item, ...]
+    rejected: tuple[RejectedItem, ...]
+    skipped: Mapping[str, int] = field(default_factory=dict)
+
+
+def build_items(listing: Listing, rules: ItemRules | None = None) -> BuiltItems:
+    """The items of a listing after quality control; each rejected one keeps its reasons."""
+    items: dict[str, Item] = {}
+    rejected: list[RejectedItem] = []
+    for draft in _drafts(listing, rules or ItemRules()):
+        reasons = draft.reject_reasons()
+        if not reasons:
+            item = draft.item()
+            if item.id not in items:
+                items[item.id] = item
+                continue
+            reasons = ("asked before",)
+        rejected.append(draft.rejected(reasons))
+    return BuiltItems(tuple(items.values()), tuple(rejected), dict(listing.skipped))
+
+
+def picture_seed(image: str) -> int:
+    """The seed of a picture: the first eight hex digits of the SHA-1 of its relative path.
+
+    >>> hex(picture_seed("train2017/000000001589.jpg"))
+    '0x76ab5a84'
+    """
+    return int(hashlib.sha1(image.encode(), usedforsecurity=False).hexdigest()[:8], 16)
+
+
+def item_id(source: str, axis: Axis, concept: str, image: str, question: str) -> str:
+    """`{source}-{axis}-{concept}-{ten hex digits}`; the digits are of picture and question together."""
+    words = "-".join(name_words(concept)).encode("ascii", "ignore").decode().strip("-")
+    digest = hashlib.sha1(f"{image}\0{question}".encode(), usedforsecurity=False).hexdigest()[:10]
+    return "-".join(part for part in (source, axis.value, words[:40], digest) if part)
+
+
+_CONTROL = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]|<\|[^|>]*\|>"
+    r"|</?(?:s|pad|bos|eos|unk|image|img|start_of_turn|end_of_turn|image_soft_token)>|\[/?(?:INST|IMG)\]",
+    re.IGNORECASE,
+)
+"""What no question or choice may hold: control characters, and tokens that steer common models."""
+
+
+def quality_reasons(question: str, choices: Sequence[str], answer: int, *, prebuilt: bool) -> tuple[str, ...]:
+    """Why an item must not be asked; empty when it may (paper, section 3.2, "Quality Control").
+
+    Built items need four unique choices of at most 40 characters, none with a digit the parser would take for the
+    answer. Prebuilt ones (SpatialMQA, LAD) need two, of any length.
+    """
+    texts = (question, *choices)
+    folded = [" ".join(choice.casefold().split()) for choice in choices]
+    built = not prebuilt
+    found = {
+        "wrong number of choices": len(choices) < 2 or (built and len(choices) != CHOICES),
+        "empty text": not all(folded) or not question.strip(),
+        "choices not unique": len(set(folded)) != len(folded),
+        "choice too long": built and any(len(choice) > LONGEST_CHOICE for choice in choices),
+        "choice holds an answer digit": built and any(re.search(r"\b[0-3]\b", text) for text in choices),
+        "answer out of range": not 0 <= answer < len(choices),
+        "not UTF-8": not all(_is_utf8(text) for text in texts),
+        "control token": any(_CONTROL.search(text) for text in texts),
+    }
+    return tuple(reason for reason, holds in found.items() if holds)
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class _Draft:
+    """An item before quality control."""
+
+    source: str
+    axis: Axis
+    image: str
+    question: str
+    class_name: str
+    answer: Concept
+    wrong: WrongAnswers
+    supercategory: str = ""
+    group: str = ""
+    prebuilt: bool = False
+    complaint: str = ""
+
+    @property
+    def options(self) -> tuple[Concept, ...]:
+        """Answer first."""
+        return (self.answer, *self.wrong.concepts)
+
+    def reject_reasons(self) -> tuple[str, ...]:
+        if self.complaint:
+            return (self.complaint,)
+        if not self.prebuilt and len(self.wrong.concepts) < WRONG:
+            return ("too few distractors",)
+        return quality_reasons(self.question, [option.name for option in self.options], 0, prebuilt=self.prebuilt)
+
+    def rejected(self, reasons: tuple[str, ...]) -> RejectedItem:
+        return RejectedItem(
+            source=self.source,
+            image=self.image,
+            class_name=self.class_name,
+            reasons=reasons,
+            question=self.question,
+            choices=tuple(option.name for option in self.options),
+        )
+
+    def item(self) -> Item:
+        order = _stream(self.image, "choice order").permutation(len(self.options)).tolist()
+        shown = [self.options[index] for index in order]
+        return Item(
+            id=item_id(self.source, self.axis, self.answer.name, self.image, self.question),
+            level=self.axis.level,
+            axis=self.axis,
+            source=self.source,
+            image=self.image,
+            question=self.question,
+            choices=tuple(option.name for option in shown),
+            answer=order.index(0),
+            class_name=self.class_name,
+            forget_concept=self.answer.name,
+            supercategory=self.supercategory,
+            group=self.group,
+            aliases=self.answer.aliases,
+            clues=clues_for(shown),
+            hard_distractors=self.wrong.hard,
+            notes=self.wrong.notes,
+        )
+
+
+def _stream(image: str, purpose: str) -> np.random.Generator:
+    return named_stream(picture_seed(image), f"visual {purpose}")
+
+
+def _drafts(listing: Listing, rules: ItemRules) -> Iterator[_Draft]:
+    match listing:
+        case ClassListing():
+            return _class_drafts(listing)
+        case AttributeListing():
+            return _attribute_drafts(listing, rules.lad_distractors)
+        case QuestionListing():
+            return _question_drafts(listing, pad=rules.pad == "authors")
+
+
+def _class_drafts(listing: ClassListing) -> Iterator[_Draft]:
+    pools = ClassPools(listing.concepts)
+    for picture in listing.pictures:
+        answer = pools.concept(picture.supercategory, picture.class_name)
+        yield _Draft(
+            source=listing.source,
+            axis=listing.axis,
+            image=picture.image,
+            question=question_text(listing.axis, picture.class_name),
+            class_name=picture.class_name,
+            answer=answer,
+            wrong=pools.draw(answer, _stream(picture.image, "distractors")),
+            supercategory=picture.supercategory,
+            group=picture.group,
+        )
+
+
+def _attribute_drafts(listing: AttributeListing, rule: LadRule) -> Iterator[_Draft]:
+    known = _known_values(listing.axis)
+    for picture in listing.pictures:
+        value = dominant_value(listing.scores[picture.class_name])
+        draft = _Draft(
+            source=listing.source,
+            axis=listing.axis,
+            image=picture.image,
+            question=question_text(listing.axis, picture.class_name),
+            class_name=picture.class_name,
+            answer=known.get(value, Concept(value, listing.axis.value)) if value else Concept(""),
+            wrong=WrongAnswers((), 0),
+            supercategory=picture.supercategory,
+            group=picture.group,
+            prebuilt=True,
+        )
+        if value is None:
+            yield replace(draft, complaint="no value is true of the class")
+            continue
+        if rule == "ranked":
+            wrong = ranked_values(listing, picture.class_name, value)
+        else:
+            stream = _stream(picture.image, "distractors")
+            wrong = false_values(listing, picture.class_name, picture.supercategory, stream)
+        yield replace(draft, wrong=_with_clues(wrong, known))
+
+
+def _question_drafts(listing: QuestionListing, *, pad: bool) -> Iterator[_Draft]:
+    known = _known_values(listing.axis)
+    for question in listing.questions:
+        wrong = other_options(question, _stream(question.image, "distractors"), pad=pad)
+        yield _Draft(
+            source=listing.source,
+            axis=listing.axis,
+            image=question.image,
+            question=question.question,
+            class_name=listing.axis.value,
+            answer=known.get(question.answer, Concept(question.answer)),
+            wrong=_with_clues(wrong, known),
+            prebuilt=True,
+            complaint="" if question.answer in question.options else "answer is no option",
+        )
+
+
+def _known_values(axis: Axis) -> dict[str, Concept]:
+    """The attribute values of an axis that have aliases and clues."""
+    values = load_vocabulary("attributes").values()
+    return {concept.name: concept for concept in values if concept.supercategory == axis.value}
+
+
+def _with_clues(wrong: WrongAnswers, known: Mapping[str, Concept]) -> WrongAnswers:
+    return replace(wrong, concepts=tuple(known.get(concept.name, concept) for concept in wrong.concepts))
