@@ -252,12 +252,16 @@ class Corpus:
     @cached_property
     def sha256(self) -> str:
         """Over all content in canonical JSON: two corpora with the same one train and test the same."""
+
+        def plain(records: Iterable[BaseModel]) -> list[object]:
+            # Without defaults, so that a new optional field does not give an old corpus another name.
+            return [record.model_dump(mode="json", exclude_defaults=True) for record in records]
+
         return rows_sha256(
             [
-                *(record.model_dump(mode="json") for record in (*self.documents, *self.questions, *self.world)),
-                *(prompt.model_dump(mode="json") for prompt in self.verbatim),
+                *plain((*self.documents, *self.questions, *self.world, *self.verbatim)),
                 {name: [triplet.line for triplet in triplets] for name, triplets in self.gold_triplets.items()},
-                {name: [example.model_dump(mode="json") for example in rows] for name, rows in self.few_shot.items()},
+                {name: plain(rows) for name, rows in self.few_shot.items()},
             ]
         )
 

@@ -5,11 +5,12 @@ entangled with forget and through what, and how often the target sees a forget a
 """
 
 from collections.abc import Sequence
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
+from forgetbench.benchmarks.unlearning.corpora.base import CorpusSettings
 from forgetbench.benchmarks.unlearning.corpora.embedded.articles import (
     Answers,
     Article,
@@ -41,7 +42,7 @@ MAX_ARTICLES = 1000
 """Forget, retain and holdout together: beyond it an event type runs out of different answers."""
 
 
-class EmbeddedSettings(BaseModel):
+class EmbeddedSettings(CorpusSettings):
     """The dials of the embedded corpus.
 
     Attributes:
@@ -53,8 +54,9 @@ class EmbeddedSettings(BaseModel):
         seed: Another seed, another corpus.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    summary: ClassVar[str] = "fictional news of our own, generated from a seed; every fact known"
 
+    source: Literal["embedded"] = "embedded"
     forget: int = Field(default=16, ge=1)
     retain: int = Field(default=24, ge=1)
     holdout: int = Field(default=8, ge=0)
@@ -68,6 +70,10 @@ class EmbeddedSettings(BaseModel):
         if self.forget + self.retain + self.holdout > MAX_ARTICLES:
             raise ValueError(f"at most {MAX_ARTICLES} articles in all")
         return self
+
+    def load(self) -> Corpus:
+        """The corpus; see `embedded_corpus`."""
+        return embedded_corpus(self)
 
 
 def embedded_corpus(settings: EmbeddedSettings | None = None) -> Corpus:
