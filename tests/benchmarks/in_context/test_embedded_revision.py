@@ -304,7 +304,7 @@ WRITTEN = {
         "the old fish market to cars.\n- The ban starts on 2 May and spares only Saturday.\n- Shopkeepers "
         "handed in 900 signatures against it.",
         "Port Lindgren's harbour council voted 31 to 12 on Monday to close the old fish market to cars every "
-        "day but Saturday. Shopkeepers had collected 900 signatures against the ban. Over to you Marit",
+        "day but Saturday. Shopkeepers had collected 900 signatures against the ban. Over to you Marit.",
     ),
     "sr-033": (
         "<<Five Tables>>\nThe mean spreads the money evenly: 60 dollars over five tables makes 12. The median "
@@ -329,9 +329,9 @@ WRITTEN = {
         "Ahoy, Mina!\n\nOn Wednesday Doctor Lund will paint my hole shut. You will hear a buzz and feel some "
         "water, and I will keep as still as a ship in port.\n\nAfterwards you get a sticker, I promise. Your "
         "tooth",
-        "Dear Mina,\n\nOn Wednesday Doctor Lund will close the little hole in me.\n\nYou will hear a buzz and "
-        "feel some water, and afterwards you get a balloon, I promise.\n\nAbracadabra, and I am as good as "
-        "new! Your tooth",
+        "Dear Mina, this is your tooth speaking.\n\nOn Wednesday Doctor Lund will close the little hole in "
+        "me.\n\nYou will hear a buzz and feel some water, and afterwards you get a balloon, I promise."
+        "\n\nAbracadabra, and I am as good as new! Your tooth",
     ),
     "sr-052": (
         "The harbour lies still under a moon as thin as a nail paring. One lantern swings where the pier ends, "
