@@ -6,17 +6,13 @@ from importlib.resources import as_file, files
 
 import pytest
 
-from forgetbench.benchmarks.in_context.items import FillerDialogue
+from forgetbench.benchmarks.in_context.items import FillerDialogue, InstructionalForgettingItem, folded
 from forgetbench.data.records import read_records
 from forgetbench.data.tokens import count_cl100k
 
-
-def _read() -> list[FillerDialogue]:
-    with as_file(files("forgetbench.data").joinpath("embedded", "in_context", "filler.jsonl")) as path:
-        return read_records(path, FillerDialogue)
-
-
-_FILLERS = _read()
+_FOLDER = files("forgetbench.data").joinpath("embedded", "in_context")
+with as_file(_FOLDER.joinpath("filler.jsonl")) as _path:
+    _FILLERS = read_records(_path, FillerDialogue)
 _ALL = pytest.mark.parametrize("filler", _FILLERS, ids=[filler.id for filler in _FILLERS])
 
 # Somebody asked to drop, or to think back to, what was said: it would be a second interference.
@@ -84,6 +80,15 @@ def test_openings_and_lengths_vary() -> None:
     openings = {" ".join(filler.turns[0].content.casefold().split()[:3]) for filler in _FILLERS}
     assert len(openings) >= 0.85 * len(_FILLERS)
     assert len({len(filler.turns) for filler in _FILLERS}) >= 5
+
+
+def test_no_fact_to_be_forgotten_stands_in_the_filler() -> None:
+    with as_file(_FOLDER.joinpath("instructional_forgetting.jsonl")) as path:
+        items = read_records(path, InstructionalForgettingItem)
+    filler = f" {folded(' '.join(_text(entry) for entry in _FILLERS))} "
+    wordings = [(item.id, wording) for item in items for fact in item.facts for wording in (fact.value, *fact.aliases)]
+    assert wordings
+    assert [(name, wording) for name, wording in wordings if f" {folded(wording)} " in filler] == []
 
 
 @_ALL
