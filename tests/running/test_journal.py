@@ -47,7 +47,7 @@ def test_a_line_cut_by_a_kill_counts_as_in_flight_and_harms_no_other(tmp_path: P
 
 def test_calls_differ_by_what_is_said_and_by_how_the_reply_is_decoded() -> None:
     def key(text: str, temperature: float) -> str:
-        return call_key([ChatMessageUser(content=text)], GenerateConfig(temperature=temperature))
+        return call_key("m", [ChatMessageUser(content=text)], GenerateConfig(temperature=temperature))
 
     assert key("a", 0.0) == key("a", 0.0)
     assert len({key("a", 0.0), key("b", 0.0), key("a", 1.0)}) == 3

@@ -15,6 +15,8 @@ from forgetbench.results import Completion, Value
 if TYPE_CHECKING:
     from inspect_ai import Task
 
+    from forgetbench.judging.ask import Question
+
 
 class Settings(BaseModel):
     """The settings of a run, fixed in its manifest. Each benchmark has its own subclass."""
@@ -122,6 +124,8 @@ class Benchmark:
     schema: Mapping[str, pl.DataType | type[pl.DataType]]
     results: Callable[[pl.DataFrame, RunFacts], Results]
     """From the sample table and what else is known of the run to all figures."""
+    judge_questions: "Callable[[LoggedSample], tuple[Question, ...]] | None" = None
+    """What to ask a judge about a logged sample; None where nothing is judged."""
     reference_models: Mapping[str, str] = field(default_factory=dict)
     """Responders of known behaviour (`forgetbench/reference/NAME`) with what each does."""
     validation_settings: Mapping[str, object] = field(default_factory=dict)

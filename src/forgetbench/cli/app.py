@@ -31,6 +31,19 @@ ModelArgOption = Annotated[
     list[str] | None, typer.Option("-M", help="Model argument key=value; repeat for several.", metavar="KEY=VALUE")
 ]
 BaseUrlOption = Annotated[str | None, typer.Option("--model-base-url", help="Address of the model's server.")]
+JudgeOption = Annotated[
+    list[str] | None, typer.Option("--judge", help="Model that judges replies; repeat for a panel.", metavar="MODEL")
+]
+JudgeArgOption = Annotated[
+    list[str] | None, typer.Option("-J", help="Judge argument key=value; repeat for several.", metavar="KEY=VALUE")
+]
+JudgeBaseUrlOption = Annotated[str | None, typer.Option("--judge-base-url", help="Address of the judge's server.")]
+JudgeWhatOption = Annotated[
+    str, typer.Option("--judge-what", help="What a judge is asked about: all, or needed (what no rule can score).")
+]
+SelfJudgeOption = Annotated[
+    bool, typer.Option("--allow-self-judge", help="Let the model under test judge its own replies.")
+]
 OutOption = Annotated[Path | None, typer.Option("--out", help="Folder of the run; must be new or empty.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print figures as JSON.")]
 

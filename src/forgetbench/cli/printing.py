@@ -1,6 +1,7 @@
 """Plans and outcomes on a terminal, or as JSON."""
 
 import json
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -8,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from forgetbench.benchmarks.base import Plan
@@ -16,6 +18,21 @@ if TYPE_CHECKING:
     from forgetbench.running.execute import FinishedRun
 
 console = Console(highlight=False)
+
+
+@contextmanager
+def counting_progress(what: str) -> "Iterator[Callable[[int], Callable[[], None]]]":
+    """A progress bar on a terminal, nothing elsewhere: from a total to what is called after each step."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+
+        def start(total: int) -> "Callable[[], None]":
+            task = bar.add_task(what, total=total)
+            return lambda: bar.advance(task)
+
+        yield start
 
 
 def print_plan(plan: "Plan", model: str | None, *, as_json: bool) -> None:

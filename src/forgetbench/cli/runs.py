@@ -15,12 +15,17 @@ from forgetbench.cli.app import (
     BaseUrlOption,
     DataOption,
     JsonOption,
+    JudgeArgOption,
+    JudgeBaseUrlOption,
+    JudgeOption,
+    JudgeWhatOption,
     LimitOption,
     MaxTokensOption,
     ModelArgOption,
     ModelOption,
     OutOption,
     SeedOption,
+    SelfJudgeOption,
     app,
 )
 from forgetbench.cli.benchmark_options import (
@@ -64,6 +69,8 @@ def plan(
     conditions: ConditionsOption = None,
     loads: LoadsOption = None,
     prompts: PromptsOption = None,
+    judge: JudgeOption = None,
+    judge_what: JudgeWhatOption = "all",
     as_json: JsonOption = False,
 ) -> None:
     """Say what a run would send: samples, tokens, time. Calls no model."""
@@ -80,6 +87,7 @@ def plan(
         "conditions": conditions,
         "loads": loads,
         "prompts": prompts,
+        "judged": judge_what if judge else None,
     }
     chosen, settings = settings_from(benchmark, data, seed, given)
     from forgetbench.cli.printing import print_plan
@@ -107,6 +115,11 @@ def run(
     prompts: PromptsOption = None,
     model_arg: ModelArgOption = None,
     model_base_url: BaseUrlOption = None,
+    judge: JudgeOption = None,
+    judge_base_url: JudgeBaseUrlOption = None,
+    judge_arg: JudgeArgOption = None,
+    judge_what: JudgeWhatOption = "all",
+    allow_self_judge: SelfJudgeOption = False,
     frequency_penalty: Annotated[
         float, typer.Option(min=-2, max=2, help="Against loops of small models; labelled as not the paper's decoding.")
     ] = 0.0,
@@ -133,6 +146,7 @@ def run(
         "conditions": conditions,
         "loads": loads,
         "prompts": prompts,
+        "judged": judge_what if judge else None,
     }
     chosen, settings = settings_from(benchmark, data, seed, given)
     from forgetbench.cli.printing import print_plan
@@ -141,6 +155,7 @@ def run(
 
     made = chosen.plan(settings)
     spec = _model_spec(model, model_base_url, model_arg, frequency_penalty)
+    judges = judge_specs(judge, judge_base_url, judge_arg, under_test=model, allow_self=allow_self_judge)
     if not as_json:
         print_plan(made, model, as_json=False)
     limits = Limits(
@@ -150,7 +165,7 @@ def run(
         completeness_floor=completeness,
     )
     folder = out or default_folder(chosen.name, model)
-    finished = start_run(chosen, settings, made, spec, limits, folder, display=display())
+    finished = start_run(chosen, settings, made, spec, limits, folder, display=display(), judges=judges)
     report_and_exit(finished, as_json=as_json)
 
 
@@ -173,6 +188,35 @@ def report(
     from forgetbench.running.execute import collect_run
 
     report_and_exit(collect_run(folder), as_json=as_json, out=out, published=published)
+
+
+@app.command()
+def rejudge(
+    folder: FolderArgument,
+    judge: JudgeOption = None,
+    judge_base_url: JudgeBaseUrlOption = None,
+    judge_arg: JudgeArgOption = None,
+    only: Annotated[
+        str | None,
+        typer.Option("--only", help="Judge only samples with this verdict: judge_unparseable, judge_error."),
+    ] = None,
+    allow_self_judge: SelfJudgeOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Judge a run's replies again, or for the first time, without generating again."""
+    from forgetbench.cli.printing import counting_progress
+    from forgetbench.outcomes import Status
+    from forgetbench.running.execute import rejudge_run
+    from forgetbench.running.manifest import read_manifest
+
+    allowed = (Status.JUDGE_UNPARSEABLE, Status.JUDGE_ERROR)
+    if only is not None and only not in allowed:
+        raise SettingError("no such verdict", where="--only", found=only, allowed=allowed)
+    under_test = read_manifest(folder).model.name
+    judges = judge_specs(judge, judge_base_url, judge_arg, under_test=under_test, allow_self=allow_self_judge)
+    with counting_progress("judging") as progress:
+        finished = rejudge_run(folder, judges, only=[Status(only)] if only else [], progress=progress)
+    report_and_exit(finished, as_json=as_json)
 
 
 def default_folder(benchmark: str, model: str) -> Path:
@@ -244,6 +288,29 @@ def _model_spec(name: str, base_url: str | None, arguments: list[str] | None, fr
         )
     except ValidationError as error:
         raise SettingError("not a model specification", where="--model", found=error.errors()[0]["msg"]) from None
+
+
+def judge_specs(
+    names: list[str] | None,
+    base_url: str | None,
+    arguments: list[str] | None,
+    *,
+    under_test: str,
+    allow_self: bool,
+) -> "tuple[ModelSpec, ...]":
+    """The judges as the user named them.
+
+    Raises:
+        SettingError: one of them is the model under test, which would judge itself.
+    """
+    if not allow_self and under_test in (names or []):
+        raise SettingError(
+            "a model must not judge itself",
+            where="--judge",
+            found=under_test,
+            next_step="name another model, or allow it with --allow-self-judge",
+        )
+    return tuple(_model_spec(name, base_url, arguments, 0.0) for name in names or [])
 
 
 def parse_model_args(arguments: list[str]) -> dict[str, JsonValue]:

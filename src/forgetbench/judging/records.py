@@ -2,6 +2,9 @@
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
+JUDGEMENTS_KEY = "judgements"
+"""Where a score's metadata holds the judgements it was made from."""
+
 
 class Judgement(BaseModel):
     """One judge's work on one question about one sample.

@@ -31,7 +31,7 @@ class RunFacts(_Part):
     title: str
     model: str
     decoding: str
-    judge: str | None
+    judge: str
     data: str
     data_sha256: str
     prompts_version: str
@@ -99,7 +99,7 @@ def make_summary(
             title=title,
             model=manifest.model.name,
             decoding=manifest.model.decoding,
-            judge=manifest.judge,
+            judge=", ".join(spec.name for spec in manifest.judges),
             data=shown_source(str(manifest.settings.get("data", ""))),
             data_sha256=manifest.data_sha256,
             prompts_version=manifest.prompts_version,

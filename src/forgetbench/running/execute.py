@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -13,7 +13,8 @@ from pydantic import JsonValue
 from forgetbench.benchmarks import get_benchmark
 from forgetbench.benchmarks.base import Benchmark, Plan, Settings
 from forgetbench.errors import RunFolderError, SettingError, UnknownNameError, UserError
-from forgetbench.outcomes import Account
+from forgetbench.judging.panel import GRADER
+from forgetbench.outcomes import Account, Status
 from forgetbench.results import write_table
 from forgetbench.running.manifest import (
     Limits,
@@ -25,6 +26,7 @@ from forgetbench.running.manifest import (
     update_manifest,
     write_manifest,
 )
+from forgetbench.running.rejudge import JudgementFile, Pending, put_to_judges
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
@@ -58,19 +60,21 @@ def start_run(
     folder: Path,
     *,
     display: Display,
+    judges: Sequence[ModelSpec] = (),
 ) -> FinishedRun:
-    """Run a benchmark on a model in a new folder.
+    """Run a benchmark on a model in a new folder; `judges` judge its replies.
 
     Raises:
         RunFolderError: the folder holds something already, or cannot be written.
         UserError: the model is unknown, or its key is missing.
     """
     built = build_model(model, limits)
+    built_judges = [build_model(judge, limits) for judge in judges]
     _claim_folder(folder)
     described = describe_model(model, built, settings)
-    manifest = new_manifest(benchmark.name, benchmark.prompts_version, settings, plan, described, limits)
+    manifest = new_manifest(benchmark.name, benchmark.prompts_version, settings, plan, described, limits, tuple(judges))
     write_manifest(folder, manifest)
-    return _execute(benchmark, settings, manifest, built, folder, display)
+    return _execute(benchmark, settings, manifest, built, built_judges, folder, display)
 
 
 def resume_run(folder: Path, *, display: Display) -> FinishedRun:
@@ -96,13 +100,62 @@ def resume_run(folder: Path, *, display: Display) -> FinishedRun:
                 allowed=then[:12],
                 next_step=f"use forgetbench {manifest.forgetbench} and the same data, or start a new run",
             )
-    return _execute(benchmark, settings, manifest, build_model(manifest.model, manifest.limits), folder, display)
+    model = build_model(manifest.model, manifest.limits)
+    judges = [build_model(judge, manifest.limits) for judge in manifest.judges]
+    return _execute(benchmark, settings, manifest, model, judges, folder, display)
 
 
 def collect_run(folder: Path) -> FinishedRun:
     """Make the sample table again from the logs, and bring the manifest up to it."""
     manifest = read_manifest(folder)
     return _collect(get_benchmark(manifest.benchmark), manifest, folder)
+
+
+def rejudge_run(
+    folder: Path,
+    judges: Sequence[ModelSpec],
+    *,
+    only: Collection[Status] = (),
+    progress: Callable[[int], Callable[[], None]],
+) -> FinishedRun:
+    """Judge the replies of a run again, or for the first time; nothing is generated.
+
+    Args:
+        folder: A finished or half-finished run.
+        judges: The judges; none means those of the run.
+        only: Statuses of the judge's verdict to judge again; empty means all samples that can be judged.
+        progress: From the number of questions to what is called after each.
+
+    Raises:
+        RunFolderError: not a run folder, or nothing to judge in it.
+        SettingError: no judge is named and the run had none, or the benchmark has nothing to judge.
+    """
+    manifest = read_manifest(folder)
+    benchmark = get_benchmark(manifest.benchmark)
+    specs = tuple(judges) or manifest.judges
+    if benchmark.judge_questions is None:
+        raise SettingError("nothing in this benchmark is judged", found=manifest.benchmark)
+    if not specs:
+        raise SettingError("this run had no judge", where=str(folder), next_step="name one with --judge")
+    from forgetbench.running.logs import collect_samples
+
+    pending = [
+        Pending(name, question)
+        for name, logged in collect_samples(folder, manifest.model.name)
+        if not only or benchmark.row(logged).get("judge_status") in {status.value for status in only}
+        for question in benchmark.judge_questions(logged)
+    ]
+    if not pending:
+        raise RunFolderError("nothing to judge", where=str(folder), found=", ".join(only) or "no reply with text")
+    kept, round_ = JudgementFile(folder), now()
+    put_to_judges(
+        [build_model(spec, manifest.limits) for spec in specs],
+        pending,
+        lambda sample, judgement: kept.append(round_, sample, judgement),
+        at_once=manifest.limits.max_connections or 8,
+        progress=progress(len(pending) * len(specs)),
+    )
+    return _collect(benchmark, update_manifest(folder, manifest, {"judges": specs}), folder)
 
 
 def build_model(spec: ModelSpec, limits: Limits) -> "Model":
@@ -188,7 +241,13 @@ def _claim_folder(folder: Path) -> None:
 
 
 def _execute(
-    benchmark: Benchmark, settings: Settings, manifest: Manifest, model: "Model", folder: Path, display: Display
+    benchmark: Benchmark,
+    settings: Settings,
+    manifest: Manifest,
+    model: "Model",
+    judges: "Sequence[Model]",
+    folder: Path,
+    display: Display,
 ) -> FinishedRun:
     from inspect_ai import eval_set
 
@@ -200,6 +259,7 @@ def _execute(
         benchmark.task(settings),
         log_dir=str(folder / LOG_FOLDER),
         model=journaled(model, journal),
+        model_roles={GRADER: [journaled(judge, journal) for judge in judges]} if judges else None,
         retry_attempts=0,
         retry_immediate=False,
         fail_on_error=True,

@@ -98,7 +98,7 @@ def journaled(model: Model, journal: ReplyJournal) -> Model:
         tool_choice: ToolChoice,
         config: GenerateConfig,
     ) -> ModelOutput | tuple[ModelOutput | Exception, ModelCall]:
-        key = call_key(input, config)
+        key = call_key(str(model), input, config)
         kept = journal.take(key)
         if kept is not None:
             return kept
@@ -134,11 +134,11 @@ def _encodable(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def call_key(messages: list[ChatMessage], config: GenerateConfig) -> str:
-    """What a call is known by: its sample, what is said, and how the reply is decoded."""
+def call_key(model: str, messages: list[ChatMessage], config: GenerateConfig) -> str:
+    """What a call is known by: who is asked for which sample, what is said, and how the reply is decoded."""
     said = [[message.role, message.text] for message in messages]
     decoding = config.model_dump(include={"temperature", "max_tokens", "seed", "top_p", "system_message"})
-    content = json.dumps([_sample_id(), said, decoding], sort_keys=True)
+    content = json.dumps([model, _sample_id(), said, decoding], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()[:32]
 
 

@@ -8,9 +8,10 @@ from inspect_ai.log import EvalSample, list_eval_logs, read_eval_log_samples
 
 from forgetbench.benchmarks.base import Benchmark, LoggedSample
 from forgetbench.errors import RunFolderError
-from forgetbench.judging.records import Judgement
+from forgetbench.judging.records import JUDGEMENTS_KEY, Judgement
 from forgetbench.models.completions import completion_of_sample
 from forgetbench.results import build_table
+from forgetbench.running.rejudge import JudgementFile
 
 LOG_FOLDER = "logs"
 
@@ -18,24 +19,25 @@ _NOT_NEEDED = {"events", "attachments", "store", "timelines", "events_data"}
 
 
 def collect_table(folder: Path, benchmark: Benchmark, model: str) -> pl.DataFrame:
-    """The sample table of a run folder, scored anew from its logs; each id once, in order of the ids.
+    """The sample table of a run folder, scored anew from its logs; each id once, in order of the ids."""
+    rows = [benchmark.row(logged) for _, logged in collect_samples(folder, model)]
+    return build_table(rows, benchmark.schema)
+
+
+def collect_samples(folder: Path, model: str) -> Iterator[tuple[str, LoggedSample]]:
+    """Every sample of a run folder with its id, in order of the ids, with the judgements that count.
 
     A sample that occurs in several logs (the run was resumed) counts once: with its reply where it has one.
     """
+    judgements = JudgementFile(folder)
     chosen: dict[str, EvalSample] = {}
     for sample in _logged_samples(folder / LOG_FOLDER):
         name = str(sample.id)
         if name not in chosen or chosen[name].error is not None:
             chosen[name] = sample
-    rows = [
-        benchmark.row(LoggedSample(sample.metadata, completion_of_sample(sample), model, logged_judgements(sample)))
-        for _, sample in sorted(chosen.items())
-    ]
-    return build_table(rows, benchmark.schema)
-
-
-JUDGEMENTS_KEY = "judgements"
-"""Where a score's metadata holds the judgements it was made from."""
+    for name, sample in sorted(chosen.items()):
+        counted = judgements.instead_of(name, logged_judgements(sample))
+        yield name, LoggedSample(sample.metadata, completion_of_sample(sample), model, counted)
 
 
 def logged_judgements(sample: EvalSample) -> tuple[Judgement, ...]:

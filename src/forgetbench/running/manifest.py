@@ -61,7 +61,8 @@ class Manifest(BaseModel):
     inspect_ai: str
     python: str
     model: ModelSpec
-    judge: str | None = None
+    judges: tuple[ModelSpec, ...] = ()
+    """Models that judge replies; several are a panel."""
     settings: dict[str, JsonValue]
     limits: Limits
     data: list[dict[str, JsonValue]]
@@ -83,7 +84,13 @@ class Manifest(BaseModel):
 
 
 def new_manifest(
-    benchmark: str, prompts_version: str, settings: Settings, plan: Plan, model: ModelSpec, limits: Limits
+    benchmark: str,
+    prompts_version: str,
+    settings: Settings,
+    plan: Plan,
+    model: ModelSpec,
+    limits: Limits,
+    judges: tuple[ModelSpec, ...] = (),
 ) -> Manifest:
     """The manifest of a run about to start."""
     return Manifest(
@@ -92,6 +99,7 @@ def new_manifest(
         inspect_ai=version("inspect-ai"),
         python=platform.python_version(),
         model=model,
+        judges=judges,
         settings=settings.model_dump(mode="json"),
         limits=limits,
         data=[dict(entry.as_dict()) for entry in plan.provenance],

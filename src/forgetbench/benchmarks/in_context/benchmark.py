@@ -9,8 +9,10 @@ from forgetbench.benchmarks.in_context.data import load_data
 from forgetbench.benchmarks.in_context.plan import InContextSettings, make_plan
 from forgetbench.benchmarks.in_context.prompts import PROMPTS_VERSION
 from forgetbench.benchmarks.in_context.reference import REFERENCE_MODELS
+from forgetbench.benchmarks.in_context.rubrics import questions
 from forgetbench.benchmarks.in_context.scoring import SCHEMA, score_sample
 from forgetbench.figures import Results
+from forgetbench.judging.ask import Question
 from forgetbench.results import Value
 
 if TYPE_CHECKING:
@@ -41,6 +43,12 @@ def _row(logged: LoggedSample) -> dict[str, Value]:
     return score_sample(logged_sample(logged.metadata), replies, logged.judgements, model=logged.model)
 
 
+def _judge_questions(logged: LoggedSample) -> tuple[Question, ...]:
+    from forgetbench.benchmarks.in_context.task import logged_replies, logged_sample
+
+    return questions(logged_sample(logged.metadata), logged_replies(logged.metadata, logged.completion))
+
+
 def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
     from forgetbench.benchmarks.in_context.tables import in_context_results
 
@@ -57,5 +65,6 @@ BENCHMARK = Benchmark(
     row=_row,
     schema=SCHEMA,
     results=_results,
+    judge_questions=_judge_questions,
     reference_models=REFERENCE_MODELS,
 )

@@ -27,6 +27,7 @@ SCENARIOS = tuple(scenario.value for scenario in Scenario)
 QUESTIONS = tuple(question.value for question in Question)
 PROBES = ("reask", "neighbour")
 DIRECTIONS = ("forward", "reversed")
+JUDGED = ("none", "needed", "all")
 
 
 class InContextSettings(Settings):
@@ -39,7 +40,8 @@ class InContextSettings(Settings):
         questions: How preference is asked for: options, open, or both. The open form needs a judge.
         probes: Beyond the paper: the re-ask and the neighbour question of instructional forgetting; or `none`.
         direction: `forward` goes from the item's old preference to its new one.
-        judged: Whether a judge is there. Without one, samples that only a judge can score are not planned.
+        judged: What a judge is asked about: `none` (then samples that only a judge can score are not planned),
+            `needed` (those samples alone), or `all` (verified ones too, so that judge and rule can be compared).
         seed: Of filler and option order.
     """
 
@@ -50,7 +52,7 @@ class InContextSettings(Settings):
     questions: str = "options"
     probes: str = "reask,neighbour"
     direction: str = "forward"
-    judged: bool = False
+    judged: str = "none"
     seed: int = 42
 
     @field_validator("limit")
@@ -92,6 +94,13 @@ class InContextSettings(Settings):
     def _known_direction(cls, text: str) -> str:
         if text not in DIRECTIONS:
             raise SettingError("no such direction", where="--direction", found=text, allowed=DIRECTIONS)
+        return text
+
+    @field_validator("judged")
+    @classmethod
+    def _known_judging(cls, text: str) -> str:
+        if text not in JUDGED:
+            raise SettingError("no such choice", where="--judge-what", found=text, allowed=JUDGED)
         return text
 
     @field_validator("lengths")
@@ -184,15 +193,15 @@ def _asked(item: AnyItem, settings: InContextSettings) -> Iterator[tuple[Questio
     match item:
         case DynamicPreferenceItem():
             for name in settings.questions.split(","):
-                if settings.judged or name == Question.OPTIONS.value:
+                if settings.judged != "none" or name == Question.OPTIONS.value:
                     yield Question(name), Probe.QUERY
         case InstructionalForgettingItem():
-            if item.is_verified or settings.judged:
+            if item.is_verified or settings.judged != "none":
                 yield None, Probe.QUERY
                 if item.neighbour is not None and "neighbour" in settings.probes:
                     yield None, Probe.NEIGHBOUR
         case SubtaskRevisionItem():
-            if item.is_verified or settings.judged:
+            if item.is_verified or settings.judged != "none":
                 yield None, Probe.QUERY
 
 
@@ -252,7 +261,7 @@ def _notes(settings: InContextSettings, data: InContextData, samples: int, calls
     if calls > samples:
         yield f"{calls} calls for {samples} samples: live answers to original instructions, and questions asked again"
     items = chosen_items(settings, data)
-    if not settings.judged:
+    if settings.judged == "none":
         unverified = sum(not item.is_verified for item in items)
         if unverified:
             yield f"{unverified} items can only be scored by a judge and are left out; name one with --judge"

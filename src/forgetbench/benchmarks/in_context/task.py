@@ -26,8 +26,11 @@ from forgetbench.benchmarks.in_context.plan import InContextSettings, iter_sampl
 from forgetbench.benchmarks.in_context.prompts import PROMPTS_VERSION, system_message
 from forgetbench.benchmarks.in_context.reference import publish_answer_key
 from forgetbench.benchmarks.in_context.replies import Replies
+from forgetbench.benchmarks.in_context.rubrics import questions
 from forgetbench.benchmarks.in_context.samples import InContextSample
 from forgetbench.benchmarks.in_context.scoring import score_sample
+from forgetbench.judging.panel import bound_judges, judge_all
+from forgetbench.judging.records import JUDGEMENTS_KEY, Judgement
 from forgetbench.models.completions import completion_of
 from forgetbench.results import Completion
 
@@ -48,7 +51,7 @@ def build_task(settings: InContextSettings) -> Task:
     return Task(
         dataset=MemoryDataset(samples, name=f"in_context-{Path(settings.data).name}"),
         solver=converse(settings.data, settings.seed),
-        scorer=[forgetting()],
+        scorer=[forgetting(settings.judged)],
         config=GenerateConfig(temperature=0.0, max_tokens=settings.max_tokens),
         name="in_context",
         version=PROMPTS_VERSION,
@@ -65,7 +68,7 @@ def in_context(
     questions: str | list[str] = "options",
     probes: str | list[str] = "reask,neighbour",
     direction: str = "forward",
-    judged: bool = False,
+    judged: str = "none",
     seed: int = 42,
     limit: int | None = None,
     max_tokens: int = 1024,
@@ -81,7 +84,7 @@ def in_context(
         questions: options, open, or both; the open question needs a judge.
         probes: Any of reask, neighbour; or none.
         direction: forward or reversed.
-        judged: Whether the model role `grader` is bound; without it only verified samples are sent.
+        judged: What the model role `grader` is asked about: none (only verified samples are sent), needed, all.
         seed: Of filler and option order.
         limit: The first so many items, with all their forms.
         max_tokens: Of a reply.
@@ -181,18 +184,24 @@ def _message(role: str, content: str) -> ChatMessage:
 
 
 @scorer(metrics=[mean()])
-def forgetting() -> Scorer:
+def forgetting(judged: str = "none") -> Scorer:
     """Right in the sample's form, by rule where the item is verified, else by the judge; status and reason beside."""
 
     async def score(state: TaskState, target: Target) -> Score | None:  # noqa: ARG001 - Inspect's signature
         sample = logged_sample(state.metadata)
         replies = logged_replies(state.metadata, completion_of(state.output))
-        row = score_sample(sample, replies, [], model="")
+        judgements: list[Judgement] = []
+        if judged == "all" or (judged == "needed" and not sample.is_verified):
+            judgements = await judge_all(bound_judges(), questions(sample, replies))
+        row = score_sample(sample, replies, judgements, model="")
         return Score(
             value=float(row["raw_pass"] is True),
             answer=state.output.completion,
             explanation=f"{row['status']}; {row['leak'] or row['chosen'] or ''}".rstrip("; "),
-            metadata={"status": row["status"]},
+            metadata={
+                "status": row["status"],
+                JUDGEMENTS_KEY: [judgement.model_dump(mode="json") for judgement in judgements],
+            },
         )
 
     return score
