@@ -78,7 +78,7 @@ def _one_clear_line(said: Said, *words: str) -> None:
 
 
 SETTINGS = {
-    "benchmark": (["retrospective"], ["no such benchmark", "'retrospective'", "allowed: prospective"]),
+    "benchmark": (["retrospective"], ["no such benchmark", "'retrospective'", "allowed: in-context, prospective"]),
     "limit of nothing": (["prospective", "--limit", "0"], ["--limit", "found 0", "allowed: 1 or more"]),
     "negative limit": (["prospective", "--limit", "-3"], ["--limit", "found -3", "allowed: 1 or more"]),
     "condition": (["prospective", "--conditions", "loud"], ["--conditions", "'loud'", "natural, "]),
@@ -105,7 +105,7 @@ MODELS = {
     "provider": (["--model", "nobody/x"], ["--model nobody/x", "nobody", "next: forgetbench list"]),
     "no provider": (["--model", "gpt"], ["--model gpt", "next: "]),
     "model of ours": (["--model", "forgetbench/nix"], ["'forgetbench/nix'", "forgetbench/smollm2"]),
-    "reference model": (["--model", "forgetbench/reference/nix"], ["'nix'", "perfect, refusing"]),
+    "reference model": (["--model", "forgetbench/reference/nix"], ["'nix'", "perfect, perfect-forgetter"]),
     "key": (["--model", "openai/gpt-5"], ["--model openai/gpt-5", "OPENAI_API_KEY", "next: set the variable"]),
     "key of a server": (["--model", "openai-api/faulty/m"], ["FAULTY_API_KEY", "next: set the variable"]),
     "argument without value": ([*PERFECT, "-M", "latency"], ["-M", "key=value", "'latency'"]),
