@@ -81,9 +81,17 @@ def too_alike(first: str, second: str) -> bool:
     letters, more = "".join(one), "".join(other)
     if letters == more or {letters, more} in ({letters, letters + "s"}, {more, more + "s"}):
         return True
-    if 2 * min(len(letters), len(more)) < NEAR_DUPLICATE * (len(letters) + len(more)):
-        return False
-    return min(len(letters), len(more)) > 4 and SequenceMatcher(None, letters, more).ratio() >= NEAR_DUPLICATE
+    return min(len(letters), len(more)) > 4 and _share_in_common(letters, more) >= NEAR_DUPLICATE
+
+
+def _share_in_common(one: str, other: str) -> float:
+    """Letters in common and in order, over all letters, 0-1; an upper bound of it where that is already too low."""
+    total = len(one) + len(other)
+    by_length = 2 * min(len(one), len(other)) / total
+    if by_length < NEAR_DUPLICATE:
+        return by_length
+    at_most = 2 * sum(min(one.count(letter), other.count(letter)) for letter in set(one)) / total
+    return SequenceMatcher(None, one, other).ratio() if at_most >= NEAR_DUPLICATE else at_most
 
 
 def _contains(longer: Sequence[str], shorter: Sequence[str]) -> bool:
@@ -115,6 +123,11 @@ def clues_for(choices: Sequence[Concept]) -> tuple[str, ...]:
     The indirect probe is only as indirect as its options: each is checked against all names and aliases.
     """
     clues = tuple(concept.clue for concept in choices)
-    names = [name for concept in choices for name in concept.names]
-    usable = all(clues) and len(set(clues)) == len(clues) and not any(mentions(clue, names) for clue in clues)
-    return clues if usable else ()
+    if not all(clues) or len(set(clues)) < len(clues):
+        return ()
+    return () if any(_clue_names(clue, concept.names) for clue in clues for concept in choices) else clues
+
+
+@lru_cache(maxsize=65_536)
+def _clue_names(clue: str, names: tuple[str, ...]) -> bool:
+    return mentions(clue, names)

@@ -14,6 +14,7 @@ import numpy as np
 
 from forgetbench.benchmarks.visual.concepts import Concept, name_words, too_alike
 from forgetbench.benchmarks.visual.levels import Axis
+from forgetbench.benchmarks.visual.quality import choice_reasons
 from forgetbench.benchmarks.visual.sources.listing import AttributeListing, SourceQuestion
 
 HARD, EASY = 2, 1
@@ -50,11 +51,11 @@ class WrongAnswers:
 
 
 class ClassPools:
-    """The classes of a listing, ready to draw distractors from."""
+    """The classes of a listing, ready to draw distractors from; a name that may be no choice is never drawn."""
 
     def __init__(self, concepts: Iterable[Concept]) -> None:
         self._by_key = {(concept.supercategory, concept.name): concept for concept in concepts}
-        self._all = [self._by_key[key] for key in sorted(self._by_key)]
+        self._all = [self._by_key[key] for key in sorted(self._by_key) if not choice_reasons(key[1])]
         self._siblings: defaultdict[str, list[Concept]] = defaultdict(list)
         for concept in self._all:
             self._siblings[concept.supercategory].append(concept)
@@ -128,24 +129,50 @@ def clash(one: Concept, other: Concept) -> bool:
     return not {name_words(name) for name in one.names}.isdisjoint(name_words(name) for name in other.names)
 
 
-def false_values(listing: AttributeListing, class_name: str, domain: str, stream: np.random.Generator) -> WrongAnswers:
-    """Three values that are not true of a class: its own domain's first, then other domains', then made-up ones."""
-    scores = listing.scores[class_name]
-    true = [value for value, score in scores.items() if score >= TRUE_OF_CLASS]
-    others = dict.fromkeys(
-        value for name, values in listing.values.items() if name != domain for value in values if value not in scores
-    )
-    chosen: list[str] = []
-    filled: list[int] = []
-    for pool, fixed in ((listing.values[domain], False), (tuple(others), False), (FALLBACK_VALUES[listing.axis], True)):
-        for index in range(len(pool)) if fixed else stream.permutation(len(pool)).tolist():
-            value = pool[index]
-            if len(chosen) < WRONG and not any(too_alike(value, other) for other in (*true, *chosen)):
-                chosen.append(value)
-        filled.append(len(chosen))
-    notes = ["other_domain_distractor"] if filled[1] > filled[0] else []
-    notes += ["fallback_distractor"] if filled[2] > filled[1] else []
-    return WrongAnswers(_values(listing.axis, chosen), filled[0], tuple(notes))
+class ValuePools:
+    """The values of an attribute listing, ready to draw wrong answers from."""
+
+    def __init__(self, listing: AttributeListing) -> None:
+        self._listing = listing
+        self._false: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
+
+    def draw(self, class_name: str, domain: str, stream: np.random.Generator) -> WrongAnswers:
+        """Three values that are not true of a class: its own domain's, then other domains', then made-up ones."""
+        if (class_name, domain) not in self._false:
+            self._false[class_name, domain] = self._false_values(class_name, domain)
+        chosen: list[str] = []
+        filled: list[int] = []
+        for pool in self._false[class_name, domain]:
+            if len(chosen) < WRONG:
+                _take(chosen, (pool[index] for index in stream.permutation(len(pool)).tolist()))
+            filled.append(len(chosen))
+        true = [value for value, score in self._listing.scores[class_name].items() if score >= TRUE_OF_CLASS]
+        _take(chosen, (value for value in FALLBACK_VALUES[self._listing.axis] if value not in true))
+        notes = ["other_domain_distractor"] if filled[1] > filled[0] else []
+        notes += ["fallback_distractor"] if len(chosen) > filled[1] else []
+        return WrongAnswers(_values(self._listing.axis, chosen), filled[0], tuple(notes))
+
+    def _false_values(self, class_name: str, domain: str) -> tuple[list[str], list[str]]:
+        """Values of the domain, and of the other domains, that are neither true of the class nor like one that is."""
+        scores = self._listing.scores[class_name]
+        true = [value for value, score in scores.items() if score >= TRUE_OF_CLASS]
+        own = self._listing.values[domain]
+        others = dict.fromkeys(
+            value for name, values in self._listing.values.items() if name != domain for value in values
+        )
+        return (
+            [value for value in own if not any(too_alike(value, other) for other in true)],
+            [value for value in others if value not in scores and not any(too_alike(value, other) for other in true)],
+        )
+
+
+def _take(chosen: list[str], values: Iterable[str]) -> None:
+    """Fill `chosen` up to three with the first values that are not too alike to one that is there."""
+    for value in values:
+        if len(chosen) == WRONG:
+            return
+        if not any(too_alike(value, other) for other in chosen):
+            chosen.append(value)
 
 
 def ranked_values(listing: AttributeListing, class_name: str, answer: str) -> WrongAnswers:

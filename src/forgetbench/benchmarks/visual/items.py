@@ -6,8 +6,7 @@ and cannot be repeated.
 """
 
 import hashlib
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -17,20 +16,17 @@ from forgetbench.benchmarks.visual.concepts import Concept, clues_for, load_voca
 from forgetbench.benchmarks.visual.distractors import (
     WRONG,
     ClassPools,
+    ValuePools,
     WrongAnswers,
     dominant_value,
-    false_values,
     other_options,
     ranked_values,
 )
 from forgetbench.benchmarks.visual.levels import Axis, question_text
+from forgetbench.benchmarks.visual.quality import quality_reasons
 from forgetbench.benchmarks.visual.records import Item, RejectedItem
 from forgetbench.benchmarks.visual.sources.listing import AttributeListing, ClassListing, Listing, QuestionListing
 from forgetbench.stats.streams import named_stream
-
-CHOICES = 1 + WRONG
-LONGEST_CHOICE = 40
-"""Characters (paper, section 3.2)."""
 
 LadRule = Literal["false", "ranked"]
 """Which attribute values may be wrong answers: those false of the class, or the authors' next highest scores."""
@@ -87,44 +83,6 @@ def item_id(source: str, axis: Axis, concept: str, image: str, question: str) ->
     return "-".join(part for part in (source, axis.value, words[:40], digest) if part)
 
 
-_CONTROL = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]|<\|[^|>]*\|>"
-    r"|</?(?:s|pad|bos|eos|unk|image|img|start_of_turn|end_of_turn|image_soft_token)>|\[/?(?:INST|IMG)\]",
-    re.IGNORECASE,
-)
-"""What no question or choice may hold: control characters, and tokens that steer common models."""
-
-
-def quality_reasons(question: str, choices: Sequence[str], answer: int, *, prebuilt: bool) -> tuple[str, ...]:
-    """Why an item must not be asked; empty when it may (paper, section 3.2, "Quality Control").
-
-    Built items need four unique choices of at most 40 characters, none with a digit the parser would take for the
-    answer. Prebuilt ones (SpatialMQA, LAD) need two, of any length.
-    """
-    texts = (question, *choices)
-    folded = [" ".join(choice.casefold().split()) for choice in choices]
-    built = not prebuilt
-    found = {
-        "wrong number of choices": len(choices) < 2 or (built and len(choices) != CHOICES),
-        "empty text": not all(folded) or not question.strip(),
-        "choices not unique": len(set(folded)) != len(folded),
-        "choice too long": built and any(len(choice) > LONGEST_CHOICE for choice in choices),
-        "choice holds an answer digit": built and any(re.search(r"\b[0-3]\b", text) for text in choices),
-        "answer out of range": not 0 <= answer < len(choices),
-        "not UTF-8": not all(_is_utf8(text) for text in texts),
-        "control token": any(_CONTROL.search(text) for text in texts),
-    }
-    return tuple(reason for reason, holds in found.items() if holds)
-
-
-def _is_utf8(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 @dataclass(frozen=True)
 class _Draft:
     """An item before quality control."""
@@ -136,6 +94,7 @@ class _Draft:
     class_name: str
     answer: Concept
     wrong: WrongAnswers
+    order: tuple[int, ...] = ()
     supercategory: str = ""
     group: str = ""
     prebuilt: bool = False
@@ -164,8 +123,7 @@ class _Draft:
         )
 
     def item(self) -> Item:
-        order = _stream(self.image, "choice order").permutation(len(self.options)).tolist()
-        shown = [self.options[index] for index in order]
+        shown = [self.options[index] for index in self.order]
         return Item(
             id=item_id(self.source, self.axis, self.answer.name, self.image, self.question),
             level=self.axis.level,
@@ -174,7 +132,7 @@ class _Draft:
             image=self.image,
             question=self.question,
             choices=tuple(option.name for option in shown),
-            answer=order.index(0),
+            answer=self.order.index(0),
             class_name=self.class_name,
             forget_concept=self.answer.name,
             supercategory=self.supercategory,
@@ -186,8 +144,13 @@ class _Draft:
         )
 
 
-def _stream(image: str, purpose: str) -> np.random.Generator:
-    return named_stream(picture_seed(image), f"visual {purpose}")
+def _stream(image: str) -> np.random.Generator:
+    """The stream of a picture: first its distractors, then the order of its choices."""
+    return named_stream(picture_seed(image), "visual item")
+
+
+def _order(wrong: WrongAnswers, stream: np.random.Generator) -> tuple[int, ...]:
+    return tuple(stream.permutation(1 + len(wrong.concepts)).tolist())
 
 
 def _drafts(listing: Listing, rules: ItemRules) -> Iterator[_Draft]:
@@ -203,7 +166,8 @@ def _drafts(listing: Listing, rules: ItemRules) -> Iterator[_Draft]:
 def _class_drafts(listing: ClassListing) -> Iterator[_Draft]:
     pools = ClassPools(listing.concepts)
     for picture in listing.pictures:
-        answer = pools.concept(picture.supercategory, picture.class_name)
+        answer, stream = pools.concept(picture.supercategory, picture.class_name), _stream(picture.image)
+        wrong = pools.draw(answer, stream)
         yield _Draft(
             source=listing.source,
             axis=listing.axis,
@@ -211,14 +175,15 @@ def _class_drafts(listing: ClassListing) -> Iterator[_Draft]:
             question=question_text(listing.axis, picture.class_name),
             class_name=picture.class_name,
             answer=answer,
-            wrong=pools.draw(answer, _stream(picture.image, "distractors")),
+            wrong=wrong,
+            order=_order(wrong, stream),
             supercategory=picture.supercategory,
             group=picture.group,
         )
 
 
 def _attribute_drafts(listing: AttributeListing, rule: LadRule) -> Iterator[_Draft]:
-    known = _known_values(listing.axis)
+    known, pools = _known_values(listing.axis), ValuePools(listing)
     for picture in listing.pictures:
         value = dominant_value(listing.scores[picture.class_name])
         draft = _Draft(
@@ -236,18 +201,19 @@ def _attribute_drafts(listing: AttributeListing, rule: LadRule) -> Iterator[_Dra
         if value is None:
             yield replace(draft, complaint="no value is true of the class")
             continue
+        stream = _stream(picture.image)
         if rule == "ranked":
             wrong = ranked_values(listing, picture.class_name, value)
         else:
-            stream = _stream(picture.image, "distractors")
-            wrong = false_values(listing, picture.class_name, picture.supercategory, stream)
-        yield replace(draft, wrong=_with_clues(wrong, known))
+            wrong = pools.draw(picture.class_name, picture.supercategory, stream)
+        yield replace(draft, wrong=_with_clues(wrong, known), order=_order(wrong, stream))
 
 
 def _question_drafts(listing: QuestionListing, *, pad: bool) -> Iterator[_Draft]:
     known = _known_values(listing.axis)
     for question in listing.questions:
-        wrong = other_options(question, _stream(question.image, "distractors"), pad=pad)
+        stream = _stream(question.image)
+        wrong = other_options(question, stream, pad=pad)
         yield _Draft(
             source=listing.source,
             axis=listing.axis,
@@ -256,6 +222,7 @@ def _question_drafts(listing: QuestionListing, *, pad: bool) -> Iterator[_Draft]
             class_name=listing.axis.value,
             answer=known.get(question.answer, Concept(question.answer)),
             wrong=_with_clues(wrong, known),
+            order=_order(wrong, stream),
             prebuilt=True,
             complaint="" if question.answer in question.options else "answer is no option",
         )
