@@ -1,5 +1,7 @@
-"""`demo`: a real evaluation of the embedded language model, small enough for a laptop, with its report."""
+"""`demo`: a real evaluation of the embedded models on every benchmark, small enough for a laptop, with one report."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -7,16 +9,23 @@ import typer
 
 from forgetbench.cli.app import JsonOption, app
 
-DEMO_MODEL = "forgetbench/smollm2"
-DEMO_SETTINGS = {
-    "data": "embedded",
-    "experiments": "load",
-    "loads": "triviaqa,gsm8k_x1",
-    "seeds": (42,),
-    "limit": 30,
-    "max_tokens": 192,
+
+@dataclass(frozen=True)
+class DemoRun:
+    """One benchmark's part of the demo: the model, and settings that keep it small."""
+
+    model: str
+    settings: Mapping[str, object]
+
+
+DEMO_RUNS = {
+    "in-context": DemoRun("forgetbench/smollm2", {"limit": 36, "max_tokens": 128}),
+    "prospective": DemoRun(
+        "forgetbench/smollm2",
+        {"experiments": "load", "loads": "triviaqa,gsm8k_x1", "seeds": (42,), "limit": 30, "max_tokens": 192},
+    ),
 }
-"""Two items of each constraint type, a light and a heavier load: 240 replies of at most 192 tokens."""
+"""Twelve items of each scenario, both forms; two items of each constraint type with a light and a heavier load."""
 
 DEMO_FREQUENCY_PENALTY = 0.5
 """Without it 31 of 75 replies of this model end in a loop, with it 3, and as many keep their format (lab notes)."""
@@ -25,26 +34,31 @@ DEMO_FREQUENCY_PENALTY = 0.5
 @app.command()
 def demo(
     out: Annotated[
-        Path | None, typer.Option("--out", help="Folder of the run; a new one beside it if it exists.")
+        Path | None, typer.Option("--out", help="Folder of the demo; a new one beside it if it exists.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Evaluate the embedded language model on embedded data and write a report. Needs no key, network or GPU."""
+    """Evaluate the embedded models on embedded data and write one report. Needs no key, network or GPU."""
     from forgetbench.benchmarks import get_benchmark
-    from forgetbench.cli.printing import print_plan
-    from forgetbench.cli.runs import default_folder, display, report_and_exit
+    from forgetbench.cli.printing import print_joint_outcome, print_plan
+    from forgetbench.cli.runs import default_folder, display
+    from forgetbench.report import write_joint_report
     from forgetbench.running.execute import start_run
     from forgetbench.running.manifest import Limits, ModelSpec
 
-    chosen = get_benchmark("prospective")
-    settings = chosen.settings.model_validate(DEMO_SETTINGS)
-    plan = chosen.plan(settings)
-    if not as_json:
-        print_plan(plan, DEMO_MODEL, as_json=False)
-    folder = free_folder(out) if out else default_folder("demo", DEMO_MODEL)
-    spec = ModelSpec(name=DEMO_MODEL, frequency_penalty=DEMO_FREQUENCY_PENALTY)
-    finished = start_run(chosen, settings, plan, spec, Limits(), folder, display=display())
-    report_and_exit(finished, as_json=as_json)
+    folder = free_folder(out) if out else default_folder("demo", "embedded-models")
+    finished = []
+    for name, part in DEMO_RUNS.items():
+        chosen = get_benchmark(name)
+        settings = chosen.settings.model_validate({"data": "embedded", **part.settings})
+        plan = chosen.plan(settings)
+        if not as_json:
+            print_plan(plan, part.model, as_json=False)
+        spec = ModelSpec(name=part.model, frequency_penalty=DEMO_FREQUENCY_PENALTY)
+        finished.append(start_run(chosen, settings, plan, spec, Limits(), folder / name, display=display()))
+    page, written = write_joint_report(finished, folder)
+    print_joint_outcome(finished, written, page, as_json=as_json)
+    raise typer.Exit(0 if all(run.is_complete for run in finished) else 1)
 
 
 def free_folder(wanted: Path) -> Path:

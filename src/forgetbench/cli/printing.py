@@ -6,10 +6,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from forgetbench.benchmarks.base import Plan
@@ -97,6 +98,24 @@ def print_outcome(finished: "FinishedRun", written: "WrittenReport", *, as_json:
         f"completeness {100 * (manifest.completeness or 0):.1f}% ({manifest.status})."
     )
     console.print(f"Report: {written.html}", soft_wrap=True)
+
+
+def print_joint_outcome(
+    runs: "Sequence[FinishedRun]", written: "Sequence[WrittenReport]", page: "Path", *, as_json: bool
+) -> None:
+    """The headlines of several runs, and where their one report lies."""
+    if as_json:
+        print(json.dumps([json.loads(report.summary_json) for report in written], indent=2))
+        return
+    for finished, report in zip(runs, written, strict=True):
+        console.print()
+        console.print(f"[bold]{finished.manifest.benchmark}[/bold]")
+        for line in report.headlines:
+            console.print(escape(line))
+    total = sum(finished.table.height for finished in runs)
+    planned = sum(finished.manifest.planned_samples for finished in runs)
+    console.print(f"\n{total:,} of {planned:,} planned samples.")
+    console.print(f"Report: {page}", soft_wrap=True)
 
 
 def print_scores(summary: "Summary", out: "Path", *, as_json: bool) -> None:

@@ -179,15 +179,22 @@ def resume(folder: FolderArgument, as_json: JsonOption = False) -> None:
 
 @app.command()
 def report(
-    folder: FolderArgument,
+    folders: Annotated[list[Path], typer.Argument(help="Run folders; several make one page with a chapter each.")],
     out: Annotated[Path | None, typer.Option("--out", help="Where to write the report's HTML.")] = None,
-    published: Annotated[bool, typer.Option("--published", help="Set the run beside the paper's models.")] = False,
+    published: Annotated[bool, typer.Option("--published", help="Set each run beside its paper's models.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Make table, figures and report again from a run's logs."""
+    """Make tables, figures and report again from the logs of one or several runs."""
+    from forgetbench.cli.printing import print_joint_outcome
+    from forgetbench.report import write_joint_report
     from forgetbench.running.execute import collect_run
 
-    report_and_exit(collect_run(folder), as_json=as_json, out=out, published=published)
+    if len(folders) == 1:
+        report_and_exit(collect_run(folders[0]), as_json=as_json, out=out, published=published)
+    finished = [collect_run(folder) for folder in folders]
+    page, written = write_joint_report(finished, out or Path("report.html"), published=published)
+    print_joint_outcome(finished, written, page, as_json=as_json)
+    raise typer.Exit(0 if all(run.is_complete for run in finished) else 1)
 
 
 @app.command()

@@ -1,5 +1,6 @@
 """A finished run's `summary.json` and `report.html`."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -43,6 +44,38 @@ def write_report(finished: FinishedRun, *, out: Path | None = None, published: b
     Raises:
         RunFolderError: a file cannot be written.
     """
+    chapter, summary_path, text = _chapter(finished, published=published)
+    html = _page_path(finished.folder, out)
+    write_text(html, render_page((chapter,)))
+    return WrittenReport(html, summary_path, text, _lines(chapter))
+
+
+def write_joint_report(
+    runs: Sequence[FinishedRun], out: Path, *, published: bool = False
+) -> tuple[Path, tuple[WrittenReport, ...]]:
+    """Several runs on one page, a chapter each; every run also gets its own `summary.json` and page.
+
+    Args:
+        runs: In the order of their chapters.
+        out: Where the page goes; a folder gets `report.html` in it.
+        published: Set each run beside its paper's models.
+
+    Raises:
+        RunFolderError: a file cannot be written.
+    """
+    made = [_chapter(finished, published=published) for finished in runs]
+    written = []
+    for finished, (chapter, summary_path, text) in zip(runs, made, strict=True):
+        html = _page_path(finished.folder, None)
+        write_text(html, render_page((chapter,)))
+        written.append(WrittenReport(html, summary_path, text, _lines(chapter)))
+    page = _page_path(out, out)
+    write_text(page, render_page(tuple(chapter for chapter, _, _ in made)))
+    return page, tuple(written)
+
+
+def _chapter(finished: FinishedRun, *, published: bool) -> tuple[Chapter, Path, str]:
+    """A run's chapter, with its summary written: where, and its text."""
     benchmark = get_benchmark(finished.manifest.benchmark)
     manifest = finished.manifest
     facts = RunFacts(
@@ -57,9 +90,11 @@ def write_report(finished: FinishedRun, *, out: Path | None = None, published: b
     summary_path = finished.folder / SUMMARY_NAME
     text = summary.as_json()
     write_text(summary_path, text)
-    html = _page_path(finished.folder, out)
-    write_text(html, render_page((Chapter(summary, results, finished.table),)))
-    return WrittenReport(html, summary_path, text, tuple(plain_line(finding) for finding in results.headlines))
+    return Chapter(summary, results, finished.table), summary_path, text
+
+
+def _lines(chapter: Chapter) -> tuple[str, ...]:
+    return tuple(plain_line(finding) for finding in chapter.results.headlines)
 
 
 def missing_samples(finished: FinishedRun) -> tuple[Finding, ...]:
