@@ -19,8 +19,9 @@ setup-dev: $(VENV)/.dev-installed ## The same, with what testing and checking ne
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.run-installed: requirements/run.txt pyproject.toml | $(VENV)/bin/python
+$(VENV)/.run-installed: requirements/run.txt requirements/torch.txt pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements/run.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements/torch.txt --constraint requirements/run.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@
 
