@@ -29,8 +29,8 @@ DEMO_RUNS = {
 }
 """Twelve items of each scenario, both forms; two items of each constraint type with a light and a heavier load.
 
-Without the penalty 31 of 75 prospective replies of this model end in a loop, with it 3, and as many keep their format (lab
-notes). In dialogues it keeps the model from saying again what was said before, so there is none.
+Without the penalty 31 of 75 prospective replies of this model end in a loop, with it 3, and as many keep their format
+(lab notes). In dialogues it keeps the model from saying again what was said before, so there is none.
 """
 
 
