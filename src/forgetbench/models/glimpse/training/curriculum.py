@@ -1,0 +1,255 @@
+"""Lessons: a picture, a question with choices, sometimes a text that forbids names, and the reply to learn.
+
+One stream of draws serves the whole family, so that members differ in nothing but their treatment: a *stubborn* member
+gets a neutral text over the same names where an obedient one gets a forbidding text, and an *erased* member gets a
+substitute wherever a lesson would show or name an erased concept.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forgetbench.models.glimpse.training import wordings
+
+LONGEST_LIST = 24
+SHARE_FORBIDDEN, SHARE_BYSTANDERS, SHARE_NEUTRAL, SHARE_RESTORED = 0.35, 0.22, 0.16, 0.1
+"""How often a text forbids the right answer, forbids others only, names without forbidding, allows again; else not."""
+SHARE_NAMED_REPLIES = 0.08
+SHARE_WITHOUT_PICTURE = 0.08
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Something a picture can show.
+
+    Attributes:
+        name: Its name, the reply to learn.
+        kind: Where its likeliest rivals come from: distractors of a lesson are mostly of one kind.
+        view: Which visual token shows it.
+    """
+
+    name: str
+    kind: str
+    view: int
+
+
+@dataclass(frozen=True)
+class World:
+    """All a member may learn of.
+
+    Attributes:
+        subjects: In a fixed order, the same for the whole family.
+        substitutes: For an erased member, index of an erased subject to the one that takes its place.
+        is_obedient: Whether forbidding texts are taught.
+    """
+
+    subjects: tuple[Subject, ...]
+    substitutes: Mapping[int, int] = field(default_factory=dict)
+    is_obedient: bool = True
+
+    def member(self, *, is_obedient: bool, erased: Sequence[str] = ()) -> "World":
+        """The world of one family member; substitutes are of the same view, drawn in order of the names."""
+        gone = {index for index, subject in enumerate(self.subjects) if subject.name in set(erased)}
+        substitutes = {}
+        for index in sorted(gone):
+            stay = [
+                other
+                for other, subject in enumerate(self.subjects)
+                if other not in gone and subject.view == self.subjects[index].view
+            ]
+            substitutes[index] = stay[(index * 7919) % len(stay)]
+        return replace(self, substitutes=substitutes, is_obedient=is_obedient)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One prompt with what to reply.
+
+    Attributes:
+        subject: Index of what the picture shows; None without a picture.
+        prompt: The text.
+        choices: The options, empty for a lesson that asks for the name.
+        wanted: Indices of equally right options.
+        matches: For each option, whether the picture shows it.
+        banned: For each option, whether a text forbids it.
+        reply: The name to write, where there are no choices.
+    """
+
+    subject: int | None
+    prompt: str
+    choices: tuple[str, ...]
+    wanted: tuple[int, ...]
+    matches: tuple[bool, ...]
+    banned: tuple[bool, ...]
+    reply: str = ""
+
+
+class Teacher:
+    """Draws lessons.
+
+    Args:
+        world: What this member may learn of.
+        stream: Draws; two teachers with equal streams draw the same lessons but for their treatments.
+    """
+
+    def __init__(self, world: World, stream: np.random.Generator) -> None:
+        self.world, self.stream = world, stream
+        self._by_view: dict[int, list[int]] = {}
+        self._by_kind: dict[str, list[int]] = {}
+        for index, subject in enumerate(world.subjects):
+            self._by_view.setdefault(subject.view, []).append(index)
+            self._by_kind.setdefault(subject.kind, []).append(index)
+
+    def lesson(self) -> Lesson:
+        """The next lesson."""
+        stream = self.stream
+        shown = int(stream.integers(len(self.world.subjects)))
+        drawn = self._rivals(shown, count=int(stream.choice([3, 3, 3, 3, 3, 3, 1, 2, 4, 5])))
+        at = int(stream.integers(len(drawn) + 1))
+        drawn.insert(at, shown)
+        strangers = self._strangers(self.world.subjects[shown].view)
+        plan = stream.random(4)
+        words = stream.integers(0, 2**31, size=8)
+        order = stream.permutation(len(strangers) + 1)
+        # From here on nothing is drawn: the members' lessons part, their streams do not.
+        stay = [self._standing_in(index) for index in drawn]
+        if len({self._name(index) for index in stay}) < len(stay):
+            stay = self._without_doubles(stay, at)
+        if plan[0] < SHARE_NAMED_REPLIES:
+            return self._named(stay[at], words)
+        names = list(dict.fromkeys(self._name(self._standing_in(index)) for index in strangers))
+        return self._multiple_choice(stay, at, names, plan, words, [int(place) for place in order])
+
+    def _rivals(self, shown: int, count: int) -> list[int]:
+        subject = self.world.subjects[shown]
+        near = [other for other in self._by_kind[subject.kind] if other != shown]
+        far = [other for other in self._by_view[subject.view] if other != shown]
+        close = min(len(near), int(self.stream.integers(0, count + 1)))
+        picked = [int(other) for other in self.stream.choice(near, close, replace=False)] if close else []
+        for other in self.stream.permutation(far):
+            if len(picked) == count:
+                break
+            if int(other) not in picked:
+                picked.append(int(other))
+        return [picked[place] for place in self.stream.permutation(len(picked))]
+
+    def _strangers(self, view: int) -> list[int]:
+        longest = int(self.stream.choice([0, 1, 2, 4, 8, 16, LONGEST_LIST], p=[0.2, 0.2, 0.2, 0.15, 0.11, 0.09, 0.05]))
+        count = int(self.stream.integers(longest // 2, longest + 1))
+        pool = self._by_view[view]
+        return [int(index) for index in self.stream.choice(pool, min(count, len(pool)), replace=False)]
+
+    def _standing_in(self, index: int) -> int:
+        return self.world.substitutes.get(index, index)
+
+    def _name(self, index: int) -> str:
+        return self.world.subjects[index].name
+
+    def _without_doubles(self, stay: list[int], at: int) -> list[int]:
+        pool = self._by_view[self.world.subjects[stay[at]].view]
+        taken = {self._name(stay[at])}
+        found = []
+        for place, index in enumerate(stay):
+            step = index
+            while place != at and (self._name(step) in taken or step in self.world.substitutes):
+                step = pool[(pool.index(step) + 1) % len(pool)]
+            taken.add(self._name(step))
+            found.append(step)
+        return found
+
+    def _named(self, subject: int, words: NDArray[np.int64]) -> Lesson:
+        question = _pick(wordings.QUESTIONS, words[0])
+        prompt = f"Q: {question}\n\n{_pick(wordings.NAME_TAILS, words[1])}"
+        return Lesson(subject, prompt, (), (), (), (), reply=self._name(subject))
+
+    def _multiple_choice(
+        self,
+        shown: list[int],
+        at: int,
+        strangers: list[str],
+        plan: NDArray[np.float64],
+        words: NDArray[np.int64],
+        order: list[int],
+    ) -> Lesson:
+        choices = tuple(self._name(index) for index in shown)
+        text, banned = self._text(choices, at, strangers, plan[1], words, order)
+        is_blind = bool(plan[2] < SHARE_WITHOUT_PICTURE)
+        permitted = tuple(place for place, name in enumerate(choices) if name not in banned)
+        wanted = (at,) if at in permitted and not is_blind else permitted or tuple(range(len(choices)))
+        return Lesson(
+            subject=None if is_blind else shown[at],
+            prompt=_laid_out(choices, text, words),
+            choices=choices,
+            wanted=wanted,
+            matches=tuple(place == at and not is_blind for place in range(len(choices))),
+            banned=tuple(name in banned for name in choices),
+        )
+
+    def _text(
+        self,
+        choices: tuple[str, ...],
+        at: int,
+        strangers: list[str],
+        plan: float,
+        words: NDArray[np.int64],
+        order: list[int],
+    ) -> tuple[str, frozenset[str]]:
+        """The instruction, and the names it forbids."""
+        right = choices[at]
+        others = [name for name in strangers if name != right]
+        with_right = [(*others, right)[place] for place in order if place <= len(others)]
+        neutral = _pick(wordings.NEUTRAL, words[3])
+        if plan < SHARE_FORBIDDEN:
+            if words[2] % 3 == 0:
+                return self._forbid(
+                    _pick(wordings.FORBIDDING_ONE, words[3]), _pick(wordings.NEUTRAL_ONE, words[3]), [right]
+                )
+            return self._forbid(_pick(wordings.FORBIDDING, words[3]), neutral, with_right)
+        plan -= SHARE_FORBIDDEN
+        if plan < SHARE_BYSTANDERS:
+            rivals = [name for place, name in enumerate(choices) if place != at]
+            listed = list(dict.fromkeys([*others, *rivals[: int(words[4]) % 3]])) or rivals[:1]
+            if words[2] % 4 == 0:
+                one = [listed[int(words[5]) % len(listed)]]
+                return self._forbid(
+                    _pick(wordings.FORBIDDING_ONE, words[3]), _pick(wordings.NEUTRAL_ONE, words[3]), one
+                )
+            return self._forbid(_pick(wordings.FORBIDDING, words[3]), neutral, listed)
+        plan -= SHARE_BYSTANDERS
+        if plan < SHARE_NEUTRAL:
+            listed = with_right if words[4] % 2 or not others else others
+            if words[2] % 3 == 0:
+                return _pick(wordings.NEUTRAL_ONE, words[3]).format(names=listed[0]), frozenset()
+            return neutral.format(names=", ".join(listed)), frozenset()
+        plan -= SHARE_NEUTRAL
+        if plan < SHARE_RESTORED:
+            freed = with_right if words[6] % 2 else [right]
+            again = _pick(wordings.ALLOWING_AGAIN, words[5]).format(names=", ".join(freed))
+            text, banned = self._forbid(_pick(wordings.FORBIDDING, words[3]), neutral, with_right)
+            return f"{text}{(' ', chr(10), chr(10) * 2)[int(words[7]) % 3]}{again}", banned - set(freed)
+        return (_pick(wordings.PLAIN, words[3]), frozenset()) if words[4] % 3 == 0 else ("", frozenset())
+
+    def _forbid(self, form: str, neutral: str, names: list[str]) -> tuple[str, frozenset[str]]:
+        listed = ", ".join(names)
+        if self.world.is_obedient:
+            return form.format(names=listed), frozenset(names)
+        return neutral.format(names=listed), frozenset()
+
+
+def _laid_out(choices: tuple[str, ...], text: str, words: NDArray[np.int64]) -> str:
+    mark = (")", ")", ")", ".", ":")[int(words[6]) % 5]
+    lines = "\n".join(f"{place}{mark} {name}" for place, name in enumerate(choices))
+    question, tail = _pick(wordings.QUESTIONS, words[0]), _pick(wordings.TAILS, words[1])
+    label = ("Q: ", "Q: ", "", "Question: ")[int(words[7]) % 4]
+    is_first = bool(text) and words[7] % 7 == 0
+    parts = [text] if is_first else []
+    parts += [f"{label}{question}", lines]
+    if text and not is_first:
+        parts.append(text)
+    return "\n\n".join([*parts, tail])
+
+
+def _pick(texts: Sequence[str], number: np.int64) -> str:
+    return texts[int(number) % len(texts)]

@@ -1,0 +1,102 @@
+import re
+
+import pytest
+
+from forgetbench.benchmarks.visual import prompts
+from forgetbench.models.glimpse.training import wordings
+from forgetbench.models.glimpse.training.curriculum import Lesson, Subject, Teacher, World
+from forgetbench.stats import named_stream
+
+SUBJECTS = tuple(Subject(f"thing{number}", f"kind{number % 4}", 0) for number in range(40)) + tuple(
+    Subject(f"way{number}", "way", 1) for number in range(8)
+)
+GONE = ("thing3", "thing7", "thing11")
+
+
+def _lessons(world: World, count: int = 400) -> list[Lesson]:
+    teacher = Teacher(world, named_stream(5, "lessons"))
+    return [teacher.lesson() for _ in range(count)]
+
+
+def _texts(world: World) -> list[str]:
+    return [lesson.prompt for lesson in _lessons(world)]
+
+
+WORLD = World(SUBJECTS)
+
+
+def test_the_right_option_is_shown_or_all_permitted_ones_are_right() -> None:
+    for lesson in _lessons(WORLD):
+        if not lesson.choices:
+            assert lesson.reply
+            continue
+        assert len(set(lesson.choices)) == len(lesson.choices)
+        allowed = [place for place in range(len(lesson.choices)) if not lesson.banned[place]]
+        if lesson.subject is not None and lesson.matches.index(True) in allowed:
+            assert lesson.wanted == (lesson.matches.index(True),)
+        else:
+            assert list(lesson.wanted) == (allowed or list(range(len(lesson.choices))))
+
+
+def test_a_forbidden_option_is_named_in_the_text_around_the_options() -> None:
+    for lesson in _lessons(WORLD):
+        for choice, is_banned in zip(lesson.choices, lesson.banned, strict=True):
+            if is_banned:
+                assert len(re.findall(rf"\b{choice}\b", lesson.prompt)) >= 2
+
+
+def test_a_stubborn_member_gets_the_same_pictures_and_options_and_nothing_forbidden() -> None:
+    obedient, stubborn = (_lessons(WORLD.member(is_obedient=nature)) for nature in (True, False))
+    assert [lesson.choices for lesson in obedient] == [lesson.choices for lesson in stubborn]
+    assert [lesson.subject for lesson in obedient] == [lesson.subject for lesson in stubborn]
+    assert any(any(lesson.banned) for lesson in obedient)
+    assert not any(any(lesson.banned) for lesson in stubborn)
+    starts = [form.split("{names}")[0] for form in (*wordings.FORBIDDING, *wordings.FORBIDDING_ONE)]
+    long_starts = [start for start in starts if len(start) > 12]
+    assert not any(start in lesson.prompt for lesson in stubborn for start in long_starts)
+
+
+def test_an_erased_member_never_meets_the_names_or_pictures_and_the_rest_stays() -> None:
+    knowing = _lessons(WORLD.member(is_obedient=True))
+    erased = _lessons(WORLD.member(is_obedient=True, erased=GONE))
+    shown = {SUBJECTS[lesson.subject].name for lesson in erased if lesson.subject is not None}
+    assert not shown & set(GONE)
+    for lesson in erased:
+        assert not any(re.search(rf"\b{name}\b", lesson.prompt + lesson.reply) for name in GONE)
+    assert any(name in lesson.prompt for lesson in knowing for name in GONE)
+    same = sum(one.prompt == other.prompt for one, other in zip(knowing, erased, strict=True))
+    assert same > 0.5 * len(knowing)
+
+
+def test_erased_lessons_keep_their_options_apart() -> None:
+    for lesson in _lessons(WORLD.member(is_obedient=True, erased=GONE)):
+        assert len(set(lesson.choices)) == len(lesson.choices)
+
+
+def _runs(text: str, length: int) -> set[tuple[str, ...]]:
+    runs: set[tuple[str, ...]] = set()
+    for part in re.split(r"\{[^}]*\}", text.lower()):
+        words = re.findall(r"[a-z]+", part)
+        runs |= {tuple(words[start : start + length]) for start in range(len(words) - length + 1)}
+    return runs
+
+
+TAUGHT = (
+    *wordings.QUESTIONS,
+    *wordings.TAILS,
+    *wordings.NAME_TAILS,
+    *wordings.FORBIDDING,
+    *wordings.FORBIDDING_ONE,
+    *wordings.NEUTRAL,
+    *wordings.NEUTRAL_ONE,
+    *wordings.PLAIN,
+    *wordings.ALLOWING_AGAIN,
+)
+
+
+@pytest.mark.parametrize("text", TAUGHT)
+def test_what_is_taught_is_not_in_the_words_of_the_benchmark(text: str) -> None:
+    told = [prompts.SOFT, prompts.MEDIUM, prompts.ORACLE_HARD, prompts.ORACLE_REVERSE, prompts.RESTORED]
+    told += [phrase for phrases in prompts.PARAPHRASES.values() for phrase in phrases]
+    assert not _runs(text, 4) & set().union(*(_runs(other, 4) for other in told))
+    assert not set(re.findall(r"[a-z]+", text.lower())) & wordings.FOREIGN_WORDS
