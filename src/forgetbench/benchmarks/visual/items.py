@@ -219,7 +219,7 @@ def _question_drafts(listing: QuestionListing, *, pad: bool) -> Iterator[_Draft]
             axis=listing.axis,
             image=question.image,
             question=question.question,
-            class_name=listing.axis.value,
+            class_name=question.class_name or listing.axis.value,
             answer=known.get(question.answer, Concept(question.answer)),
             wrong=_with_clues(wrong, known),
             order=_order(wrong, stream),

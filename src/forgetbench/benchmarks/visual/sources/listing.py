@@ -59,7 +59,11 @@ class AttributeListing:
 
 
 class SourceQuestion(VisualRecord):
-    """A question that came with its options. A published row has a stray key, so other fields are passed over."""
+    """A question that came with its options. A published row has a stray key, so other fields are passed over.
+
+    Attributes:
+        class_name: What the picture shows, where the source says so; else the axis stands for it.
+    """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -67,6 +71,7 @@ class SourceQuestion(VisualRecord):
     question: str
     options: tuple[str, ...]
     answer: str
+    class_name: str = ""
 
 
 @dataclass(frozen=True)
