@@ -3,10 +3,20 @@
 import polars as pl
 import pytest
 
-from forgetbench.data.published import published_table, published_tables
+from forgetbench.data.published import published_model, published_table, published_tables
 from forgetbench.errors import UnknownNameError
 
 ROWS = {
+    "in_context_table1_main": 11 * 3,
+    "in_context_table2_prompt_strategy": 2 * 3 * 3,
+    "in_context_table4_wrong_to_right": 11 * 3,
+    "in_context_table5_difference": 11 * 3,
+    "in_context_tables6to8_context_length": 3 * 7 * 3,
+    "in_context_table10_correlations": 4,
+    "in_context_table11_average": 11,
+    "in_context_table12_agreement": 3,
+    "in_context_table13_annotators": 3 * 3,
+    "in_context_table14_kappa": 6,
     "prospective_table1_compliance": 21 + 18,
     "prospective_table3_task_accuracy": 21,
     "prospective_table4_stacking": 12,
@@ -39,6 +49,22 @@ def test_percentages_lie_between_0_and_100(name: str) -> None:
     for column, kind in table.schema.items():
         if kind == pl.Float64:
             assert table[column].drop_nulls().is_between(0, 100).all()
+
+
+def test_a_model_has_one_name_whatever_a_table_calls_it() -> None:
+    names = {
+        table: {published_model(name) for name in published_table(table)["model"]}
+        for table in published_tables()
+        if table.startswith("in_context_table") and "model" in published_table(table).columns
+    }
+    main = names["in_context_table1_main"]
+    assert len(main) == 11
+    for table in ("in_context_table4_wrong_to_right", "in_context_table5_difference", "in_context_table11_average"):
+        assert names[table] == main
+    assert names["in_context_table2_prompt_strategy"] < main
+    # Tables 6 and 8 name models of Table 1; Table 7 says Llama 3.3, Table 1 Llama3, which may be another model.
+    assert names["in_context_tables6to8_context_length"] - main == {"Llama-3.3-70B"}
+    assert published_model("o4-mini") == "o4-mini"
 
 
 def test_an_unknown_table_is_named_together_with_those_there_are() -> None:

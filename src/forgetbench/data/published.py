@@ -12,7 +12,39 @@ import polars as pl
 from forgetbench.errors import UnknownNameError
 
 _PERCENT = pl.Float64
+_THREE = {"no_forget_accuracy": _PERCENT, "forget_accuracy": _PERCENT, "sfrr": _PERCENT}
 _SCHEMAS: dict[str, dict[str, type[pl.DataType]]] = {
+    "in_context_table1_main": {"model": pl.String, "scenario": pl.String, **_THREE},
+    "in_context_table2_prompt_strategy": {"strategy": pl.String, "model": pl.String, "scenario": pl.String, **_THREE},
+    "in_context_table4_wrong_to_right": {"model": pl.String, "scenario": pl.String, "percent": _PERCENT},
+    "in_context_table5_difference": {"model": pl.String, "scenario": pl.String, "percent": _PERCENT},
+    "in_context_tables6to8_context_length": {
+        "model": pl.String,
+        "context_tokens": pl.Int64,
+        "scenario": pl.String,
+        **_THREE,
+    },
+    "in_context_table10_correlations": {
+        "scenario": pl.String,
+        "na_fa": pl.Float64,
+        "na_sfrr": pl.Float64,
+        "fa_sfrr": pl.Float64,
+    },
+    "in_context_table11_average": {"model": pl.String, **_THREE},
+    "in_context_table12_agreement": {"scenario": pl.String, "no_forget": _PERCENT, "forget": _PERCENT},
+    "in_context_table13_annotators": {
+        "scenario": pl.String,
+        "annotator": pl.Int64,
+        "no_forget_percent": _PERCENT,
+        "forget_percent": _PERCENT,
+    },
+    "in_context_table14_kappa": {
+        "task": pl.String,
+        "cohen_a1": pl.Float64,
+        "cohen_a2": pl.Float64,
+        "cohen_a3": pl.Float64,
+        "fleiss": pl.Float64,
+    },
     "prospective_table1_compliance": {
         "template": pl.String,
         "condition": pl.String,
@@ -54,6 +86,24 @@ _SCHEMAS: dict[str, dict[str, type[pl.DataType]]] = {
         "Llama-3.3-70B": _PERCENT,
     },
 }
+
+
+MODEL_ALIASES = {
+    "Mistral-8x7B": "Mixtral-8x7B",
+    "GPT-3.5-turbo": "GPT-O3mini",
+    "GPT-3.5-Turbo": "GPT-O3mini",
+    "GPT-O3Mini": "GPT-O3mini",
+}
+"""Names of one model in different tables of the in-context paper, and the one it has here.
+
+That GPT-3.5-turbo of Tables 4 and 11 is GPT-O3mini of Tables 1, 2 and 5 follows from the figures: Table 11 is the mean
+of Table 1's row, and Table 4 what is left of it.
+"""
+
+
+def published_model(name: str) -> str:
+    """The one name of a model that a paper's tables call differently; any other name as it is."""
+    return MODEL_ALIASES.get(name, name)
 
 
 def published_tables() -> tuple[str, ...]:
