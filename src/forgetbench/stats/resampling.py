@@ -132,8 +132,18 @@ def cluster_bootstrap(
         for stratum in np.flatnonzero(sizes):
             members = sums[strata == stratum]
             totals += resampled_sums(members, len(members) - 1, resamples, seed)
-    values = statistic(totals)
-    usable = values[np.isfinite(values)]
+    return percentile_estimate(value, statistic(totals), n=n, method=method, level=level, clusters=clusters)
+
+
+def percentile_estimate(
+    value: float, resampled: FloatArray, *, n: int, method: str, level: float = 0.95, clusters: int = 0
+) -> Estimate:
+    """A value with the percentile interval of its resampled values; those that are not finite are dropped and counted.
+
+    Undefined, with the reason: more than half of them dropped, or no spread at all (`NO_SPREAD`).
+    """
+    resamples = len(resampled)
+    usable = resampled[np.isfinite(resampled)]
     dropped = resamples - len(usable)
     if dropped * 2 > resamples:
         reason = f"a denominator was zero in {dropped} of {resamples} resamples"
