@@ -1,0 +1,128 @@
+"""What the paper lacks: does the picture do it, does naming anything do it, and is it still there behind the text?
+
+*Access* is accuracy with the picture minus accuracy on the same items under the same text without it: zero means that
+the picture gives the model nothing, whatever the text does. *Placebo* asks with a list of other concepts; *wrong
+oracle* names a distractor; *permission restored* lists the concepts and allows them again.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import polars as pl
+
+from forgetbench.benchmarks.visual.conditions import Condition, Control
+from forgetbench.benchmarks.visual.metrics.accuracy import micro, paired_change
+from forgetbench.benchmarks.visual.metrics.study import Selection, Study, outcomes_of
+from forgetbench.figures import Figure
+from forgetbench.measures import figure
+from forgetbench.stats import clustered_mean
+
+_C = Condition
+COMPARED = (
+    ("placebo.effect", _C.PLACEBO_SOFT, _C.BASELINE_NORMAL, "placebo list - baseline: what any list does"),
+    ("placebo.effect", _C.PLACEBO_MEDIUM, _C.BASELINE_NORMAL, "placebo list - baseline: what any list does"),
+    ("suppression.beyond_placebo", _C.UNLEARN_SOFT, _C.PLACEBO_SOFT, "suppression - placebo list"),
+    ("suppression.beyond_placebo", _C.UNLEARN_MEDIUM, _C.PLACEBO_MEDIUM, "suppression - placebo list"),
+    ("permission.gap", _C.RESTORED_SOFT, _C.BASELINE_NORMAL, "permission restored - baseline; 0 = access is back"),
+    ("permission.gap", _C.RESTORED_MEDIUM, _C.BASELINE_NORMAL, "permission restored - baseline; 0 = access is back"),
+    ("oracle.beyond_wrong", _C.ORACLE_HARD, _C.WRONG_ORACLE_HARD, "oracle - oracle that names a distractor"),
+    ("oracle.beyond_wrong", _C.ORACLE_REVERSE, _C.WRONG_ORACLE_REVERSE, "oracle - oracle that names a distractor"),
+)
+
+
+def correction_figures(study: Study) -> Iterator[Figure]:
+    """Access per condition, grounding controls, and the comparisons above, for every split and mode."""
+    for split in study.splits:
+        for mode in study.modes:
+            run = study.conditions(split, mode)
+            for condition in run:
+                yield from access_figures(study, Selection(split, mode, condition))
+            for name, condition, against, what in COMPARED:
+                if condition in run and against in run:
+                    selection = Selection(split, mode, condition)
+                    here, there = (
+                        outcomes_of(study.select(replace(selection, condition=chosen)))
+                        for chosen in (condition, against)
+                    )
+                    factors = {**selection.factors, "against": against.value}
+                    change = paired_change(study, name, factors, here, there, by_concept=True)
+                    yield figure(name, factors, change, unit="points", label=what)
+
+
+def access_figures(study: Study, selection: Selection) -> Iterator[Figure]:
+    """Accuracy without the picture, with another's, with the options alone; access where the first was run."""
+    here = outcomes_of(study.select(selection))
+    for side in ("forget", "retain"):
+        for control in Control:
+            if control is Control.NONE:
+                continue
+            other = replace(selection, control=control, side=side)
+            frame = study.select(other)
+            if frame.is_empty():
+                continue
+            found = outcomes_of(frame)
+            name = f"control.{side}"
+            yield figure(
+                name,
+                other.factors,
+                micro(study, name, other.factors, found),
+                excluded=found.excluded,
+                label=f"accuracy over items; guessing gives {100 * found.mean_chance:.0f}%",
+            )
+            if control is Control.NO_IMAGE and side == "forget":
+                access = paired_change(study, "access", selection.factors, here, found, by_concept=True)
+                yield figure(
+                    "access", selection.factors, access, unit="points", label="with the picture - without it, same text"
+                )
+
+
+def agreement_over_variants(study: Study) -> Iterator[Figure]:
+    """Generalisation, the paper's third property: how alike the answers about one concept are.
+
+    Over pictures: the chance that two pictures of a concept, drawn at random, are both right or both wrong. Over
+    phrasings and orders of options: the share of items whose outcome is the same in every variant asked.
+    """
+    effect = study.frame.filter(
+        (pl.col("role") == "effect")
+        & (pl.col("side") == "forget")
+        & (pl.col("probe") == "choice")
+        & (pl.col("control") == Control.NONE.value)
+        & pl.col("status").is_in(["correct", "incorrect"])
+    ).with_columns(right=(pl.col("status") == "correct").cast(pl.Float64))
+    for (split, mode, condition), part in sorted(
+        effect.partition_by("split", "mode", "condition", as_dict=True).items(), key=str
+    ):
+        factors = {"split": str(split), "mode": str(mode), "condition": str(condition)}
+        plainly = part.filter((pl.col("phrasing") == 0) & (pl.col("order") == 0))
+        yield from _picture_agreement(study, plainly, factors)
+        varied = part.group_by("item", "picture").agg(
+            pl.len().alias("asked"), pl.col("right").n_unique().alias("kinds")
+        )
+        varied = varied.filter(pl.col("asked") > 1).sort("item")
+        if varied.height:
+            same = (varied["kinds"] == 1).cast(pl.Float64).to_numpy()
+            estimate = clustered_mean(
+                same, varied["picture"].to_list(), seed=study.stream("generalisation.variants", factors)
+            )
+            yield figure(
+                "generalisation.variants", factors, estimate, label="items with one outcome in all phrasings and orders"
+            )
+
+
+def _picture_agreement(study: Study, frame: pl.DataFrame, factors: dict[str, str]) -> Iterator[Figure]:
+    rows = (
+        frame.group_by("forget_concept")
+        .agg(pl.len().alias("n"), pl.col("right").sum().alias("k"))
+        .filter(pl.col("n") > 1)
+        .sort("forget_concept")
+    )
+    if rows.is_empty():
+        return
+    n, k = rows["n"].to_numpy().astype(float), rows["k"].to_numpy()
+    alike = (k * (k - 1) + (n - k) * (n - k - 1)) / (n * (n - 1))
+    estimate = clustered_mean(
+        alike, rows["forget_concept"].to_list(), seed=study.stream("generalisation.pictures", factors)
+    )
+    yield figure(
+        "generalisation.pictures", factors, estimate, label="two pictures of a concept both right or both wrong"
+    )
