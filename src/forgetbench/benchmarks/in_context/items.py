@@ -8,12 +8,13 @@ A *verified* item can be scored without a judge: it carries the facts to be forg
 options to choose from.
 """
 
-import re
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, model_validator
 
+from forgetbench.benchmarks.in_context.wordings import folded as folded
+from forgetbench.benchmarks.in_context.wordings import mentions as mentions
 from forgetbench.checkers import check
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
@@ -271,24 +272,3 @@ class FillerDialogue(_Record):
     def _turns_are_whole(self) -> Self:
         require_exchanges(self.turns, "turns")
         return self
-
-
-_WORD = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
-
-
-def folded(text: str) -> str:
-    """Text as facts are compared: lower case, one blank between words, punctuation inside words kept.
-
-    >>> folded("The 14th\\n of MARCH, 2019")
-    'the 14th of march , 2019'
-    """
-    return " ".join(_WORD.findall(text.casefold().replace("’", "'")))
-
-
-def mentions(text: str, wording: str) -> bool:
-    """Whether `wording` stands in `text` as words of its own, whatever the case and spacing.
-
-    >>> mentions("Born in Lisbon.", "lisbon"), mentions("a Lisbonite", "lisbon")
-    (True, False)
-    """
-    return f" {folded(wording)} " in f" {folded(text)} "
