@@ -181,8 +181,8 @@ class FormattedChunk(_Record):
     Attributes:
         format: Registered name of the format.
         text: Empty where nothing is left: a chunk without triplets.
-        kept_share: Share of the chunk's tokens (or words, see the format) that are left; 1 for raw. None where the text
-            is no part of the chunk's, as with triplets.
+        kept_share: Tokens of the text as a share of the chunk's own, both as the target's tokenizer counts them; 1 for
+            raw. May exceed 1 for triplets.
         triplets: What the lines of the text say, for triplet formats.
     """
 
@@ -190,8 +190,26 @@ class FormattedChunk(_Record):
     side: Side
     format: str
     text: str
-    kept_share: float | None = Field(ge=0, le=1)
+    kept_share: float = Field(ge=0)
     triplets: tuple[Triplet, ...] = ()
+    repeats: int = Field(default=1, ge=1)
+
+
+class PackedText(_Record):
+    """What one training sequence holds: the formatted texts of one or several chunks of one side.
+
+    Attributes:
+        chunks: Their ids, in order; one id for a part of a text too long for a sequence.
+        tokens: Tokens of the text, as the tokenizer that packed it counts them.
+    """
+
+    id: Id
+    side: Side
+    format: str
+    chunks: Annotated[tuple[Id, ...], Field(min_length=1)]
+    text: Annotated[str, Field(min_length=1)]
+    tokens: int = Field(ge=1)
+    repeats: int = Field(default=1, ge=1)
 
 
 class VerbatimPrompt(_Record):

@@ -153,6 +153,7 @@ class _Part:
 
 def _paragraphs(text: str) -> str:
     """The text with its printed line breaks undone; blank lines part paragraphs."""
+    text = re.sub(r"\r\n?", "\n", text)  # one story of the published set breaks its lines as old Macs did
     return "\n\n".join(_LINE_BREAK.sub(" ", paragraph.strip()) for paragraph in re.split(r"\n\s*\n", text.strip()))
 
 
