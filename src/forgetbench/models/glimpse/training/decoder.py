@@ -59,11 +59,13 @@ class Decoder(nn.Module):
     """
 
     table: Tensor
+    directions: Tensor
 
     def __init__(self, shape: DecoderShape, table: Tensor) -> None:
         super().__init__()
         self.shape = shape
         self.register_buffer("table", table, persistent=False)
+        self.register_buffer("directions", functional.normalize(table, dim=1), persistent=False)
         self.meaning = nn.Linear(MEANING, shape.width, bias=False)
         self.identity = nn.Linear(IDENTITY, shape.width, bias=False)
         self.clue = nn.Linear(shape.views + 2, shape.width, bias=False)
@@ -107,6 +109,6 @@ class Decoder(nn.Module):
         """Scores of all tokens from states (n, width) and what is seen (n, views, IDENTITY): (n, vocabulary)."""
         settled = self.norm(states)
         wanted = functional.normalize(self.out(settled), dim=1)
-        said = self.sharpness.exp() * (wanted @ functional.normalize(self.table, dim=1).T)
+        said = self.sharpness.exp() * (wanted @ self.directions.T)
         seen = torch.einsum("nv,nvi->ni", self.say_seen(settled), views)
         return said + CLUE_GAIN * seen @ self.table[:, MEANING:].T

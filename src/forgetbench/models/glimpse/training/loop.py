@@ -70,7 +70,7 @@ def train_decoder(
         losses.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(decoder.parameters(), 1.0)
         optimiser.step()
-        recent.append((float(losses), right))
+        recent.append((float(losses.detach()), right))
         if (step + 1) % 100 == 0:
             loss, share = np.mean(recent[-100:], axis=0)
             report(json.dumps({"step": step + 1, "loss": round(loss, 3), "right": round(share, 3)}))

@@ -78,6 +78,7 @@ def fit_head(
     Two members with the same seed begin with the same weights and see the pictures they share in the same order.
     Names without a picture in `use` are not rivals: what was never met is not pushed away either.
     """
+    torch.set_num_threads(1)  # more threads wait for one another on a shared machine
     groups = rival_groups(subjects, view)
     usable = use & (groups[looked.subject] >= 0)
     met = np.zeros(len(subjects), np.bool_)
