@@ -5,7 +5,7 @@
 
 from forgetbench.benchmarks.prospective.audit import design, ranges, stacking, statistics
 from forgetbench.benchmarks.prospective.audit.counts import fitted_cells, fitted_pairs
-from forgetbench.benchmarks.prospective.audit.entry import AuditEntry
+from forgetbench.data.paper_audit import AuditEntry, counted, statements
 
 __all__ = ["AuditEntry", "audit_chapter", "paper_audit"]
 
@@ -14,17 +14,6 @@ def paper_audit() -> list[AuditEntry]:
     """Every published statement that was recomputed, in the order of the paper's tables."""
     checks = (*statistics.CHECKS, *ranges.CHECKS, *design.CHECKS, *stacking.CHECKS)
     return [check() for check in checks]
-
-
-def _entry(entry: AuditEntry) -> list[str]:
-    lines = [
-        f"- **{entry.claim}** ({entry.source})",
-        f"  - published: {entry.published}",
-        f"  - recomputed: {entry.recomputed}",
-    ]
-    if entry.note:
-        lines.append(f"  - {entry.note}")
-    return [*lines, f"  - `{entry.test}`"]
 
 
 def _count_rows() -> list[str]:
@@ -47,26 +36,17 @@ def _count_rows() -> list[str]:
 def audit_chapter() -> str:
     """The chapter "Prospective memory" as Markdown: what does not agree, what does, and the counts behind Table 8."""
     entries = paper_audit()
-    apart = [entry for entry in entries if not entry.agrees]
-    agreed = [entry for entry in entries if entry.agrees]
     lines = [
         "## Prospective memory",
         "",
         '"Did You Forget What I Asked? Prospective Memory Failures in Large Language Models" (A. Mittal).',
         "",
-        f"{len(entries)} statements were recomputed from the paper's own tables: {len(agreed)} agree with them by "
-        f"rounding alone, {len(apart)} do not.",
+        counted(entries),
         "Most of the latter are summaries worded a little too widely, or samples lost without being mentioned; none "
         "touches the main finding, that compliance drops under load for every model and condition.",
         "The tests named are in `tests/benchmarks/prospective/test_published_tables.py`.",
         "",
-        "### Does not agree with itself",
-        "",
-        *[line for entry in apart for line in _entry(entry)],
-        "",
-        "### Agrees",
-        "",
-        *[line for entry in agreed for line in _entry(entry)],
+        *statements(entries),
         "",
         "### The counts behind Table 8",
         "",

@@ -5,13 +5,14 @@ are multiples of 1/n) and the rounded delta together usually leave one pair (k p
 proof of what was run; what fits nothing cannot have been run as described.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
 
 from scipy import stats
 
+from forgetbench.data.paper_audit import counts_for as counts_for
+from forgetbench.data.paper_audit import rounds_to as rounds_to
 from forgetbench.data.published import published_table
 
 PLANNED = {
@@ -28,7 +29,6 @@ LEAST_SHARE = 0.9
 """Cells are searched from this share of the plan upwards: more than a tenth lost is not plausible."""
 BOOTSTRAP_RESAMPLES = 10_000
 """The paper's (B.1)."""
-_HALF_A_TENTH = 0.05 + 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,6 @@ class PairFit:
         return tuple(100 * loss / self.pairs for loss in self.net_losses)
 
 
-def rounds_to(value: float, printed: float, half_unit: float = _HALF_A_TENTH) -> bool:
-    """Whether a value can have been printed so; a tie may go either way."""
-    return abs(value - printed) <= half_unit
-
-
 @cache
 def published_cells() -> tuple[PublishedCell, ...]:
     """Table 8, row by row."""
@@ -98,19 +93,6 @@ def published_cells() -> tuple[PublishedCell, ...]:
         )
         for row in published_table("prospective_table8_statistics").iter_rows(named=True)
     )
-
-
-def counts_for(percent: float, sizes: Iterable[int]) -> tuple[tuple[int, int], ...]:
-    """All (k, n) with n among the sizes whose rate is printed as `percent`.
-
-    Example: 82.4 among 50 to 54 gives only 42 of 51.
-    """
-    found = []
-    for n in sizes:
-        k = round(percent * n / 100)
-        if 0 <= k <= n and rounds_to(100 * k / n, percent):
-            found.append((k, n))
-    return tuple(found)
 
 
 def interval_fits(k: int, n: int, low: float, high: float) -> bool:

@@ -1,36 +1,12 @@
-"""One audited statement, the printed tables it is checked against, and how figures are written in an entry."""
-
-from dataclasses import dataclass
+"""The printed tables that statements are checked against, and how figures are written in an entry."""
 
 from forgetbench.benchmarks.prospective.audit.counts import PLANNED, published_cells
+from forgetbench.data.paper_audit import AuditEntry as AuditEntry
 from forgetbench.data.published import published_table
 
 MODELS = ("o4-mini", "DeepSeek-V3.1", "Llama-3.3-70B")
 CONDITIONS = tuple(condition for condition in PLANNED if condition != "baseline")
 RUNS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class AuditEntry:
-    """One published statement and what its own tables say.
-
-    Attributes:
-        claim: The statement, in our words.
-        source: Where it stands.
-        published: The figure as printed.
-        recomputed: The figure from the tables.
-        agrees: Whether rounding alone explains any difference.
-        note: What a reader should know, fair to the authors.
-        test: The test that shows it, in tests/benchmarks/prospective/test_published_tables.py.
-    """
-
-    claim: str
-    source: str
-    published: str
-    recomputed: str
-    agrees: bool
-    note: str
-    test: str
 
 
 def compliance(template: str, condition: str, model: str) -> float:
