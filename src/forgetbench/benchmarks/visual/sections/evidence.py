@@ -1,0 +1,183 @@
+"""What the paper's figures cannot tell: access behind the text, grounding, and a verdict per concept."""
+
+from collections import Counter
+
+from forgetbench.benchmarks.visual.conditions import GROUNDING_CONTROLS
+from forgetbench.benchmarks.visual.metrics.corrections import COMPARED
+from forgetbench.benchmarks.visual.metrics.study import Selection, Study
+from forgetbench.benchmarks.visual.metrics.verdicts import ConceptVerdict, Verdict
+from forgetbench.benchmarks.visual.sections.names import CODE_NAMES, VERDICT_NAMES, condition_name, setting_name
+from forgetbench.figures import Cell, Column, Finding, Interval, Section, Table
+from forgetbench.measures import FigureIndex
+from forgetbench.phrasing import counted
+
+_COMPARISON_NAMES = {
+    "placebo.effect": "any list, against the baseline",
+    "suppression.beyond_placebo": "suppression, against the placebo list",
+    "permission.gap": "permission restored, against the baseline",
+    "oracle.beyond_wrong": "oracle, against the wrong oracle",
+}
+
+
+def evidence_section(study: Study, index: FigureIndex) -> Section:
+    """Access per condition, grounding controls, comparisons with the corrections, generalisation."""
+    blocks: list[Finding | Table] = [access_table(study, index)]
+    comparisons = comparison_table(index)
+    blocks.append(
+        comparisons if comparisons.rows else Finding("No corrections were run; --conditions all adds them.", "note")
+    )
+    blocks.append(generalisation_table(study, index))
+    return Section(
+        "Obeys or does not know?",
+        tuple(blocks),
+        intro="Access is accuracy with the picture minus accuracy under the same text without it. A model that obeys a "
+        "text can do so without seeing; only what the picture adds shows knowledge.",
+        slug="evidence",
+    )
+
+
+def access_table(study: Study, index: FigureIndex) -> Table:
+    """With the picture, without it, with another's, options alone; and access."""
+    rows: list[dict[str, Cell | Interval]] = []
+    for split in study.splits:
+        for mode in study.modes:
+            for condition in study.conditions(split, mode):
+                selection = Selection(split, mode, condition)
+                row: dict[str, Cell | Interval] = {
+                    "setting": setting_name(split, mode),
+                    "condition": condition_name(condition.value),
+                    "picture": index.interval("forget.micro", **selection.factors),
+                    "access": index.interval("access", **selection.factors),
+                }
+                for control in GROUNDING_CONTROLS:
+                    factors = {**selection.factors, "control": control.value}
+                    row[control.value] = index.interval("control.forget", **factors)
+                if any(row[control.value] is not None for control in GROUNDING_CONTROLS):
+                    rows.append(row)
+    return Table(
+        "With and without the picture, forget side",
+        (
+            Column("setting", "split"),
+            Column("condition", "condition"),
+            Column("picture", "with its picture", "percent"),
+            Column("no_image", "without a picture", "percent"),
+            Column("shuffled_image", "with another's", "percent"),
+            Column("option_only", "options alone", "percent"),
+            Column("access", "access", "points"),
+        ),
+        tuple(rows),
+        slug="access",
+    )
+
+
+def comparison_table(index: FigureIndex) -> Table:
+    """The corrections against what they correct."""
+    rows: list[dict[str, Cell | Interval]] = []
+    for name in dict.fromkeys(entry[0] for entry in COMPARED):
+        for found in index.named(name):
+            rows.append(
+                {
+                    "setting": setting_name(str(found.factors["split"]), str(found.factors["mode"])),
+                    "what": _COMPARISON_NAMES[name],
+                    "condition": condition_name(str(found.factors["condition"])),
+                    "change": Interval.of(found),
+                    "n": found.n,
+                }
+            )
+    return Table(
+        "Corrections",
+        (
+            Column("setting", "split"),
+            Column("what", "comparison"),
+            Column("condition", "condition"),
+            Column("change", "difference", "points"),
+            Column("n", "items", "integer"),
+        ),
+        tuple(rows),
+        slug="corrections",
+    )
+
+
+def generalisation_table(study: Study, index: FigureIndex) -> Table:
+    """How alike the answers about one concept are, over pictures and over phrasings."""
+    rows: list[dict[str, Cell | Interval]] = []
+    for split in study.splits:
+        for mode in study.modes:
+            for condition in study.conditions(split, mode):
+                factors = Selection(split, mode, condition).factors
+                rows.append(
+                    {
+                        "setting": setting_name(split, mode),
+                        "condition": condition_name(condition.value),
+                        "pictures": index.interval("generalisation.pictures", **factors),
+                        "variants": index.interval("generalisation.variants", **factors),
+                    }
+                )
+    return Table(
+        "Generalisation: the same outcome for one concept",
+        (
+            Column("setting", "split"),
+            Column("condition", "condition"),
+            Column("pictures", "over two pictures", "percent"),
+            Column("variants", "over phrasings and orders", "percent"),
+        ),
+        tuple(rows),
+        slug="generalisation",
+    )
+
+
+def verdict_section(verdicts: tuple[ConceptVerdict, ...]) -> Section:
+    """A verdict per concept with its evidence, and the paper's rule beside it."""
+    rows: list[dict[str, Cell | Interval]] = [
+        {
+            "setting": setting_name(entry.split, entry.mode),
+            "concept": entry.concept,
+            "verdict": VERDICT_NAMES[entry.verdict],
+            "why": ", ".join(CODE_NAMES[code] for code in entry.codes),
+            "evidence": "; ".join(evidence.what for evidence in entry.evidence),
+            "sample": next((evidence.sample_id for evidence in reversed(entry.evidence) if evidence.sample_id), ""),
+            "paper": "" if entry.paper_verdict is None else "unlearned" if entry.paper_verdict else "not unlearned",
+        }
+        for entry in verdicts
+    ]
+    return Section(
+        "Verdict per concept",
+        (
+            *verdict_findings(verdicts),
+            Table(
+                "Concepts",
+                (
+                    Column("setting", "split"),
+                    Column("concept", "concept"),
+                    Column("verdict", "verdict"),
+                    Column("why", "why not eligible"),
+                    Column("evidence", "evidence"),
+                    Column("sample", "a sample of it"),
+                    Column("paper", "the paper's rule"),
+                ),
+                tuple(rows),
+                slug="concepts",
+            ),
+        ),
+        intro="No prompt shows that a model has forgotten, so that word is not among the verdicts.",
+        slug="verdicts",
+    )
+
+
+def verdict_findings(verdicts: tuple[ConceptVerdict, ...]) -> tuple[Finding, ...]:
+    """How many concepts got which verdict, per split and mode."""
+    groups: dict[tuple[str, str], list[ConceptVerdict]] = {}
+    for entry in verdicts:
+        groups.setdefault((entry.split, entry.mode), []).append(entry)
+    found = []
+    for (split, mode), entries in groups.items():
+        counts = Counter(entry.verdict for entry in entries)
+        listed = ", ".join(f"{counts[name]} {VERDICT_NAMES[name]}" for name in Verdict if counts[name])
+        eligible = len(entries) - counts[Verdict.NOT_ELIGIBLE]
+        found.append(
+            Finding(
+                f"{setting_name(split, mode)}: of {counted(len(entries), 'concept')} {listed}.",
+                "shown" if eligible and counts[Verdict.UNDECIDED] < eligible else "undecided",
+            )
+        )
+    return tuple(found)
