@@ -20,7 +20,7 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder for everything on the way")
     parser.add_argument("--drawings", type=Path, help="file of tools/build_embedded_pictures.py --training")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--steps", type=int, default=1400, help="training steps of a decoder")
+    parser.add_argument("--steps", type=int, default=900, help="training steps of a decoder")
     parser.add_argument("--smoke", action="store_true", help="a minute's model")
     parser.add_argument("--only", nargs="*", choices=PARTS, help="these parts alone")
     arguments = parser.parse_args()
