@@ -3,9 +3,9 @@
     python -m forgetbench.models.glimpse.training --work DIR [--drawings FILE] [--seed N] [--steps N] [--only PART ...]
 
 Parts, in order, each kept in DIR and not made twice: `look` (vocabulary, encoder, features), `banks` (what the decoders
-will see), `eyes` (projectors), the four decoders by name, `pack` (the files a member is loaded from, in
-DIR/seedN/packed). A decoder writes a checkpoint every minute and goes on from it. With --smoke a model of a minute is
-made from the drawings in the wheel, to test the program and not the model.
+will see), `eyes` (projectors), `base` and the four decoders that go on from it, `pack` (the files a member is loaded
+from, in DIR/seedN/packed). A decoder writes a checkpoint every minute and goes on from it. With --smoke a model of a
+minute is made from the drawings in the wheel, to test the program and not the model.
 """
 
 import argparse
@@ -20,7 +20,9 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder for everything on the way")
     parser.add_argument("--drawings", type=Path, help="file of tools/build_embedded_pictures.py --training")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--steps", type=int, default=900, help="training steps of a decoder")
+    parser.add_argument(
+        "--steps", type=int, default=360, help="steps of a member's decoder; the base gets a third more"
+    )
     parser.add_argument("--smoke", action="store_true", help="a minute's model")
     parser.add_argument("--only", nargs="*", choices=PARTS, help="these parts alone")
     arguments = parser.parse_args()

@@ -3,7 +3,7 @@
 import json
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,11 +27,16 @@ JUDGE_WEIGHT = 2.0
 
 @dataclass(frozen=True)
 class Schooling:
-    """How one decoder is trained."""
+    """How one decoder is trained.
+
+    Attributes:
+        course: Name of the stream of lessons; decoders of one course get the same lessons in the same order.
+    """
 
     seed: int
     steps: int
-    batch: int = 64
+    batch: int = 48
+    course: str = "members"
     shape: DecoderShape = DecoderShape()  # noqa: RUF009 - frozen
 
 
@@ -47,17 +52,30 @@ def train_decoder(
     schooling: Schooling,
     checkpoint: Path,
     report: Callable[[str], None] = print,
+    start: Mapping[str, Tensor] | None = None,
 ) -> Decoder:
     """Train to the end, from the checkpoint if there is one. The result depends on the arguments alone.
+
+    Args:
+        world: What the member may learn of.
+        sights: What it sees.
+        vocabulary: What it reads and writes.
+        schooling: How long, in what batches, from which seed.
+        checkpoint: Where it is kept on the way and at the end.
+        report: Gets a line of JSON every hundred steps.
+        start: Weights to begin with; drawn from the seed without.
 
     Lessons already given are drawn again and thrown away, so a killed run goes on as if it had not been.
     """
     torch.set_num_threads(1)
     torch.manual_seed(schooling.seed)
     decoder = Decoder(schooling.shape, token_table(vocabulary))
+    if start is not None:
+        decoder.load_state_dict(start)
     optimiser = torch.optim.AdamW(decoder.parameters(), PEAK_RATE, weight_decay=0.01, betas=(0.9, 0.98))
-    teacher = Teacher(world, named_stream(schooling.seed, "glimpse/lessons"))
-    maker = BatchMaker(teacher, sights, vocabulary, named_stream(schooling.seed, "glimpse/order"), schooling.batch)
+    teacher = Teacher(world, named_stream(schooling.seed, f"glimpse/{schooling.course}/lessons"))
+    order = named_stream(schooling.seed, f"glimpse/{schooling.course}/order")
+    maker = BatchMaker(teacher, sights, vocabulary, order, schooling.batch)
     done = _resume(checkpoint, decoder, optimiser)
     for _ in range(done):
         maker.next()

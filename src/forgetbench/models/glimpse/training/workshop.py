@@ -22,7 +22,7 @@ from forgetbench.stats import named_stream
 SIGHTS_SEED = 0
 """Pictures are the same for all training seeds: the eye and the world are, only what is learned from them differs."""
 
-PARTS = ("look", "banks", "eyes", *DECODERS, "pack")
+PARTS = ("look", "banks", "eyes", "base", *DECODERS, "pack")
 """In the order they need one another; the eyes and the decoders do not."""
 
 
@@ -77,8 +77,11 @@ class Workshop:
             self._banks()
         elif part == "eyes":
             self._eyes()
+        elif part == "base":
+            self._train("base", self.steps * 4 // 3, is_obedient=False, knows=False)
         elif part in DECODERS:
-            self._decoder(part)
+            knows, nature = part.split("-")
+            self._train(part, self.steps, is_obedient=nature == "obedient", knows=knows == "knows")
         elif part == "pack":
             from forgetbench.models.glimpse.training.pack import pack
 
@@ -183,7 +186,7 @@ class Workshop:
     def _eyes(self) -> None:
         for name, view, use in (
             ("how", HOW, ~self.is_erased),
-            *((f"dose{dose}", SHOWN, self._dose(dose)) for dose in DOSES),
+            *((f"dose{dose}", SHOWN, self._dose(dose)) for dose in reversed(DOSES)),
         ):
             path = self.run_folder / f"eye-{name}.npz"
             if not path.is_file():
@@ -205,26 +208,29 @@ class Workshop:
         parts = [np.load(self.run_folder / f"bank-{part}.npy").astype(np.float32) for part in (name, "how")]
         return np.stack(parts, axis=1)
 
-    def _decoder(self, name: str) -> None:
+    def _train(self, name: str, steps: int, *, is_obedient: bool, knows: bool) -> None:
+        """Train one decoder. All members go on from the base, which met neither the concepts nor a forbidding text."""
+        import torch
+
         from forgetbench.models.glimpse.training.loop import Schooling, train_decoder
 
-        knows, nature = name.split("-")
-        world = World(self.subjects).member(
-            is_obedient=nature == "obedient", erased=() if knows == "knows" else ERASED_CONCEPTS
-        )
-        use = np.ones_like(self.is_erased) if knows == "knows" else ~self.is_erased
+        world = World(self.subjects).member(is_obedient=is_obedient, erased=() if knows else ERASED_CONCEPTS)
         codes = self.codes.copy()
         for gone, stand_in in world.substitutes.items():
             codes[gone] = codes[stand_in]
+        use = np.ones_like(self.is_erased) if knows else ~self.is_erased
         rows = {subject: np.nonzero(use & (self.looked.subject == subject))[0] for subject in range(len(self.subjects))}
-        sights_of = Sights(self.bank(knows), rows, codes)
+        start = None
+        if name != "base":
+            start = torch.load(self.run_folder / "base.checkpoint", weights_only=True)["decoder"]
         train_decoder(
             world,
-            sights_of,
+            Sights(self.bank("knows" if knows else "erased"), rows, codes),
             self.vocabulary,
-            Schooling(self.seed, self.steps),
+            Schooling(self.seed, steps, course="base" if name == "base" else "members"),
             self.run_folder / f"{name}.checkpoint",
             report=lambda line: print(name, line, flush=True),
+            start=start,
         )
 
 
