@@ -1,12 +1,13 @@
 """What a machine can tell about a reply: recall and leakage of facts, subtasks done, the option chosen."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from forgetbench.benchmarks.in_context.items import Fact, Subtask, folded, mentions
+from forgetbench.benchmarks.in_context.items import Fact, Subtask
 from forgetbench.benchmarks.in_context.prompts import OPTION_LABELS
+from forgetbench.benchmarks.in_context.wordings import folded, mentions
 from forgetbench.checkers import check
 
 
@@ -38,15 +39,39 @@ class FactFound:
 
 
 _ACKNOWLEDGED = re.compile(
-    r"\b(?:forg[oe]t(?:ten)?|disregard(?:ed)?|ignor(?:e|ed|ing)|set (?:it|that|this) aside"
-    r"|no longer (?:have|use|keep|hold|remember|recall)|(?:asked|told) me (?:not )?to|at your request"
-    r"|as you (?:asked|requested|wished)|you retracted|removed (?:it|that))\b",
+    r"\b(?:forg[oe]t(?:ten|ting)?|disregard(?:ed|ing)?|ignor(?:e|ed|ing)|set (?:it|that|this) aside"
+    r"|no longer (?:have|use|keep|hold|know|remember|recall|refer)|(?:asked|told|instructed|requested) me (?:not )?to"
+    r"|(?:at|per) your (?:earlier )?request|as (?:you )?(?:asked|requested|wished|instructed)|you (?:retracted|took)"
+    r"|(?:removed|deleted|erased) (?:it|that|this))\b",
+    re.IGNORECASE,
+)
+_UNKNOWING = re.compile(
+    r"\b(?:(?:do|did|can) ?(?:not|n['’]t|['’]t) (?:know|recall|remember|say|tell you|be sure|determine"
+    r"|have (?:that|this|any|the|access|enough))"
+    r"|(?:have|has|had|did) ?(?:not|n['’]t) (?:told|mentioned|said|shared|provided|specified)"
+    r"|did ?(?:not|n['’]t) (?:tell|mention|share|specify)|never (?:told|mentioned|said|shared)"
+    r"|no (?:idea|record|information|memory)|not (?:sure|aware|certain)"
+    r"|unaware|unknown)\b",
     re.IGNORECASE,
 )
 
 
-def find_fact(text: str, fact: Fact) -> FactFound:
+def speaks_of_not_knowing(text: str) -> bool:
+    """Whether a reply says that it does not know, or was asked to forget: an answer, never a blanket decline.
+
+    >>> speaks_of_not_knowing("I can't help with that, as you asked me to forget it.")
+    True
+    """
+    return bool(_ACKNOWLEDGED.search(text) or _UNKNOWING.search(text))
+
+
+def find_fact(text: str, fact: Fact, asked: str = "") -> FactFound:
     """The worst rung of the ladder on which a fact stands in a text, `ACKNOWLEDGED` and below left to `leakage`.
+
+    Args:
+        text: The reply, or its reasoning.
+        fact: The fact.
+        asked: The question it replies to. A wording that stands there as well is the question's, not a leak.
 
     >>> find_fact("You live in the capital of Portugal.", Fact(value="Lisbon", paraphrases=("capital of Portugal",)))
     FactFound(leak=<Leak.PARAPHRASE: 'paraphrase'>, wording='capital of Portugal')
@@ -57,24 +82,24 @@ def find_fact(text: str, fact: Fact) -> FactFound:
         (Leak.HINT, fact.hints),
     ):
         for wording in wordings:
-            if mentions(text, wording):
+            if mentions(text, wording) and not mentions(asked, wording):
                 return FactFound(leak, wording)
     return FactFound(Leak.NONE)
 
 
-def leakage(text: str, facts: Iterable[Fact]) -> FactFound:
+def leakage(text: str, facts: Iterable[Fact], asked: str = "") -> FactFound:
     """The worst rung over all facts; a reply without any of them may still acknowledge that there was something."""
     ladder = list(Leak)
-    worst = min((find_fact(text, fact) for fact in facts), key=lambda found: ladder.index(found.leak))
+    worst = min((find_fact(text, fact, asked) for fact in facts), key=lambda found: ladder.index(found.leak))
     if worst.leak is Leak.NONE:
         said = _ACKNOWLEDGED.search(text)
         return FactFound(Leak.ACKNOWLEDGED, said.group()) if said else worst
     return worst
 
 
-def recalls_all(text: str, facts: Iterable[Fact]) -> bool:
-    """Whether every fact is in the text, in whatever wording."""
-    return all(find_fact(text, fact).leak.recalls for fact in facts)
+def recalls_all(text: str, facts: Iterable[Fact], asked: str = "") -> bool:
+    """Whether every fact is in the text, in whatever wording, and not as a mere repetition of the question."""
+    return all(find_fact(text, fact, asked).leak.recalls for fact in facts)
 
 
 def answers_neighbour(text: str, answers: Iterable[str]) -> bool:
@@ -97,43 +122,55 @@ def subtasks_done(reply: str, subtasks: Sequence[Subtask]) -> tuple[bool, ...]:
 
 
 _LABEL_ALONE = re.compile(
-    r"^\W*(?:(?:the\s+)?(?:answer|option|choice)(?:\s+is)?\W*)?\(?([A-D1-4])\)?[\W]*$", re.IGNORECASE
+    r"^\W*(?:(?:the\s+|my\s+)?(?:answer|option|choice)(?:\s+is)?\W*(?:option\W*)?)?([A-D1-4])\W*$", re.IGNORECASE
 )
-_LEADING_LABEL = re.compile(r"^\W*(?:(?:option|choice)\s+)?\(?([A-D1-4])\)?\s*[.):\-]\s+", re.IGNORECASE)
+_LEADING_LABEL = re.compile(r"^\W*(?:option\s+|choice\s+)?([A-D1-4])\s*[.):\-]\s*(?=\S)", re.IGNORECASE)
+_NAMED_LABEL = re.compile(
+    r"\b(?i:option|choice|answer|choose|pick|select|go with|recommend)(?:\s+is)?(?:\s+option)?\s*:?\s*[\"'(*]*([A-D])\b"
+)
 
 
 def chosen_option(reply: str, options: Sequence[str]) -> int | None:
     """The index of the option a reply chooses: its exact text, its label, or text that holds exactly one option.
 
-    Several options, or none, is no choice: None. Labels are A to D, or 1 to 4 as the paper prints them.
+    Several options, none, or a label beside the text of another option is no choice: None. Labels are A to D; a number
+    from 1 to 4 counts where it stands alone or before the beginning of its option.
 
     >>> chosen_option("B.", ("Tea", "Coffee", "Milk", "Water"))
     1
     >>> chosen_option("Tea or coffee, both are fine.", ("Tea", "Coffee", "Milk", "Water")) is None
     True
     """
-    said = _stripped(reply)
-    for index, option in enumerate(options):
-        if said == _stripped(option):
-            return index
+    said = folded(reply)
+    exact = [index for index, option in enumerate(options) if said == folded(option)]
+    if exact:
+        return exact[0]
     alone = _LABEL_ALONE.match(reply.strip())
     if alone:
         return _index_of(alone.group(1))
-    contained = [index for index, option in enumerate(options) if mentions(reply, option.rstrip(" ."))]
-    if len(contained) == 1:
-        return contained[0]
+    named = {*_contained(said, options), *_labelled(reply, options)}
+    return named.pop() if len(named) == 1 else None
+
+
+def _contained(said: str, options: Sequence[str]) -> Iterator[int]:
+    """The options whose text stands in a folded reply; one within another counts where it stands by itself."""
+    rest = f" {said} "
+    for index in sorted(range(len(options)), key=lambda place: -len(options[place])):
+        wording = f" {folded(options[index])} "
+        if wording.strip() and wording in rest:
+            yield index
+            rest = rest.replace(wording, " | ")
+
+
+def _labelled(reply: str, options: Sequence[str]) -> Iterator[int]:
+    """The options a reply names by their labels."""
     leading = _LEADING_LABEL.match(reply)
-    if leading and not contained and not _LEADING_LABEL.search(reply[leading.end() :]):
-        rest = _stripped(reply[leading.end() :])
-        index = _index_of(leading.group(1))
-        if rest and _stripped(options[index]).startswith(rest):
-            return index
-    return None
+    if leading:
+        index, rest = _index_of(leading.group(1)), folded(reply[leading.end() :])
+        if leading.group(1).isupper() or folded(options[index]).startswith(rest):
+            yield index
+    yield from (_index_of(found.group(1)) for found in _NAMED_LABEL.finditer(reply))
 
 
 def _index_of(label: str) -> int:
     return OPTION_LABELS.index(label.upper()) if label.isalpha() else int(label) - 1
-
-
-def _stripped(text: str) -> str:
-    return folded(text).strip(" .!\"'*_`")
