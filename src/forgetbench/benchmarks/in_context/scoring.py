@@ -29,6 +29,7 @@ from forgetbench.benchmarks.in_context.rules import (
     subtasks_done,
 )
 from forgetbench.benchmarks.in_context.samples import BENCHMARK, InContextSample, Probe
+from forgetbench.benchmarks.in_context.shown import SHOWN_SCHEMA, shown_columns, shown_turns
 from forgetbench.judging.records import Judgement
 from forgetbench.outcomes import Status
 from forgetbench.refusals import is_refusal
@@ -77,7 +78,7 @@ SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
     "pass_without_clause": pl.Boolean,
     "pass_none_of_original": pl.Boolean,
     "pass_clause_both_forms": pl.Boolean,
-    "facts": pl.List(pl.String),
+    **SHOWN_SCHEMA,
 }
 """Columns beside the core ones.
 
@@ -110,6 +111,7 @@ def score_sample(
     columns: dict[str, Value] = dict.fromkeys(SCHEMA)
     columns.update(_empty_lists())
     columns.update(_factors(sample))
+    columns.update(shown_columns(sample))
     columns.update(rule.columns)
     columns.update(_judge_columns(judged))
     columns.update(_reask_columns(sample, replies.reask, judged_verdict(sample, judgements, REASK)))
@@ -288,25 +290,9 @@ def _factors(sample: InContextSample) -> dict[str, Value]:
                 "request_kind": item.request_kind,
                 "query_kind": item.query_kind,
                 "memory_cue": item.memory_cue,
-                "facts": [wording for fact in item.facts for wording in (fact.value, *fact.aliases)],
             }
         case SubtaskRevisionItem():
             factors["kind"] = item.change
         case DynamicPreferenceItem():
             factors["kind"] = item.expression
     return factors
-
-
-def shown_turns(sample: InContextSample, first: Completion | None) -> list[dict[str, str]]:
-    """The dialogue for people: part, role and text of each turn, filler as one line that says how much it is."""
-    from forgetbench.benchmarks.in_context.forms import NO_FILLER
-    from forgetbench.benchmarks.in_context.prompts import system_message
-
-    shown = [{"part": "S", "role": "system", "content": system_message(sample.item.scenario, sample.strategy)}]
-    for turn in sample.turns(NO_FILLER):
-        content = first.reply if turn.live and first is not None else turn.content
-        shown.append({"part": turn.part.value, "role": turn.role, "content": content})
-    if sample.context.filler_tokens:
-        said = f"unrelated turns, {sample.context.filler_tokens} tokens, half of them before the forgetting"
-        shown.insert(-1, {"part": "MC", "role": "", "content": said})
-    return shown
