@@ -7,6 +7,8 @@ kept word for word. The other six are ours, in the same pattern. SpatialMQA brin
 from dataclasses import dataclass
 from enum import StrEnum
 
+from forgetbench.errors import UnknownNameError
+
 
 class Level(StrEnum):
     """How specific the thing to forget is, in the paper's order."""
@@ -82,3 +84,15 @@ def question_text(axis: Axis, class_name: str) -> str:
     if not template:
         raise ValueError(f"the axis {axis.value} has no question of its own")
     return template.replace("{class_name}", class_name)
+
+
+def parse_axis(name: str) -> Axis:
+    """The axis of this name; hyphens are understood.
+
+    Raises:
+        UnknownNameError: there is none.
+    """
+    written = name.strip().lower().replace("-", "_")
+    if written not in [*Axis]:
+        raise UnknownNameError("no such axis", where="--axis", found=name, allowed=[*Axis])
+    return Axis(written)

@@ -8,7 +8,7 @@ message.
 
 from collections.abc import Iterable, Sequence
 
-from forgetbench.benchmarks.visual.conditions import Condition
+from forgetbench.benchmarks.visual.conditions import CONDITIONS, Condition
 
 PROMPTS_VERSION = "1"
 """Raised whenever a text below changes; part of the manifest."""
@@ -88,6 +88,29 @@ def oracle_text(condition: Condition, target: str) -> str:
 def restored_text(suppression: str, listed: str) -> str:
     """A suppression text, and after a blank line the permission to use the same concepts again."""
     return f"{suppression}\n\n{RESTORED.replace('{class_list}', listed)}"
+
+
+def instruction_text(condition: Condition, *, listed: str = "", target: str = "", phrasing: int = 0) -> str:
+    """The text of a condition; empty for the baseline.
+
+    Args:
+        condition: Any of them.
+        listed: The class list, or a placebo list.
+        target: What an oracle text names.
+        phrasing: Of the suppression texts, 0 for the paper's.
+
+    Raises:
+        ValueError: what the condition needs to name is missing.
+    """
+    info = CONDITIONS[condition]
+    if info.wording is None:
+        return ""
+    if not (target if info.names in ("concept", "distractor") else listed):
+        raise ValueError(f"{condition.value} has nothing to name")
+    if info.names in ("concept", "distractor"):
+        return oracle_text(info.wording, target)
+    text = suppression_text(info.wording, listed, phrasing=phrasing)
+    return restored_text(text, listed) if info.restores else text
 
 
 def choice_prompt(question: str, choices: Sequence[str], instruction: str = "") -> str:

@@ -57,6 +57,8 @@ class Picture(VisualRecord):
         supercategory: Where hard distractors come from; empty when the source has none.
         group: Pictures of one group are never divided between train and test or forget and retain (one photograph
             with several questions, several drawings by one designer). Empty means the picture stands alone.
+        subject: For attributes: what has the attribute ("zebra"), where the class name is the value ("striped").
+        question: Asked instead of the axis's question.
     """
 
     source: str
@@ -64,6 +66,8 @@ class Picture(VisualRecord):
     class_name: str
     supercategory: str = ""
     group: str = ""
+    subject: str = ""
+    question: str = ""
 
     _below_its_root = field_validator("image")(relative_path)
 

@@ -16,10 +16,8 @@ from forgetbench.benchmarks.visual.prompts import (
     INDIRECT_QUESTION,
     choice_prompt,
     class_list,
-    oracle_text,
-    restored_text,
+    instruction_text,
     short_answer_prompt,
-    suppression_text,
 )
 from forgetbench.benchmarks.visual.records import Item, Side, Split, VisualRecord
 
@@ -254,15 +252,9 @@ class _Builder:
                 return ""
 
     def _instruction(self, item: Item, form: Form, target: str) -> str:
-        info = CONDITIONS[form.condition]
-        if info.wording is None:
-            return ""
-        if target:
-            return oracle_text(info.wording, target)
-        is_placebo = info.names == "placebo_list"
+        is_placebo = CONDITIONS[form.condition].names == "placebo_list"
         listed = self._placebo.draw(item).text if is_placebo else self._listed
-        text = suppression_text(info.wording, listed, phrasing=form.phrasing)
-        return restored_text(text, listed) if info.restores else text
+        return instruction_text(form.condition, listed=listed, target=target, phrasing=form.phrasing)
 
     def _longer_names(self, item: Item) -> tuple[str, ...]:
         own = (item.answer_text, *item.aliases)

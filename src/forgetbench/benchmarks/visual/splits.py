@@ -108,6 +108,7 @@ def make_split(
     images_root: str = "",
     balance_positions: bool = False,
     allow_short: bool = False,
+    notes: Sequence[str] = (),
 ) -> Split:
     """Draw a split from a source's items.
 
@@ -118,6 +119,7 @@ def make_split(
         images_root: Folder the pictures' paths start from.
         balance_positions: Whether the right choice stands in each position equally often in each of the four files.
         allow_short: Whether a part may hold fewer items than asked; each shortfall is recorded.
+        notes: Kept in the record.
 
     Raises:
         SettingError: a forget concept does not exist, or there are too few items; says of what, and how many there are.
@@ -151,6 +153,7 @@ def make_split(
         balanced_positions=balance_positions,
         short=short,
         items_sha256=rows_sha256(item.model_dump(mode="json") for item in chosen),
+        notes=tuple(notes),
     )
     return Split(record, chosen, tuple(rejected))
 
@@ -160,15 +163,18 @@ def choose_concepts(
 ) -> tuple[str, ...]:
     """The forget concepts of a split, sorted by code point.
 
-    Drawn concepts have at least as many items as the forget parts ask of each (with `allow_short`: at least two).
+    Drawn concepts have at least as many items as the forget parts ask of each; with `allow_short`, where fewer than k
+    concepts have as many, at least two.
 
     Raises:
         SettingError: a named concept does not exist, or fewer concepts than k have enough items.
     """
     if request.mode in ("single_target", "listed"):
         return _named_concepts(by_concept, request)
-    need = 2 if allow_short else request.sizes.test_per_concept + request.sizes.train_per_concept
-    eligible = sorted(concept for concept, own in by_concept.items() if len(own) >= need)
+    need = request.sizes.test_per_concept + request.sizes.train_per_concept
+    eligible = _with_at_least(need, by_concept)
+    if len(eligible) < request.k and allow_short:
+        need, eligible = 2, _with_at_least(2, by_concept)
     if len(eligible) < request.k or request.k >= len(by_concept):
         raise SettingError(
             f"k concepts with {need} items each are to be forgotten, and others kept",
@@ -182,6 +188,10 @@ def choose_concepts(
         groups = {concept: by_concept[concept][0].supercategory for concept in eligible}
         shuffled = _round_robin(shuffled, groups)
     return tuple(sorted(shuffled[: request.k]))
+
+
+def _with_at_least(need: int, by_concept: Mapping[str, Sequence[Item]]) -> list[str]:
+    return sorted(concept for concept, own in by_concept.items() if len(own) >= need)
 
 
 def _named_concepts(by_concept: Mapping[str, Sequence[Item]], request: SplitRequest) -> tuple[str, ...]:
