@@ -84,12 +84,14 @@ class RunFacts:
         planned: Samples per cell as they were planned, by the plan's labels; a table may hold fewer.
         completeness_floor: Share of samples with an outcome below which the run counts as incomplete.
         published: Whether to set the paper's models beside the run.
+        decoding: How the model under test decoded, in words; empty where unknown.
     """
 
     settings: Settings
     planned: Mapping[str, int]
     completeness_floor: float
     published: bool = False
+    decoding: str = ""
 
 
 @dataclass(frozen=True)

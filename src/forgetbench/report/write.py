@@ -83,6 +83,7 @@ def _chapter(finished: FinishedRun, *, published: bool) -> tuple[Chapter, Path, 
         planned=manifest.planned,
         completeness_floor=manifest.limits.completeness_floor,
         published=published,
+        decoding=manifest.model.decoding,
     )
     results = benchmark.results(finished.table, facts)
     results = replace(results, headlines=(*missing_samples(finished), *results.headlines))

@@ -13,6 +13,7 @@ from forgetbench.benchmarks.in_context.sections.details import (
     revision_section,
 )
 from forgetbench.benchmarks.in_context.sections.glance import glance_findings, glance_section
+from forgetbench.benchmarks.in_context.sections.published import published_section
 from forgetbench.figures import Browser, Column, Finding, Results, Section
 from forgetbench.measures import FigureIndex
 from forgetbench.outcomes import LENGTH_LIMITED_ABOVE
@@ -35,6 +36,7 @@ def in_context_results(table: pl.DataFrame, settings: InContextSettings, facts: 
         choice_section(study, index),
         revision_section(study, index),
         judge_section(index),
+        published_section(study, index, facts.decoding) if facts.published else None,
         browser_section(),
     )
     present = tuple(section for section in chapters if section is not None)
