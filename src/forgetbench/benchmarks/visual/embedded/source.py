@@ -37,6 +37,9 @@ SEED = 0
 EMOJI_STYLE, BRAND_STYLE, FACE_STYLE, SIGN_STYLE = "emojione", "logos", "pastel", "signs"
 """Held out from the embedded model's training, all but the signs, which are new draws of one program."""
 
+ONCE_ONLY_STYLE = "fluent-emoji-flat"
+"""Opened once, by the validation that docs/design/visual-validation.md announces, and by nothing else."""
+
 PICTURES_PER_CONCEPT = 20
 
 NEAR_DOUBLES = re.compile(
@@ -224,7 +227,7 @@ def _relations(style: str, count: int) -> list[EmbeddedPicture]:
 
 
 def embedded_pictures(
-    axis: Axis, *, style: str | None = None, count: int = PICTURES_PER_CONCEPT
+    axis: Axis, *, style: str | None = None, count: int = PICTURES_PER_CONCEPT, is_validation: bool = False
 ) -> list[EmbeddedPicture]:
     """All pictures of an axis, `count` for each concept.
 
@@ -232,11 +235,19 @@ def embedded_pictures(
         axis: What is asked.
         style: Whose drawings; a held-out designer's by default.
         count: Pictures for each concept.
+        is_validation: Says that this is the announced opening of the once-only style.
 
     Raises:
         UnknownNameError: No such style.
-        SettingError: `count` is below one.
+        SettingError: `count` is below one, or the style is the once-only one and this is not its opening.
     """
+    if style == ONCE_ONLY_STYLE and not is_validation:
+        raise SettingError(
+            "this style is opened once, by forgetbench validate visual",
+            where=NAME,
+            found=style,
+            allowed=[other for other in styles() if other != ONCE_ONLY_STYLE],
+        )
     if count < 1:
         raise SettingError("a concept needs a picture", where=NAME, found=count, allowed="1 or more")
     emoji = style or EMOJI_STYLE
@@ -270,13 +281,15 @@ def _paint_size(row: TileRow | None, value: str, stream: np.random.Generator) ->
     return composition.in_size(_shown(row), value, stream)
 
 
-def listing(axis: Axis, *, style: str | None = None, count: int = PICTURES_PER_CONCEPT) -> Listing:
+def listing(
+    axis: Axis, *, style: str | None = None, count: int = PICTURES_PER_CONCEPT, is_validation: bool = False
+) -> Listing:
     """What the embedded pictures of an axis show, as the other sources say it.
 
     Objects, scenes, persons and logos are classes; habitats are attributes of a class; colours, shapes, sizes,
     behaviours and relations are ready questions, because their truth belongs to the picture.
     """
-    pictures = embedded_pictures(axis, style=style, count=count)
+    pictures = embedded_pictures(axis, style=style, count=count, is_validation=is_validation)
     if axis in (Axis.IDENTITY, Axis.TYPE_INDOOR, Axis.TYPE_OUTDOOR, Axis.PERSON, Axis.LOGO):
         concepts = {picture.answer: Concept(picture.answer, picture.supercategory) for picture in pictures}
         return ClassListing(NAME, axis, tuple(_record(picture) for picture in pictures), tuple(concepts.values()))
