@@ -63,4 +63,4 @@ def options(
     """Measure what language models forget: when they should not, and when they should."""
 
 
-from forgetbench.cli import data, demo, runs, validate, visual  # noqa: E402,F401 - commands register themselves on `app`
+from forgetbench.cli import build, data, demo, runs, validate, visual  # noqa: E402,F401 - commands register themselves on `app`
