@@ -68,13 +68,14 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table that sorts: rows are mappings from column keys to cells."""
+    """A table that sorts: rows are mappings from column keys to cells. A `folded` one is opened by a click."""
 
     title: str
     columns: tuple[Column, ...]
     rows: tuple[Mapping[str, Cell | Interval], ...]
     note: str = ""
     slug: str = ""
+    folded: bool = False
 
 
 @dataclass(frozen=True)

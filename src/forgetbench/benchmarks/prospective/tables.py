@@ -1,7 +1,5 @@
 """The sample table of a run -> its results: figures, the sections of the report, the headlines."""
 
-from dataclasses import replace
-
 import polars as pl
 
 from forgetbench.benchmarks.base import RunFacts
@@ -12,11 +10,12 @@ from forgetbench.benchmarks.prospective.plan import ProspectiveSettings
 from forgetbench.benchmarks.prospective.sections.dual_task import dual_task_section, task_findings
 from forgetbench.benchmarks.prospective.sections.load import load_findings, load_section
 from forgetbench.benchmarks.prospective.sections.mechanisms import mechanism_section, token_section
-from forgetbench.benchmarks.prospective.sections.outcomes import outcome_findings, outcome_section
+from forgetbench.benchmarks.prospective.sections.outcomes import outcome_section, run_findings
 from forgetbench.benchmarks.prospective.sections.published import published_section
 from forgetbench.benchmarks.prospective.sections.salience import effect_findings, salience_section
 from forgetbench.benchmarks.prospective.sections.stacks import stacking_findings, stacking_section
 from forgetbench.benchmarks.prospective.sections.types import type_section
+from forgetbench.chapters import gathered
 from forgetbench.figures import Browser, Column, Finding, Results, Section
 from forgetbench.measures import FigureIndex
 from forgetbench.phrasing import counted, percent
@@ -46,31 +45,18 @@ def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, fact
         published_section(study, index) if facts.published else None,
     )
     present = [section for section in chapters if section is not None]
-    found = tuple(finding for section in present for finding in _decided(section))
     headlines = headline_findings(study, index, facts.completeness_floor)
     sections = (
         outcome_section(study, index, facts.completeness_floor),
-        Section("What was found", found or headlines, slug="findings"),
-        *(_without_decided(section) for section in present),
+        *gathered(present, headlines),
         browser_section(),
     )
     return Results(tuple(index), sections, headlines)
 
 
-def _decided(section: Section) -> list[Finding]:
-    """The findings of a section that say what this run shows, or does not."""
-    return [block for block in section.blocks if isinstance(block, Finding) and block.verdict in ("shown", "undecided")]
-
-
-def _without_decided(section: Section) -> Section:
-    """The section without what "What was found" says already; notes stay where they belong."""
-    said = _decided(section)
-    return replace(section, blocks=tuple(block for block in section.blocks if block not in said))
-
-
 def headline_findings(study: Study, index: FigureIndex, floor: float) -> tuple[Finding, ...]:
     """The few sentences a busy person reads: warnings first, then what was found, four in all."""
-    warnings = [entry for entry in outcome_findings(study, index, floor) if entry.verdict == "warning"]
+    warnings = [entry for entry in run_findings(study, index, floor) if entry.verdict == "warning"]
     found = [
         *(load_findings(study, index) if study.loaded_conditions else ()),
         *task_findings(study, index)[:1],

@@ -1,13 +1,9 @@
 """What became of the samples."""
 
-from math import exp
-from statistics import NormalDist
-
 import pytest
 
-from forgetbench.benchmarks.prospective.metrics.diagnostics import suggest_limit
 from forgetbench.outcomes import Status
-from tests.benchmarks.prospective.metrics.small_tables import Row, answered, figures_of, row, table_of
+from tests.benchmarks.prospective.metrics.small_tables import Row, answered, figures_of, row
 
 RUN = {"experiment": "all"}
 
@@ -61,50 +57,6 @@ def test_the_load_has_its_own_account_with_bounds() -> None:
         found = [index.value(f"{name}{end}", **factors) for end in ("", ".lowest", ".highest")]
         assert found == [1 / 2, 1 / 4, 3 / 4]
     assert index.get("outcomes.task.planned", experiment="load", condition="baseline", load="none") is None
-
-
-def test_a_limit_under_which_nearly_all_end_is_the_length_of_the_98th_percentile() -> None:
-    found = suggest_limit(table_of([ended(f"i{n}", n) for n in range(1, 101)]), 2048)
-    assert found.suggested == 128  # the 98th percentile of 1..100 is 98.02
-    assert "suffices" in found.why
-
-
-def test_a_limit_that_cuts_a_third_suggests_a_higher_one() -> None:
-    rows = [ended(f"i{n}", n) for n in range(40, 100)] + [cut(f"c{n}") for n in range(30)]
-    found = suggest_limit(table_of(rows), 100)
-    assert found.suggested is not None
-    assert found.suggested > 100
-    assert found.suggested % 64 == 0
-    assert "log-normal" in found.why
-
-
-def test_where_replies_loop_a_higher_limit_is_not_suggested() -> None:
-    rows = [ended("i", 50)] + [cut(f"c{n}", looped=n < 8) for n in range(10)]
-    found = suggest_limit(table_of(rows), 100)
-    assert found.suggested is None
-    assert "8 of the 10 replies" in found.why
-    assert "will not help" in found.why
-
-
-def test_too_few_finished_replies_give_no_suggestion() -> None:
-    found = suggest_limit(table_of([ended("i", 50)] + [cut(f"c{n}") for n in range(10)]), 100)
-    assert found.suggested is None
-    assert "only 1 of 11 replies ended" in found.why
-
-
-def test_without_token_counts_no_limit_is_suggested() -> None:
-    rows = [row(f"i{n}", "baseline", "none", True, output_tokens=None) for n in range(20)]
-    found = suggest_limit(table_of([*rows, cut("c")]), 100)
-    assert (found.suggested, found.why) == (None, "no finished reply with a known length")
-
-
-def test_a_fit_recovers_the_quantile_of_a_known_log_normal() -> None:
-    normal = NormalDist()
-    lengths = [round(100 * exp(normal.inv_cdf((position + 0.5) / 200))) for position in range(200)]
-    rows = [ended(f"i{n}", length) if length <= 340 else cut(f"i{n}") for n, length in enumerate(lengths)]
-    found = suggest_limit(table_of(rows), 340)
-    assert found.suggested is not None
-    assert 704 <= found.suggested <= 896  # exp(log 100 + 2.054) = 780
 
 
 def test_tokens_are_means_over_replies_counted() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from forgetbench.benchmarks.prospective.conditions import Load
+from forgetbench.diagnostics.outcomes import OutcomeCell
 from forgetbench.figures import Cell
 
 CellKey = tuple[str, str, str]
@@ -34,25 +35,14 @@ def planned_cells(labels: Mapping[str, int]) -> dict[CellKey, int]:
 
 
 @dataclass(frozen=True)
-class DiagnosticCell:
+class DiagnosticCell(OutcomeCell):
     """A cell of the outcome tables.
 
     Attributes:
-        factors: Of its figures.
-        frame: The samples the table holds of it.
-        planned: How many there should be; those missing count as lost.
         task_missing: How many of the missing ones had a load to work on.
     """
 
-    factors: dict[str, Cell]
-    frame: pl.DataFrame
-    planned: int
     task_missing: int
-
-    @property
-    def missing(self) -> int:
-        """Planned samples the table does not hold."""
-        return self.planned - self.frame.height
 
     @property
     def has_task(self) -> bool:

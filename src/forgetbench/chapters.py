@@ -1,0 +1,26 @@
+"""How a chapter of the report is put together from its sections: what was found first, then where it comes from."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from forgetbench.figures import Finding, Section
+
+
+def decided(section: Section) -> tuple[Finding, ...]:
+    """The findings of a section that say what this run shows, or does not."""
+    return tuple(
+        block for block in section.blocks if isinstance(block, Finding) and block.verdict in ("shown", "undecided")
+    )
+
+
+def gathered(sections: Sequence[Section], otherwise: Sequence[Finding] = ()) -> tuple[Section, ...]:
+    """A section "What was found" with every decided finding, then the sections without them.
+
+    Notes and warnings stay where they belong. `otherwise` is said where nothing was decided.
+    """
+    found = tuple(finding for section in sections for finding in decided(section))
+    rest = [
+        replace(section, blocks=tuple(block for block in section.blocks if block not in decided(section)))
+        for section in sections
+    ]
+    return (Section("What was found", found or tuple(otherwise), slug="findings"), *rest)

@@ -1,0 +1,1 @@
+"""What became of the samples, alike for every benchmark: counts, completeness, token limits, and their words."""
