@@ -58,10 +58,14 @@ def claim_findings(index: FigureIndex) -> tuple[Finding, ...]:
     statements = {claim.name: claim.statement for claim in CLAIMS}
     return tuple(
         Finding(
-            f"{statements[str(entry.factors['claim'])].capitalize()}: {answer(entry)} here ({signed(entry.value)} "
-            f"points of S_change, {interval_words(entry)}; {entry.factors['corpus']}, {entry.factors['semantics']} losses).",
+            f"{_sentence(statements[str(entry.factors['claim'])])}: {answer(entry)} here ({signed(entry.value)} points "
+            f"of S_change, {interval_words(entry)}; {entry.factors['corpus']}, {entry.factors['semantics']} losses).",
             "shown",
         )
         for entry in index.named("claim")
         if entry.value is not None and answer(entry) != "undecided"
     )
+
+
+def _sentence(statement: str) -> str:
+    return statement[0].upper() + statement[1:]
