@@ -169,7 +169,7 @@ def parse_condition(name: str) -> Condition:
     return Condition(written)
 
 
-def parse_members(text: str, kind: type[Control] | type[Probe], option: str) -> tuple[str, ...]:
+def parse_members(text: str, kind: type[Control] | type[Probe] | type[Mode], option: str) -> tuple[str, ...]:
     """Members of one of the factors above from names separated by commas, in the factor's order.
 
     Raises:

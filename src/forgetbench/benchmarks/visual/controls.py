@@ -56,6 +56,7 @@ class PlaceboPool:
         self._size, self._length = len(forget), len(class_list(forget))
         self._own = [name for name in concepts if not _is_like(name, forget)]
         self._spare = [name for name in PLACEBO_NAMES if not _is_like(name, (*forget, *self._own))]
+        self._drawn: dict[str, PlaceboList] = {}
 
     def draw(self, item: Item) -> PlaceboList:
         """The placebo list of an item: of 16 draws the closest to the forget list in characters.
@@ -65,6 +66,11 @@ class PlaceboPool:
         Raises:
             ValueError: there are not enough names (more than sixty forget concepts, and no others).
         """
+        if item.id not in self._drawn:
+            self._drawn[item.id] = self._draw(item)
+        return self._drawn[item.id]
+
+    def _draw(self, item: Item) -> PlaceboList:
         own = [name for name in self._own if not _is_like(name, item.choices)]
         spare = [name for name in self._spare if not _is_like(name, item.choices)]
         if len(own) + len(spare) < self._size:

@@ -1,0 +1,58 @@
+"""The visual benchmark as the rest of the system sees it."""
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings
+from forgetbench.benchmarks.visual.plan import VisualSettings, make_plan, settings_data
+from forgetbench.benchmarks.visual.prompts import PROMPTS_VERSION
+from forgetbench.benchmarks.visual.scoring import SCHEMA, score_sample
+from forgetbench.figures import Results
+from forgetbench.results import Value
+
+if TYPE_CHECKING:
+    from inspect_ai import Task
+
+
+def _settings(settings: Settings) -> VisualSettings:
+    if not isinstance(settings, VisualSettings):
+        raise TypeError(f"expected VisualSettings, found {type(settings).__name__}")
+    return settings
+
+
+def _plan(settings: Settings) -> Plan:
+    return make_plan(_settings(settings))
+
+
+def _task(settings: Settings) -> "Task":
+    from forgetbench.benchmarks.visual.task import visual
+
+    chosen = _settings(settings)
+    return visual(**chosen.model_dump(), data_sha256=settings_data(chosen).sha256)
+
+
+def _row(logged: LoggedSample) -> dict[str, Value]:
+    from forgetbench.benchmarks.visual.task import logged_logprobs, logged_sample
+
+    sample, logprobs = logged_sample(logged.metadata), logged_logprobs(logged.metadata)
+    return score_sample(sample, logged.completion, logprobs, model=logged.model)
+
+
+def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
+    from forgetbench.benchmarks.visual.tables import visual_results
+
+    return visual_results(table, facts, _settings(facts.settings).seed)
+
+
+BENCHMARK = Benchmark(
+    name="visual",
+    title="Visual concept suppression",
+    settings=VisualSettings,
+    prompts_version=PROMPTS_VERSION,
+    plan=_plan,
+    task=_task,
+    row=_row,
+    schema=SCHEMA,
+    results=_results,
+)
