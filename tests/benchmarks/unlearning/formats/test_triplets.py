@@ -34,11 +34,17 @@ def lines(text: str) -> list[str]:
         ("The wolf took a sword and killed the giant.", ["wolf | took | sword", "wolf | killed | giant"]),
         ('"Run," said Ada Voss, who speaks for Kald.', ["Ada Voss | speaks for | Kald"]),
         ("Ada Voss, the mayor of Kald, wept.", ["Ada Voss | is | mayor of Kald", "Ada Voss | is mayor of | Kald"]),
-        ("A ship that never reached port lies off Kald.", ["ship | never reached | port", "ship | lies off | Kald"]),
-        ("Ada was no coward. She carried a sword.", ["Ada | was | no coward", "Ada | carried | sword"]),
+        (
+            "A ship that never reached the port lies off Kald.",
+            ["ship | never reached | port", "ship | lies off | Kald"],
+        ),
+        ("Soon Ada was no coward. She carried a sword.", ["Ada | was | no coward", "Ada | carried | sword"]),
         ("The firm agreed to buy a bank.", ["firm | agreed to buy | bank"]),
         ("The room has nine chairs.", ["room | has | nine chairs"]),
-        ("Ada did not leave Kald.", ["Ada | did not leave | Kald"]),
+        ("Soon Ada did not leave Kald.", ["Ada | did not leave | Kald"]),
+        ("Blushing with joy, Ada Voss took a sword.", ["Ada Voss | took | sword"]),
+        ("The king told his wife to cook a hen.", []),
+        ("If the wolf had a sword, the king would fear the wolf.", ["king | would fear | wolf"]),
     ],
 )
 def test_sentences_are_read_as_triplets(text: str, wanted: list[str]) -> None:

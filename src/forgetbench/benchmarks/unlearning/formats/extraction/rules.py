@@ -18,7 +18,9 @@ from forgetbench.benchmarks.unlearning.formats.extraction import lexicon
 from forgetbench.benchmarks.unlearning.formats.units import sentences
 from forgetbench.benchmarks.unlearning.records import Chunk, Triplet
 
-_SPEECH = re.compile(r"[\"“][^\"”]*[\"”]?|(?<!\w)[‘'][A-Z][^’'\n]*?[,.!?][’'](?!\w)")
+_SPEECH = re.compile(r"[\"“](?:(?!\n\s*\n)[^\"”])*[\"”]?|(?<!\w)[‘'][A-Z][^’'\n]*?[,.!?][’'](?!\w)")
+_IN_PASSING = re.compile(r",? of course,?|,? indeed,|,? however,", re.IGNORECASE)
+_NAMED = re.compile(r"(?<=[a-z,;] )[A-Z]\w+")
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|\w+(?:['’-]\w+)*|[^\w\s]")
 _LONGEST_GROUP = 8
 _LONGEST_RELATION = 8
@@ -37,9 +39,9 @@ class _Group:
 
     @property
     def names_a_thing(self) -> bool:
-        """Begins with a determiner, a capital or a figure: more than "hot" or "asleep"."""
+        """More than a word such as "hot" or "asleep": several words, a capital, a figure, or a plural."""
         first = self.words[0]
-        return first.casefold() in lexicon.OPENERS or first[0].isupper() or first[0].isdigit()
+        return len(self.words) > 1 or first[0].isupper() or first[0].isdigit() or first.endswith("s")
 
     @property
     def is_no_entity(self) -> bool:
@@ -53,10 +55,11 @@ def rule_triplets(text: str) -> tuple[Triplet, ...]:
     ['Halvex Power | opened | solar farm', 'Halvex Power | opened solar farm in | Tarnwick']
     """
     found: dict[Triplet, None] = {}
-    for paragraph in re.split(r"\n\s*\n", _SPEECH.sub(" ; ", text)):
+    names = frozenset(_NAMED.findall(text))
+    for paragraph in re.split(r"\n\s*\n", _IN_PASSING.sub("", _SPEECH.sub(" ; ", text))):
         named: _Group | None = None
         for low, high in sentences(paragraph):
-            reader = _Reader(_groups(paragraph[low:high]), named)
+            reader = _Reader(_groups(paragraph[low:high], names), named)
             found.update(dict.fromkeys(reader.triplets()))
             named = reader.named
     return tuple(found)
@@ -80,16 +83,18 @@ class _Reader:
         """What the sentence says."""
         subject: _Group | None = None
         verb = -1
+        is_supposed = False  # what stands after "if" is not stated
         for place, group in enumerate(self._groups):
             if group.kind == "noun":
                 self._apposition(place)
             elif group.kind == "verb":
                 subject = self._subject(place, verb, subject)
                 verb = place
-                if subject is not None:
+                if subject is not None and not is_supposed:
                     self._clause(subject, place)
-            elif group.kind == "stop":
+            elif group.kind in ("stop", "if"):
                 subject = None
+            is_supposed = group.kind == "if" or (is_supposed and group.kind not in ("stop", "comma"))
         return self._found
 
     def _kind(self, place: int) -> str:
@@ -104,9 +109,11 @@ class _Reader:
             before: Whose that one was.
         """
         previous = place - 1
-        if self._kind(previous) == "and" or self._groups[place].words[0] == "to":
-            return before
         between = {group.kind for group in self._groups[verb + 1 : place]}
+        if self._groups[place].words[0] == "to":
+            return None if "noun" in between else before  # in "told his wife to cook" it is the wife who cooks
+        if self._kind(previous) == "and":
+            return before
         if before is not None and self._kind(verb - 1) == "relative" and not between & {"comma", "and", "stop"}:
             return before  # "a ship that never reached port lies off Kald"
         if self._kind(previous) == "comma" and self._is_apposition(previous - 1):
@@ -131,13 +138,12 @@ class _Reader:
         return self._groups[place]
 
     def _is_apposition(self, place: int) -> bool:
-        return (
-            self._kind(place) == "noun"
-            and self._kind(place - 1) == "comma"
-            and self._kind(place - 2) == "noun"
-            and self._groups[place - 2].is_name
-            and not self._groups[place].is_name
-        )
+        if [self._kind(place - back) for back in range(3)] != ["noun", "comma", "noun"]:
+            return False
+        described = self._groups[place]
+        says_what = described.words[0].casefold() in lexicon.OPENERS or "of" in described.words
+        says_of_whom = place + 1 < len(self._groups) and self._groups[place + 1].words == ("for",)
+        return self._groups[place - 2].is_name and not described.is_name and (says_what or says_of_whom)
 
     def _apposition(self, place: int) -> None:
         """Note "Maris Hollis, the mayor of Kald," as what the first is."""
@@ -156,12 +162,14 @@ class _Reader:
         place += 1
         if self._kind(place) == "noun":
             thing = self._groups[place]
-            if relation[-1].casefold() in lexicon.COPULAS and not thing.names_a_thing:  # "was hot"
+            if not thing.names_a_thing:  # "was hot", "grew pale"
                 return
             self._add_what(subject, relation, thing)
             relation = (*relation, *_bare(thing))
             place += 1
         while self._kind(place) == "preposition" and self._kind(place + 1) == "noun":
+            if self._groups[place].words == ("to",) and not self._groups[place + 1].names_a_thing:
+                return  # an infinitive the lexicon does not know
             self._add(subject, (*relation, *self._groups[place].words), self._groups[place + 1])
             place += 2
 
@@ -175,7 +183,8 @@ class _Reader:
 
     def _add(self, head: _Group, relation: tuple[str, ...], tail: _Group) -> None:
         parts = (" ".join(_bare(head)), " ".join(relation), " ".join(_bare(tail)))
-        if len(relation) <= _LONGEST_RELATION and parts[0].casefold() != parts[2].casefold():
+        fits = len(relation) <= _LONGEST_RELATION and parts[0].casefold() != parts[2].casefold()
+        if fits and head.names_a_thing:
             try:
                 self._found.append(Triplet.cleaned(*parts))
             except ValidationError:  # a group of a determiner alone
@@ -190,9 +199,14 @@ def _bare(group: _Group) -> tuple[str, ...]:
     return words
 
 
-def _groups(sentence: str) -> list[_Group]:
-    """A sentence as groups; adverbs are passed over, and everything unclear parts clauses."""
+def _groups(sentence: str, names: frozenset[str]) -> list[_Group]:
+    """A sentence as groups; adverbs are passed over, and everything unclear parts clauses.
+
+    The first word is a name only if the next is written as one too, or if it is itself within a sentence of the text.
+    """
     words = _TOKEN.findall(sentence)
+    if words and words[0] not in names and not (len(words) > 1 and words[1][0].isupper()):
+        words[0] = words[0].casefold()
     groups: list[_Group] = []
     for word, kind in zip(words, _kinds(words), strict=True):
         last = groups[-1] if groups else None
@@ -250,13 +264,16 @@ def _kind(word: str, before: Sequence[str], previous: str, following: str) -> st
             return kind
     if lower.endswith("ly") and lower not in lexicon.NOT_ADVERBS and not word[0].isupper():
         return "adverb"
-    if (word[0].isupper() and before) or previous in lexicon.OPENERS | lexicon.NUMBERS or previous[:1].isdigit():
+    if word[0].isupper() or previous in lexicon.OPENERS | lexicon.NUMBERS or previous[:1].isdigit():
         return "noun"
+    if not before and lower.endswith("ing"):
+        return "stop"  # "Blushing with pleasure Tephany went home"
     return "verb" if _is_verb_form(lower, before) else "noun"
 
 
 _CLOSED = (
     ("and", lexicon.CONJUNCTIONS),
+    ("if", lexicon.CONDITIONALS),
     ("stop", lexicon.SUBORDINATORS),
     ("pronoun", lexicon.PRONOUNS),
     ("noun", lexicon.OPENERS),
@@ -282,4 +299,4 @@ def _is_verb_form(lower: str, before: Sequence[str]) -> bool:
         return False
     if lower in lexicon.PAST or lower in lexicon.THIRD_PERSON:
         return True
-    return lower.endswith("ed") and len(lower) > 4
+    return lower.endswith("ed") and len(lower) > 4 and lower not in lexicon.NOT_PAST
