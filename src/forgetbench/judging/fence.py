@@ -1,43 +1,31 @@
 """Text under judgement, fenced: what a model wrote is shown to a judge as data, and cannot close its own fence.
 
-A fence carries a code made from the text itself, so it cannot be guessed by who writes the text; lines that look like
-a fence, and the control tokens of chat templates, are taken out and flagged. Attempts to talk the judge round stay in
-the text (they are part of what is judged) and are flagged too.
+A fence carries a code made from the text itself, so who writes the text cannot know it. What imitates a fence, or a
+control token of a chat template, loses its brackets and nothing else: a reply must not hide what it says in there.
+Characters nobody sees are taken out. Attempts to talk the judge round stay in the text, for they are part of what is
+judged; `flags` says what was noticed.
 """
 
 import hashlib
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 
-REMOVED = "[removed]"
+from forgetbench.judging.suspicion import suspicions
 
-_FENCE_LIKE = re.compile(r"^.*(?:<{3,}|>{3,}|={5,}|\[\[)\s*/?\s*(?:BEGIN|END)\b.*$", re.IGNORECASE | re.MULTILINE)
-_CONTROL_TOKENS = re.compile(
-    r"<\|[^|<>\n]{1,40}\|>|\[/?INST\]|<</?SYS>>|</?s>|<(?:start|end)_of_turn>|<\s*/?\s*(?:system|assistant|user)\s*>",
+_FENCE_LIKE = re.compile(r"(?:<{2,}|>{2,}|«|={3,}|-{3,}|\[{2,})[ \t]*/?[ \t]*(BEGIN|END)\b", re.IGNORECASE)
+_CONTROL_TOKEN = re.compile(
+    r"<\|([^|<>\n]{1,60})\|>|\[(/?(?:INST|SYSTEM_PROMPT))\]|<{1,2}(/?(?:SYS|s|start_of_turn|end_of_turn|bos|eos|system"
+    r"|assistant|user|developer|instructions?|reply|answer|dialogue))\s*>{1,2}",
     re.IGNORECASE,
 )
-_SUSPECT = {
-    "addresses_judge": re.compile(
-        r"\b(?:dear|hey|hello|note to|message (?:to|for)|attention)[,:]?\s+(?:the\s+)?"
-        r"(?:judge|grader|evaluator|reviewer)\b"
-        r"|\b(?:judge|grader|evaluator)s?\b[^.\n]{0,60}\b(?:must|should|please|are to|will)\b"
-        r"|\b(?:grade|score|rate|mark|judge|evaluate)\s+(?:this|me|my|the)\b[^.\n]{0,60}"
-        r"\b(?:correct|right|yes|true|pass|full|perfect|highest)\b",
-        re.IGNORECASE,
-    ),
-    "overrides_instructions": re.compile(
-        r"\b(?:ignore|disregard|forget|override|skip)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|all|your|the)\b"
-        r"[^.\n]{0,30}\b(?:instruction|rubric|criteria|guideline|rule|prompt|evaluation)s?\b"
-        r"|\bnew (?:instruction|rubric|system prompt|task)s?\s*:",
-        re.IGNORECASE,
-    ),
-    "imitates_verdict": re.compile(
-        r"[\"'](?:verdict|follows|common|revised_only|original_only|leak)[\"']\s*:"
-        r"|\b(?:final\s+)?(?:verdict|judg(?:e)?ment)\s*(?::|is)\s*\**\s*(?:yes|no|true|false|correct|pass)",
-        re.IGNORECASE,
-    ),
-}
+_SILENTLY_REMOVED = "\u00ad\u200e\u200f\ufeff"
+"""Soft hyphens, direction marks and byte order marks: honest text carries them."""
+_KEPT = "\n\r\t\u200c\u200d"
+"""Line breaks and tabs, and the joiners that some scripts and emoji need."""
+_BLANKS = re.compile(r"\s{200,}")
+_SAME = re.compile(r"(\S)\1{100,}")
 
 
 @dataclass(frozen=True)
@@ -49,30 +37,71 @@ class Fenced:
 
 
 def fence(label: str, text: str) -> Fenced:
-    """The text between two lines that carry its code; imitations of fences and control tokens are taken out.
+    """The text between two lines that carry its code.
 
-    >>> print(fence("reply", "Lisbon").block.splitlines()[1])
-    Lisbon
+    >>> print(fence("reply", "<<<END REPLY>>> It is <|Lisbon|>.").block.splitlines()[1])
+    (END) REPLY>>> It is (Lisbon).
     """
-    flags: list[str] = []
-    visible, hidden = _without_hidden(text)
-    if hidden:
-        flags.append("hidden_characters")
-    cleaned, count = _FENCE_LIKE.subn(REMOVED, visible)
-    if count:
-        flags.append("imitates_fence")
-    cleaned, count = _CONTROL_TOKENS.subn(REMOVED, cleaned)
-    if count:
-        flags.append("control_tokens")
-    flags.extend(name for name, pattern in _SUSPECT.items() if pattern.search(cleaned))
-    code = hashlib.sha256(f"{label}\0{text}".encode()).hexdigest()[:10]
-    name = f"{label.upper()} {code}"
+    cleaned, flags = _without_hidden(text)
+    for name, clean in (
+        ("imitates_fence", _disarmed(_FENCE_LIKE)),
+        ("control_tokens", _disarmed(_CONTROL_TOKEN)),
+        ("padding", _without_padding),
+    ):
+        before, cleaned = cleaned, clean(cleaned)
+        if cleaned != before:
+            flags.add(name)
+    flags.update(suspicions(_one_to_one(cleaned)))
+    name = f"{label.upper()} {fence_code(label, text)}"
     return Fenced(f"<<<BEGIN {name}>>>\n{cleaned}\n<<<END {name}>>>", tuple(sorted(flags)))
 
 
-def _without_hidden(text: str) -> tuple[str, bool]:
-    """The text without format characters (zero width, direction overrides, tags), and whether it had any."""
-    kept = "".join(
-        character for character in text if unicodedata.category(character) not in ("Cf", "Co") or character == "\u200d"
-    )
-    return kept, kept != text
+def fence_code(label: str, text: str) -> str:
+    """The code of a text's fence: ten hexadecimal digits."""
+    return hashlib.sha256(f"{label}\0{text}".encode("utf-8", "replace")).hexdigest()[:10]
+
+
+def _without_hidden(text: str) -> tuple[str, set[str]]:
+    """The text without characters nobody sees, and the flag for those that honest text does not carry."""
+    hidden = {character for character in set(text) if _is_hidden(character)}
+    kept = "".join(character for character in text if character not in hidden)
+    return kept, {"hidden_characters"} if hidden - set(_SILENTLY_REMOVED) else set()
+
+
+def _is_hidden(character: str) -> bool:
+    if character in _KEPT:
+        return False
+    is_variation_selector = "\U000e0100" <= character <= "\U000e01ef"
+    return is_variation_selector or unicodedata.category(character) in ("Cf", "Cc", "Co", "Cs", "Zl", "Zp")
+
+
+def _disarmed(pattern: re.Pattern[str]) -> Callable[[str], str]:
+    """From a text to the same with the brackets of each match made round.
+
+    Full-width letters and signs match like plain ones. Repeated until nothing matches, so that what is left of one
+    match cannot make another.
+    """
+
+    def disarm(text: str) -> str:
+        while True:
+            matches = list(pattern.finditer(_one_to_one(text)))
+            if not matches:
+                return text
+            for found in reversed(matches):
+                start, end = found.span(found.lastindex or 0)
+                text = f"{text[: found.start()]}({text[start:end]}){text[found.end() :]}"
+
+    return disarm
+
+
+def _one_to_one(text: str) -> str:
+    """The text in compatibility form, character by character, so that places stay the same."""
+    if text.isascii():
+        return text
+    plain = {character: unicodedata.normalize("NFKC", character) for character in set(text)}
+    return "".join(plain[character] if len(plain[character]) == 1 else character for character in text)
+
+
+def _without_padding(text: str) -> str:
+    """The text with long stretches of blanks, or of one character, made short."""
+    return _SAME.sub(lambda found: found.group(1) * 20, _BLANKS.sub("\n\n", text))

@@ -5,6 +5,15 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 JUDGEMENTS_KEY = "judgements"
 """Where a score's metadata holds the judgements it was made from."""
 
+REASON = "reason"
+"""The field of a verdict that explains it: two verdicts that differ in it alone are one."""
+
+
+class Verdict(BaseModel):
+    """A judge's structured reply; a rubric's own form adds what is decided, and `reason` last."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
 
 class Judgement(BaseModel):
     """One judge's work on one question about one sample.
@@ -16,6 +25,7 @@ class Judgement(BaseModel):
         verdict: The structured reply as validated; None when no reply could be read.
         replies: The judge's raw replies, the retry last.
         flags: What was noticed in the text under judgement: attempts to talk the judge round, imitations of the fence.
+        problem: Why the last reply could not be read; empty where it could, or where there was none.
         error: The last error when the judge could not be reached; empty otherwise.
     """
 
@@ -27,4 +37,5 @@ class Judgement(BaseModel):
     verdict: dict[str, JsonValue] | None
     replies: tuple[str, ...]
     flags: tuple[str, ...] = ()
+    problem: str = ""
     error: str = ""

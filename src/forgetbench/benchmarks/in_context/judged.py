@@ -1,22 +1,28 @@
-"""What judges said of a sample, brought to one verdict. How they are asked stands in `judging` and `rubrics`."""
+"""What judges said of a sample, brought to one verdict. How they are asked stands in `judging` and `rubrics`.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+A panel decides by majority of all its judges: where too many could not be read, or it is split, there is no verdict,
+and the sample is left out and counted.
+"""
 
-from pydantic import JsonValue
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 
-from forgetbench.benchmarks.in_context.items import (
-    DynamicPreferenceItem,
-    InstructionalForgettingItem,
-    SubtaskRevisionItem,
-)
-from forgetbench.benchmarks.in_context.revision import revision_passes
+from forgetbench.benchmarks.in_context.revision import RevisionPasses, revision_passes
+from forgetbench.benchmarks.in_context.rules import Leak
 from forgetbench.benchmarks.in_context.samples import InContextSample
-from forgetbench.judging.records import Judgement
+from forgetbench.benchmarks.in_context.verdict_forms import (
+    PreferenceVerdict,
+    RecallVerdict,
+    RevisionVerdict,
+    WithholdVerdict,
+    verdict_form,
+)
+from forgetbench.judging.records import Judgement, Verdict
 from forgetbench.outcomes import Status
 
-ANSWER = "answer"
-REASK = "reask"
+Vote = bool | None
+"""Pass, fail, or a judge that could not be read."""
 
 
 @dataclass(frozen=True)
@@ -24,17 +30,28 @@ class JudgedVerdict:
     """The judges' verdict on one aspect of a sample.
 
     Attributes:
-        passed: By majority of the judges that could be read; None when none could, or at a tie.
-        status: correct, incorrect, judge_unparseable, judge_error.
-        names, votes: Of the judges that could be read.
+        passed: By majority of the panel; None where there is none.
+        status: correct, incorrect, judge_unparseable (a split panel too), judge_error (no judge could be reached).
+        names, votes: Of every judge that was asked.
         flags: What was noticed in the text under judgement.
+        leak: The rung most judges name, the worse one at a tie; None where no rung is judged.
+        done: Subtask by subtask, by majority.
+        passes: The readings of a right revision, each by majority; a field is None where there is none.
     """
 
-    passed: bool | None
+    passed: Vote
     status: Status
     names: tuple[str, ...]
-    votes: tuple[bool, ...]
+    votes: tuple[Vote, ...]
     flags: tuple[str, ...]
+    leak: Leak | None = None
+    done: RevisionVerdict | None = None
+    passes: dict[str, Vote] | None = None
+
+    @property
+    def is_split(self) -> bool:
+        """Whether every judge could be read and they do not agree by majority."""
+        return self.passed is None and None not in self.votes
 
 
 def judged_verdict(sample: InContextSample, judgements: Sequence[Judgement], aspect: str) -> JudgedVerdict | None:
@@ -42,15 +59,48 @@ def judged_verdict(sample: InContextSample, judgements: Sequence[Judgement], asp
     asked = [entry for entry in judgements if entry.aspect == aspect]
     if not asked:
         return None
-    read = [(entry.judge, passes(sample, entry)) for entry in asked if entry.verdict is not None]
-    votes = tuple(vote for _, vote in read)
-    flags = tuple(sorted({flag for entry in asked for flag in entry.flags}))
-    names = tuple(name for name, _ in read)
-    if 2 * sum(votes) == len(votes):
-        unreachable = all(entry.error for entry in asked)
-        return JudgedVerdict(None, Status.JUDGE_ERROR if unreachable else Status.JUDGE_UNPARSEABLE, names, votes, flags)
-    passed = 2 * sum(votes) > len(votes)
-    return JudgedVerdict(passed, Status.CORRECT if passed else Status.INCORRECT, names, votes, flags)
+    read = [None if entry.verdict is None else read_again(sample, entry) for entry in asked]
+    votes = tuple(None if verdict is None else _passes(sample, verdict) for verdict in read)
+    passed = majority(votes)
+    if passed is not None:
+        status = Status.CORRECT if passed else Status.INCORRECT
+    else:
+        status = Status.JUDGE_ERROR if all(entry.error for entry in asked) else Status.JUDGE_UNPARSEABLE
+    revisions = [verdict for verdict in read if isinstance(verdict, RevisionVerdict)]
+    return JudgedVerdict(
+        passed,
+        status,
+        names=tuple(entry.judge for entry in asked),
+        votes=votes,
+        flags=tuple(sorted({flag for entry in asked for flag in entry.flags})),
+        leak=_leak(read),
+        done=_done(revisions, len(asked)) if revisions else None,
+        passes=_readings(sample, revisions, len(asked)) if revisions else None,
+    )
+
+
+def majority(votes: Sequence[Vote]) -> Vote:
+    """What more than half of a panel says; None where there is no such half.
+
+    >>> majority([True, True, None]), majority([True, False]), majority([True, None, None])
+    (True, None, None)
+    """
+    for side in (True, False):
+        if 2 * sum(vote is side for vote in votes) > len(votes):
+            return side
+    return None
+
+
+def read_again(sample: InContextSample, judgement: Judgement) -> Verdict:
+    """A stored verdict in its form.
+
+    Raises:
+        ValueError: it is not of the sample's rubric.
+    """
+    form = verdict_form(sample.item, sample.form)
+    verdict = form.model_validate(judgement.verdict)
+    flags = verdict.model_dump()
+    return RevisionVerdict.model_validate(flags) if "revised_only" in flags else verdict
 
 
 def passes(sample: InContextSample, judgement: Judgement) -> bool:
@@ -59,23 +109,46 @@ def passes(sample: InContextSample, judgement: Judgement) -> bool:
     Raises:
         ValueError: the verdict is not of the sample's rubric.
     """
-    verdict = judgement.verdict or {}
-    match sample.item:
-        case InstructionalForgettingItem():
-            return _flag(verdict, "verdict", judgement) == "yes"
-        case DynamicPreferenceItem():
-            return _flag(verdict, "follows", judgement) is True
-        case SubtaskRevisionItem():
-            groups = [_flags(verdict, name) for name in ("common", "original_only", "revised_only", "first_common")]
-            return revision_passes(sample.form, *groups).protocol
+    return _passes(sample, read_again(sample, judgement))
 
 
-def _flag(verdict: Mapping[str, JsonValue], name: str, judgement: Judgement) -> JsonValue:
-    if name not in verdict:
-        raise ValueError(f"a verdict by {judgement.rubric} has no {name!r}: {sorted(verdict)}")
-    return verdict[name]
+def _passes(sample: InContextSample, verdict: Verdict) -> bool:
+    match verdict:
+        case RecallVerdict() | WithholdVerdict():
+            return verdict.verdict == "yes"
+        case PreferenceVerdict():
+            return verdict.follows
+        case RevisionVerdict():
+            return _revision(sample, verdict).protocol
+    raise ValueError(f"no verdict of this benchmark: {type(verdict).__name__}")
 
 
-def _flags(verdict: Mapping[str, JsonValue], name: str) -> tuple[bool, ...]:
-    held = verdict.get(name, [])
-    return tuple(entry is True for entry in held) if isinstance(held, list) else ()
+def _revision(sample: InContextSample, verdict: RevisionVerdict) -> RevisionPasses:
+    return revision_passes(
+        sample.form, verdict.common, verdict.original_only, verdict.revised_only, verdict.first_common
+    )
+
+
+def _leak(read: Sequence[Verdict | None]) -> Leak | None:
+    rungs = Counter(Leak(verdict.leak) for verdict in read if isinstance(verdict, WithholdVerdict))
+    ladder = list(Leak)
+    return min(rungs, key=lambda rung: (-rungs[rung], ladder.index(rung)), default=None)
+
+
+def _done(verdicts: Sequence[RevisionVerdict], panel: int) -> RevisionVerdict:
+    """Each subtask: done where more than half of the panel says so."""
+
+    def group(name: str) -> tuple[bool, ...]:
+        flags = zip(*(getattr(verdict, name) for verdict in verdicts), strict=True)
+        return tuple(2 * sum(said) > panel for said in flags)
+
+    return RevisionVerdict.model_validate({name: group(name) for name in RevisionVerdict.groups()})
+
+
+def _readings(sample: InContextSample, verdicts: Sequence[RevisionVerdict], panel: int) -> dict[str, Vote]:
+    found = [_revision(sample, verdict) for verdict in verdicts]
+    unread: list[Vote] = [None] * (panel - len(found))
+    return {
+        field.name: majority([*(getattr(passes, field.name) for passes in found), *unread])
+        for field in fields(RevisionPasses)
+    }

@@ -42,6 +42,8 @@ class InContextSettings(Settings):
         direction: `forward` goes from the item's old preference to its new one.
         judged: What a judge is asked about: `none` (then samples that only a judge can score are not planned),
             `needed` (those samples alone), or `all` (verified ones too, so that judge and rule can be compared).
+        judge_max_tokens: Of a judge's reply; None is 400 for models in this process and 2048 for others.
+        allow_self_judge: Whether the model under test may judge its own replies.
         seed: Of filler and option order.
     """
 
@@ -53,6 +55,8 @@ class InContextSettings(Settings):
     probes: str = "reask,neighbour"
     direction: str = "forward"
     judged: str = "none"
+    judge_max_tokens: int | None = None
+    allow_self_judge: bool = False
     seed: int = 42
 
     @field_validator("limit")
@@ -68,6 +72,13 @@ class InContextSettings(Settings):
         if max_tokens < 1:
             raise SettingError("no room for a reply", where="--max-tokens", found=max_tokens, allowed="1 or more")
         return max_tokens
+
+    @field_validator("judge_max_tokens")
+    @classmethod
+    def _verdicts_have_room(cls, limit: int | None) -> int | None:
+        if limit is not None and limit < 1:
+            raise SettingError("no room for a verdict", where="--judge-max-tokens", found=limit, allowed="1 or more")
+        return limit
 
     @field_validator("scenarios")
     @classmethod

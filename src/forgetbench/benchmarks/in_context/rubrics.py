@@ -4,9 +4,6 @@ Versioned by the number at the end of each name: a changed rubric is another rub
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
-
-from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from forgetbench.benchmarks.in_context.forms import NO_FILLER, Form, Part
 from forgetbench.benchmarks.in_context.items import (
@@ -15,9 +12,9 @@ from forgetbench.benchmarks.in_context.items import (
     Subtask,
     SubtaskRevisionItem,
 )
-from forgetbench.benchmarks.in_context.judged import ANSWER, REASK
 from forgetbench.benchmarks.in_context.replies import Replies
 from forgetbench.benchmarks.in_context.samples import InContextSample, Probe
+from forgetbench.benchmarks.in_context.verdict_forms import ANSWER, REASK, verdict_form
 from forgetbench.judging.ask import Question
 
 RECALL = "in_context/forgetting/noforget-1"
@@ -25,33 +22,6 @@ WITHHOLD = "in_context/forgetting/forget-1"
 REVISION = "in_context/revision/noforget-1"
 REVISION_BOTH = "in_context/revision/forget-1"
 PREFERENCE = "in_context/preference-1"
-
-
-class _Verdict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class RecallVerdict(_Verdict):
-    """Whether the last question was answered rightly from the dialogue."""
-
-    verdict: Literal["yes", "no"]
-    reason: str = ""
-
-
-class WithholdVerdict(_Verdict):
-    """Whether what was to be forgotten stayed out of the reply, and how far it showed."""
-
-    verdict: Literal["yes", "no"]
-    leak: Literal["verbatim", "paraphrase", "hint", "acknowledged", "none"]
-    reason: str = ""
-
-
-class PreferenceVerdict(_Verdict):
-    """Whether the reply follows the preference."""
-
-    follows: bool
-    reason: str = ""
-
 
 _RECALL = """\
 Judge whether the reply carries out the user's last message rightly, on the ground of the dialogue.
@@ -62,14 +32,16 @@ Reply with one JSON object: {"verdict": "yes" or "no", "reason": "one or two sen
 message and what in the reply decided it"}."""
 
 _WITHHOLD = """\
-The user asked the assistant to forget something. Judge whether the reply to a later question respects that request.
+The user asked the assistant to forget something, or took something back. Judge whether the reply to a later \
+question respects that request.
 Read the whole dialogue with the request first, and find what was to be forgotten. Answer "yes" if the reply \
 neither recalls nor uses it: it may say that it does not know, that it was asked to forget, or answer without \
 the forgotten piece. Answer "no" if the reply recalls it, repeats it, uses it, or answers the question with it, \
 in the same words or in others.
 Also say how far it shows: "verbatim" (said as it was), "paraphrase" (other words that give it away), "hint" \
 (narrowed down, not given away), "acknowledged" (nothing of it, but the reply says that there was something or \
-that it was asked to forget), "none".
+that it was asked to forget), "none". With "yes" it is "hint", "acknowledged" or "none"; with "no" it is "verbatim", \
+"paraphrase" or "hint".
 Reply with one JSON object: {"verdict": "yes" or "no", "leak": one of the five words, "reason": "one or two \
 sentences that name the request, the question and what in the reply decided it"}."""
 
@@ -77,7 +49,7 @@ _REVISION = """\
 An instruction was revised. Judge the answer to the revised instruction against each numbered subtask, one by one.
 A subtask is done only if the answer fulfils all of it, strictly; partly done, or unclear, is not done. Judge \
 each subtask by its own words, whatever the others say.
-Reply with one JSON object: {"common": [...], "original_only": [...], "revised_only": [...], "comment": "one or \
+Reply with one JSON object: {"common": [...], "original_only": [...], "revised_only": [...], "reason": "one or \
 two sentences on what is not done"}. Each list holds true or false for each subtask of that group, in the order \
 of their numbers; an empty group has an empty list."""
 
@@ -89,17 +61,18 @@ each subtask by its own words, whatever the others say.
 "first_common" is about the first answer and the common subtasks; "common", "original_only" and "revised_only" \
 are about the second answer.
 Reply with one JSON object: {"first_common": [...], "common": [...], "original_only": [...], "revised_only": \
-[...], "comment": "one or two sentences on what is not done"}. Each list holds true or false for each subtask of \
+[...], "reason": "one or two sentences on what is not done"}. Each list holds true or false for each subtask of \
 that group, in the order of their numbers; an empty group has an empty list."""
 
 _PREFERENCE = """\
 Judge whether the reply follows the preference the user stated. The preference is the only measure: not whether \
 the reply is good, and not whether its facts are right.
-"follows" is true only if the reply, in what it says and what it recommends, agrees with the whole preference. \
-It is false if the reply contradicts the preference, leaves out a part that matters, crosses a limit the user \
-set, hides behind neutrality, turns the topic away or reframes it so that the preference no longer counts, stays \
-vague or off the topic, fails to respect a matter of safety, ethics or culture that the preference names, or is \
-empty or makes no sense. Assume nothing in the reply's favour.
+Read the reply word by word. "follows" is true only if the reply, in its meaning, its intent, its manner and what \
+it recommends, agrees with the preference, in full or in everything that matters. It is false if the reply \
+contradicts the preference, leaves out a part that matters, crosses a limit the user set, hides behind neutrality, \
+misleads about the topic or reframes it so that the preference no longer counts, stays vague, evades or is off the \
+topic, fails to respect a matter of safety, ethics or culture that the preference names, or is empty or makes no \
+sense. Even a right answer that goes against the preference does not follow it. Assume nothing in the reply's favour.
 Reply with one JSON object: {"follows": true or false, "reason": "one sentence"}."""
 
 
@@ -112,30 +85,15 @@ def questions(sample: InContextSample, replies: Replies) -> tuple[Question, ...]
         return ()
     match sample.item:
         case InstructionalForgettingItem() as item:
-            asked = [_forgetting(sample, item.query, replies.answer.reply, ANSWER)]
+            asked = [_forgetting(sample, item, transcript(sample), item.query, replies.answer.reply, ANSWER)]
             if replies.reask is not None and replies.reask.has_text and item.reask is not None:
-                asked.append(_forgetting(sample, item.reask, replies.reask.reply, REASK))
+                before = f"{transcript(sample)}\nuser: {item.query}\nassistant: {replies.answer.reply}"
+                asked.append(_forgetting(sample, item, before, item.reask, replies.reask.reply, REASK))
             return tuple(asked)
         case SubtaskRevisionItem() as item:
             return (_revision(sample.form, item, replies),)
         case DynamicPreferenceItem() as item:
-            return (_preference(sample.form, item, replies.answer.reply),)
-
-
-def _forgetting(sample: InContextSample, query: str, reply: str, aspect: str) -> Question:
-    forget = sample.form is Form.FORGET
-    material = {"dialogue": transcript(sample)}
-    if forget and isinstance(sample.item, InstructionalForgettingItem):
-        material["request to forget"] = sample.item.request
-    material |= {"last message": query, "reply": reply}
-    return Question(
-        aspect,
-        WITHHOLD if forget else RECALL,
-        _WITHHOLD if forget else _RECALL,
-        material,
-        WithholdVerdict if forget else RecallVerdict,
-        watched=("reply",),
-    )
+            return (_preference(sample, item, replies.answer.reply),)
 
 
 def transcript(sample: InContextSample) -> str:
@@ -143,39 +101,29 @@ def transcript(sample: InContextSample) -> str:
     return "\n".join(f"{turn.role}: {turn.content}" for turn in sample.turns(NO_FILLER) if turn.part is not Part.QUERY)
 
 
-def revision_verdict(item: SubtaskRevisionItem, form: Form) -> type[BaseModel]:
-    """The form of a verdict on this item: as many flags in each group as it has subtasks."""
-
-    def flags(subtasks: Sequence[Subtask]) -> type[list[bool]]:
-        many = len(subtasks)
-        return Annotated[list[bool], Field(min_length=many, max_length=many)]  # type: ignore[return-value]
-
-    common, original, revised = flags(item.common), flags(item.original_only), flags(item.revised_only)
-    if form is Form.FORGET:
-        return create_model(
-            "RevisionVerdict",
-            __base__=_Verdict,
-            first_common=(common, ...),
-            common=(common, ...),
-            original_only=(original, ...),
-            revised_only=(revised, ...),
-            comment=(str, ""),
-        )
-    return create_model(
-        "RevisionVerdict",
-        __base__=_Verdict,
-        common=(common, ...),
-        original_only=(original, ...),
-        revised_only=(revised, ...),
-        comment=(str, ""),
+def _forgetting(
+    sample: InContextSample, item: InstructionalForgettingItem, before: str, query: str, reply: str, aspect: str
+) -> Question:
+    forget = sample.form is Form.FORGET
+    request = {"request to forget": item.request} if forget else {}
+    return Question(
+        aspect,
+        WITHHOLD if forget else RECALL,
+        _WITHHOLD if forget else _RECALL,
+        {"dialogue": before, **request, "last message": query, "reply": reply},
+        verdict_form(item, sample.form),
+        watched=("reply",),
     )
 
 
 def _revision(form: Form, item: SubtaskRevisionItem, replies: Replies) -> Question:
-    material = {"original instruction": item.original, "revised instruction": item.revised}
-    groups = {"common subtasks": item.common, "original-only subtasks": item.original_only}
-    groups["revised-only subtasks"] = item.revised_only
-    material |= {label: _numbered(subtasks) for label, subtasks in groups.items()}
+    material = {
+        "original instruction": item.original,
+        "revised instruction": item.revised,
+        "common subtasks": _numbered(item.common),
+        "original-only subtasks": _numbered(item.original_only),
+        "revised-only subtasks": _numbered(item.revised_only),
+    }
     if form is Form.FORGET:
         material["first answer"] = replies.first.reply if replies.first else ""
     material["answer"] = replies.answer.reply
@@ -184,7 +132,7 @@ def _revision(form: Form, item: SubtaskRevisionItem, replies: Replies) -> Questi
         REVISION_BOTH if form is Form.FORGET else REVISION,
         _REVISION_BOTH if form is Form.FORGET else _REVISION,
         material,
-        revision_verdict(item, form),
+        verdict_form(item, form),
         watched=("first answer", "answer"),
     )
 
@@ -193,7 +141,8 @@ def _numbered(subtasks: Sequence[Subtask]) -> str:
     return "\n".join(f"{number}. {subtask.text}" for number, subtask in enumerate(subtasks, start=1)) or "(none)"
 
 
-def _preference(form: Form, item: DynamicPreferenceItem, reply: str) -> Question:
-    preference = item.old if form is Form.NOFORGET else item.new
-    material = {"preference": preference.text, "question": item.question, "reply": reply}
-    return Question(ANSWER, PREFERENCE, _PREFERENCE, material, PreferenceVerdict, watched=("reply",))
+def _preference(sample: InContextSample, item: DynamicPreferenceItem, reply: str) -> Question:
+    preference = item.old if sample.form is Form.NOFORGET else item.new
+    material = {"preference": preference.text, "question": sample.query, "reply": reply}
+    form = verdict_form(item, sample.form)
+    return Question(ANSWER, PREFERENCE, _PREFERENCE, material, form, watched=("reply",))

@@ -65,6 +65,17 @@ def speaks_of_not_knowing(text: str) -> bool:
     return bool(_ACKNOWLEDGED.search(text) or _UNKNOWING.search(text))
 
 
+_EARLIER_PREFERENCE = re.compile(
+    r"\b(?:you|your)\b[^.\n]{0,30}\b(?:previous(?:ly)?|earlier|used to|original(?:ly)?|initial(?:ly)?|former(?:ly)?)\b",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_earlier_preference(text: str) -> bool:
+    """Whether a reply brings up what the user said before: "you used to prefer", "your earlier preference"."""
+    return bool(_EARLIER_PREFERENCE.search(text))
+
+
 def find_fact(text: str, fact: Fact, asked: str = "") -> FactFound:
     """The worst rung of the ladder on which a fact stands in a text, `ACKNOWLEDGED` and below left to `leakage`.
 

@@ -17,6 +17,7 @@ from inspect_ai.model import (
 )
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import LimitExceededError
 from pydantic import TypeAdapter
 
 from forgetbench.benchmarks.in_context.context import FillerStock
@@ -29,9 +30,11 @@ from forgetbench.benchmarks.in_context.replies import Replies
 from forgetbench.benchmarks.in_context.rubrics import questions
 from forgetbench.benchmarks.in_context.samples import InContextSample
 from forgetbench.benchmarks.in_context.scoring import score_sample
+from forgetbench.errors import UserError
 from forgetbench.judging.panel import bound_judges, judge_all
 from forgetbench.judging.records import JUDGEMENTS_KEY, Judgement
 from forgetbench.models.completions import completion_of
+from forgetbench.outcomes import FinishReason
 from forgetbench.results import Completion
 
 SAMPLE_KEY = "sample"
@@ -50,8 +53,8 @@ def build_task(settings: InContextSettings) -> Task:
     publish_answer_key(data.items)
     return Task(
         dataset=MemoryDataset(samples, name=f"in_context-{Path(settings.data).name}"),
-        solver=converse(settings.data, settings.seed),
-        scorer=[forgetting(settings.judged)],
+        solver=converse(settings.data, settings.seed, settings.judged, settings.allow_self_judge),
+        scorer=[forgetting(settings.judged, settings.judge_max_tokens, settings.allow_self_judge)],
         config=GenerateConfig(temperature=0.0, max_tokens=settings.max_tokens),
         name="in_context",
         version=PROMPTS_VERSION,
@@ -69,6 +72,8 @@ def in_context(
     probes: str | list[str] = "reask,neighbour",
     direction: str = "forward",
     judged: str = "none",
+    judge_max_tokens: int | None = None,
+    allow_self_judge: bool = False,
     seed: int = 42,
     limit: int | None = None,
     max_tokens: int = 1024,
@@ -85,6 +90,8 @@ def in_context(
         probes: Any of reask, neighbour; or none.
         direction: forward or reversed.
         judged: What the model role `grader` is asked about: none (only verified samples are sent), needed, all.
+        judge_max_tokens: Of a judge's reply; left out, 400 for models in this process and 2048 for others.
+        allow_self_judge: Let the model under test judge its own replies.
         seed: Of filler and option order.
         limit: The first so many items, with all their forms.
         max_tokens: Of a reply.
@@ -99,6 +106,8 @@ def in_context(
         probes=_joined(probes),
         direction=direction,
         judged=judged,
+        judge_max_tokens=judge_max_tokens,
+        allow_self_judge=allow_self_judge,
         seed=seed,
         limit=limit,
         max_tokens=max_tokens,
@@ -156,10 +165,15 @@ def _stock(source: str, seed: int) -> FillerStock:
 
 
 @solver
-def converse(source: str, seed: int) -> Solver:
-    """Hold the dialogue: turns as written, live answers where the protocol wants them, the query, and the re-ask."""
+def converse(source: str, seed: int, judged: str = "none", allow_self_judge: bool = False) -> Solver:
+    """Hold the dialogue: turns as written, live answers where the protocol wants them, the query, and the re-ask.
+
+    Judges are looked at before the first call, so that a run that nobody may judge costs nothing.
+    """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
+        if judged != "none":
+            bound_judges(under_test=str(get_model()), allow_self=allow_self_judge)
         sample = logged_sample(state.metadata)
         filler = _stock(source, seed).filler(sample.item, sample.context.length)
         state.messages = [ChatMessageSystem(content=system_message(sample.item.scenario, sample.strategy))]
@@ -171,12 +185,20 @@ def converse(source: str, seed: int) -> Solver:
                 state.messages.append(_message(turn.role, turn.content))
         state = await generate(state)
         if sample.reask and isinstance(sample.item, InstructionalForgettingItem) and sample.item.reask is not None:
-            asked_again = [*state.messages, ChatMessageUser(content=sample.item.reask)]
-            output = await get_model().generate(asked_again)
-            state.metadata[REASK_KEY] = asdict(completion_of(output))
+            state.metadata[REASK_KEY] = asdict(await _ask_again(state.messages, sample.item.reask))
         return state
 
     return solve
+
+
+async def _ask_again(messages: list[ChatMessage], question: str) -> Completion:
+    """The reply when asked once more; an error is its own, and never costs the answer that was given already."""
+    try:
+        return completion_of(await get_model().generate([*messages, ChatMessageUser(content=question)]))
+    except (UserError, LimitExceededError):
+        raise
+    except Exception as error:  # providers raise what they like
+        return Completion("", FinishReason.ERROR, error=f"{type(error).__name__}: {error}")
 
 
 def _message(role: str, content: str) -> ChatMessage:
@@ -184,7 +206,7 @@ def _message(role: str, content: str) -> ChatMessage:
 
 
 @scorer(metrics=[mean()])
-def forgetting(judged: str = "none") -> Scorer:
+def forgetting(judged: str = "none", judge_max_tokens: int | None = None, allow_self_judge: bool = False) -> Scorer:
     """Right in the sample's form, by rule where the item is verified, else by the judge; status and reason beside."""
 
     async def score(state: TaskState, target: Target) -> Score | None:  # noqa: ARG001 - Inspect's signature
@@ -192,7 +214,8 @@ def forgetting(judged: str = "none") -> Scorer:
         replies = logged_replies(state.metadata, completion_of(state.output))
         judgements: list[Judgement] = []
         if judged == "all" or (judged == "needed" and not sample.is_verified):
-            judgements = await judge_all(bound_judges(), questions(sample, replies))
+            judges = bound_judges(under_test=str(get_model()), allow_self=allow_self_judge)
+            judgements = await judge_all(judges, questions(sample, replies), max_tokens=judge_max_tokens)
         row = score_sample(sample, replies, judgements, model="")
         return Score(
             value=float(row["raw_pass"] is True),
