@@ -22,10 +22,12 @@ class EncodedText:
     Attributes:
         id: Of the chunk, or of the first chunk packed into it.
         ids: Token ids; at least two, as the first one is never predicted.
+        answer: Where in a solved question the answer begins; None for plain text.
     """
 
     id: str
     ids: tuple[int, ...]
+    answer: int | None = None
 
     @property
     def predicted(self) -> int:
@@ -40,7 +42,7 @@ class Batch:
     Attributes:
         input_ids: (batch, sequence).
         attention_mask: (batch, sequence), 1 for tokens.
-        mask: (batch, sequence - 1), 1 for predicted positions, in floating point.
+        mask: (batch, sequence - 1), what predicting the next token counts: 1, and 0 for padding.
     """
 
     input_ids: Tensor
@@ -52,15 +54,29 @@ class Batch:
         return Batch(self.input_ids.to(device), self.attention_mask.to(device), self.mask.to(device))
 
 
-def collate(texts: Sequence[EncodedText], pad_id: int) -> Batch:
-    """Texts as one batch, padded to the longest."""
+def collate(
+    texts: Sequence[EncodedText], pad_id: int, *, question_weight: float = 1.0, answer_weight: float = 1.0
+) -> Batch:
+    """Texts as one batch, padded to the longest.
+
+    Args:
+        texts: At least one.
+        pad_id: Fills up.
+        question_weight, answer_weight: What positions of a solved question's two parts count in the mask.
+    """
     longest = max(len(text.ids) for text in texts)
     input_ids = torch.full((len(texts), longest), pad_id, dtype=torch.long)
     attention_mask = torch.zeros(len(texts), longest, dtype=torch.long)
+    mask = torch.zeros(len(texts), longest - 1)
     for row, text in enumerate(texts):
-        input_ids[row, : len(text.ids)] = torch.tensor(text.ids)
-        attention_mask[row, : len(text.ids)] = 1
-    return Batch(input_ids, attention_mask, attention_mask[:, 1:].float())
+        length = len(text.ids)
+        input_ids[row, :length] = torch.tensor(text.ids)
+        attention_mask[row, :length] = 1
+        mask[row, : length - 1] = 1
+        if text.answer is not None:
+            mask[row, : text.answer - 1] = question_weight
+            mask[row, text.answer - 1 : length - 1] = answer_weight
+    return Batch(input_ids, attention_mask, mask)
 
 
 def padding_share(lengths: Sequence[int]) -> float:

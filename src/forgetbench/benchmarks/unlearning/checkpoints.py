@@ -47,6 +47,7 @@ def replace_file(path: Path, content: bytes) -> None:
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
+        temporary.chmod(0o644)
         temporary.replace(path)
     except OSError as error:
         raise RunFolderError(

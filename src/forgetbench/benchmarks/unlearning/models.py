@@ -18,7 +18,6 @@ from transformers import (
     LlamaConfig,
     LlamaForCausalLM,
     PreTrainedModel,
-    PreTrainedTokenizerFast,
 )
 from transformers.utils.logging import disable_progress_bar
 
@@ -82,6 +81,10 @@ class LanguageModel:
     def has_adapter(self) -> bool:
         """Whether only a low-rank adapter is trained."""
         return hasattr(self.network, "disable_adapter")
+
+    def move(self, device: torch.device) -> None:
+        """Put the weights on a device."""
+        nn.Module.to(self.network, device)
 
     def logits(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
         """(batch, sequence, vocabulary), without a cache."""
@@ -149,12 +152,11 @@ def embedded_llama(
         return LlamaForCausalLM(config)
 
 
-def embedded_model(
-    tokenizer: PreTrainedTokenizerFast, *, seed: int, hidden: int = 128, layers: int = 4
-) -> LanguageModel:
+def embedded_model(tokenizer: ModelTokenizer, *, seed: int, hidden: int = 128, layers: int = 4) -> LanguageModel:
     """The embedded Llama with random weights and this tokenizer."""
-    network = embedded_llama(len(tokenizer), seed=seed, hidden=hidden, layers=layers, heads=max(1, hidden // 64))
-    return LanguageModel(network, ModelTokenizer.of(tokenizer), "embedded")
+    heads = max(1, hidden // 64)
+    network = embedded_llama(len(tokenizer), seed=seed, hidden=hidden, layers=layers, heads=heads)
+    return LanguageModel(network, tokenizer, "embedded")
 
 
 def load_model(name: str, *, weights: WeightsType = "float32", revision: str | None = None) -> LanguageModel:
@@ -173,6 +175,37 @@ def load_model(name: str, *, weights: WeightsType = "float32", revision: str | N
     path = Path(name)
     if path.suffix == ".gguf":
         return _load_gguf(path, name, dtype)
+    _require_name(name)
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(name, revision=revision)
+        network = AutoModelForCausalLM.from_pretrained(
+            name, dtype=dtype, revision=revision, use_safetensors=True, trust_remote_code=False
+        )
+    except (OSError, ValueError) as error:
+        raise _cannot_load(name, error) from None
+    network.train(False)
+    return LanguageModel(network, ModelTokenizer.of(tokenizer), name)
+
+
+def load_tokenizer(name: str, *, revision: str | None = None) -> ModelTokenizer:
+    """The tokenizer of a model by name, without its weights.
+
+    Raises:
+        UnknownNameError: neither a folder nor a hub id that can be reached.
+        DataError: the folder holds no tokenizer that can be read.
+    """
+    path = find_smollm2() if name == SMOLLM2 else Path(name)
+    if path.suffix == ".gguf":
+        return ModelTokenizer.of(AutoTokenizer.from_pretrained(str(path.parent), gguf_file=path.name))
+    _require_name(name)
+    try:
+        return ModelTokenizer.of(AutoTokenizer.from_pretrained(name, revision=revision))
+    except (OSError, ValueError) as error:
+        raise _cannot_load(name, error) from None
+
+
+def _require_name(name: str) -> None:
+    path = Path(name)
     if not path.is_dir() and (path.is_absolute() or name.count("/") != 1):
         raise UnknownNameError(
             "no such model",
@@ -180,20 +213,15 @@ def load_model(name: str, *, weights: WeightsType = "float32", revision: str | N
             found=name,
             allowed=f"{SMOLLM2}, a folder, a .gguf file, or a hub id like a/b",
         )
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(name, revision=revision)
-        network = AutoModelForCausalLM.from_pretrained(
-            name, dtype=dtype, revision=revision, use_safetensors=True, trust_remote_code=False
-        )
-    except (OSError, ValueError) as error:
-        raise DataError(
-            "the model cannot be loaded",
-            where=name,
-            found=str(error).split("\n")[0],
-            allowed="a folder or hub id with config.json, a tokenizer and safetensors weights",
-        ) from None
-    network.train(False)
-    return LanguageModel(network, ModelTokenizer.of(tokenizer), name)
+
+
+def _cannot_load(name: str, error: Exception) -> DataError:
+    return DataError(
+        "the model cannot be loaded",
+        where=name,
+        found=str(error).split("\n")[0],
+        allowed="a folder or hub id with config.json, a tokenizer and safetensors weights",
+    )
 
 
 def _load_gguf(path: Path, name: str, dtype: torch.dtype) -> LanguageModel:

@@ -7,6 +7,7 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, 
 from transformers import PreTrainedTokenizerBase, PreTrainedTokenizerFast
 
 from forgetbench.benchmarks.unlearning.batches import EncodedText
+from forgetbench.benchmarks.unlearning.records import Chunk, PackedText
 from forgetbench.errors import SettingError
 
 PAD, BEGIN, END = "<pad>", "<s>", "</s>"
@@ -21,12 +22,14 @@ class ModelTokenizer:
         begin: The mark it sets before a text by itself; empty for models that have none (SmolLM2).
         end: The mark after which a reply is over.
         pad_id: Fills up batches; never attended to, never predicted.
+        closes_texts: Whether the model was taught its texts with the end mark behind them.
     """
 
     base: PreTrainedTokenizerBase
     begin: tuple[int, ...]
     end: int | None
     pad_id: int
+    closes_texts: bool = True
 
     @classmethod
     def of(cls, base: PreTrainedTokenizerBase) -> "ModelTokenizer":
@@ -36,6 +39,10 @@ class ModelTokenizer:
         end = base.eos_token_id
         pad = base.pad_token_id if base.pad_token_id is not None else end
         return cls(base, (int(bos),) if sets_begin else (), end, int(pad) if pad is not None else 0)
+
+    def __len__(self) -> int:
+        """Entries of the vocabulary, marks included."""
+        return len(self.base)
 
     def encode(self, text: str) -> list[int]:
         """Token ids of plain text, without marks."""
@@ -50,16 +57,33 @@ class ModelTokenizer:
         """Token ids of a text to be continued: with the mark before it, without the one after."""
         return [*self.begin, *self.encode(text)]
 
-    def training_text(self, identity: str, text: str, *, ends: bool) -> EncodedText:
-        """A text to train on.
+    def chunks(self, chunks: Iterable[Chunk]) -> list[EncodedText]:
+        """Chunks to be trained on or scored; the last one of each document is closed."""
+        found = list(chunks)
+        last = {chunk.document: chunk.id for chunk in found}
+        return [self._text(chunk.id, chunk.text, closed=last[chunk.document] == chunk.id) for chunk in found]
+
+    def packed(self, texts: Iterable[PackedText], chunks: Iterable[Chunk]) -> list[EncodedText]:
+        """Packed texts of these chunks; closed where a text's last chunk is the last one of its document."""
+        last = set({chunk.document: chunk.id for chunk in chunks}.values())
+        return [self._text(text.id, text.text, closed=text.chunks[-1] in last) for text in texts]
+
+    def _text(self, identity: str, text: str, *, closed: bool) -> EncodedText:
+        end = (self.end,) if closed and self.closes_texts and self.end is not None else ()
+        return EncodedText(identity, (*self.prompt(text), *end))
+
+    def solved(self, identity: str, question: str, answer: str) -> EncodedText:
+        """A question with its answer, to be trained on or scored; the answer's place is kept.
 
         Args:
-            identity: Id of the chunk.
-            text: Its text.
-            ends: Whether the mark of the end follows; not where a chunk stops in the middle of a document.
+            identity: Id of the question.
+            question: The prompt, cue included.
+            answer: What follows it, without the blank between the two.
         """
-        end = (self.end,) if ends and self.end is not None else ()
-        return EncodedText(identity, (*self.prompt(text), *end))
+        prompt = self.prompt(question)
+        blank = "" if question.endswith((" ", "\n")) else " "
+        end = (self.end,) if self.closes_texts and self.end is not None else ()
+        return EncodedText(identity, (*prompt, *self.encode(blank + answer), *end), answer=len(prompt))
 
     def chat(self, question: str) -> list[int]:
         """Token ids of a question as a user's turn of the model's own chat template.
