@@ -32,7 +32,7 @@ class JudgedVerdict:
     Attributes:
         passed: By majority of the panel; None where there is none.
         status: correct, incorrect, judge_unparseable (a split panel too), judge_error (no judge could be reached).
-        names, votes: Of every judge that was asked.
+        asked: Every judge that was asked and its vote, in order.
         flags: What was noticed in the text under judgement.
         leak: The rung most judges name, the worse one at a tie; None where no rung is judged.
         done: Subtask by subtask, by majority.
@@ -41,8 +41,7 @@ class JudgedVerdict:
 
     passed: Vote
     status: Status
-    names: tuple[str, ...]
-    votes: tuple[Vote, ...]
+    asked: tuple[tuple[str, Vote], ...]
     flags: tuple[str, ...]
     leak: Leak | None = None
     done: RevisionVerdict | None = None
@@ -51,7 +50,7 @@ class JudgedVerdict:
     @property
     def is_split(self) -> bool:
         """Whether every judge could be read and they do not agree by majority."""
-        return self.passed is None and None not in self.votes
+        return self.passed is None and all(vote is not None for _, vote in self.asked)
 
 
 def judged_verdict(sample: InContextSample, judgements: Sequence[Judgement], aspect: str) -> JudgedVerdict | None:
@@ -70,8 +69,7 @@ def judged_verdict(sample: InContextSample, judgements: Sequence[Judgement], asp
     return JudgedVerdict(
         passed,
         status,
-        names=tuple(entry.judge for entry in asked),
-        votes=votes,
+        asked=tuple((entry.judge, vote) for entry, vote in zip(asked, votes, strict=True)),
         flags=tuple(sorted({flag for entry in asked for flag in entry.flags})),
         leak=_leak(read),
         done=_done(revisions, len(asked)) if revisions else None,

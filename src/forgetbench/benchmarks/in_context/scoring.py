@@ -51,6 +51,7 @@ SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
     "judge_split": pl.Boolean,
     "judge_names": pl.List(pl.String),
     "judge_votes": pl.List(pl.Boolean),
+    "judge_unread": pl.List(pl.String),
     "judge_flags": pl.List(pl.String),
     "judge_leak": pl.String,
     "unreadable": pl.String,
@@ -83,7 +84,7 @@ SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
 `length` is null at the native length. `kind` is what is forgotten, what the revision did, or how the preference is
 expressed. `unreadable` says why a reply holds no answer: empty, loop, noise. `leak` is the rung of the ladder of the
 answer by rule, `leak_reasoning` that of the reasoning, in both forms; `judge_leak` is the rung most judges name.
-`judge_names` and `judge_votes` have one entry for each judge that was asked, null where it could not be read.
+`judge_names` and `judge_votes` have one entry for each judge that could be read, `judge_unread` names the others.
 `chosen` is old, new, other or empty; positions are places among the shown options, from 0. `*_done` hold one entry a
 subtask, of the final answer; `first_*` are of the live answer to the original instruction. The three `pass_*` columns
 are the readings of the last clause of subtask revision that the paper leaves open; both are the judges' where no rule
@@ -149,8 +150,9 @@ def _judge_columns(judged: JudgedVerdict | None) -> dict[str, Value]:
         "judge_pass": judged.passed,
         "judge_status": judged.status.value,
         "judge_split": judged.is_split,
-        "judge_names": list(judged.names),
-        "judge_votes": list(judged.votes),
+        "judge_names": [name for name, vote in judged.asked if vote is not None],
+        "judge_votes": [vote for _, vote in judged.asked if vote is not None],
+        "judge_unread": [name for name, vote in judged.asked if vote is None],
         "judge_flags": list(judged.flags),
         "judge_leak": judged.leak.value if judged.leak is not None else None,
     }
