@@ -19,6 +19,24 @@ _TRAILING_COMMA = re.compile(r",(\s*[\]}])")
 _OPENERS = {"{": "}", "[": "]"}
 
 
+def inspect_model(name: str, *, max_tokens: int = 2048) -> Ask:
+    """Any of Inspect's models as an `Ask`: greedy, and cached, so that a stopped extraction goes on where it was.
+
+    Args:
+        name: As Inspect names models: `openai/gpt-5`, `vllm/...`, `forgetbench/smollm2`.
+        max_tokens: Of a reply.
+    """
+    from inspect_ai.model import CachePolicy, GenerateConfig, get_model
+
+    model = get_model(name, config=GenerateConfig(temperature=0.0, max_tokens=max_tokens))
+
+    async def ask(prompt: str) -> str:
+        output = await model.generate(prompt, cache=CachePolicy(expiry=None))
+        return output.completion
+
+    return ask
+
+
 class UnreadableReplyError(ValueError):
     """The reply holds no JSON of the asked form; says what is wrong with it."""
 
