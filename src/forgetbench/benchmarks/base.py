@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 from pydantic import BaseModel, ConfigDict
 
+from forgetbench.annotation.design import AnnotationDesign
 from forgetbench.data.records import Provenance
 from forgetbench.figures import Results
 from forgetbench.judging.records import Judgement
@@ -134,3 +135,5 @@ class Benchmark:
     """Settings of the validating runs where they differ from the defaults."""
     check_reference: Callable[[str, pl.DataFrame], list[Check]] | None = None
     """From a reference model's name and the table of its run to its checks."""
+    annotation: AnnotationDesign | None = None
+    """What people are asked about its replies; None where that is not provided for."""

@@ -63,4 +63,12 @@ def options(
     """Measure what language models forget: when they should not, and when they should."""
 
 
-from forgetbench.cli import build, data, demo, runs, validate, visual  # noqa: E402,F401 - commands register themselves on `app`
+from forgetbench.cli import (  # noqa: E402 - commands register themselves on `app`
+    annotate,  # noqa: F401
+    build,  # noqa: F401
+    data,  # noqa: F401
+    demo,  # noqa: F401
+    runs,  # noqa: F401
+    validate,  # noqa: F401
+    visual,  # noqa: F401
+)

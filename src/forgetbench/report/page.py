@@ -95,7 +95,7 @@ def render_page(chapters: tuple[Chapter, ...]) -> str:
     return (
         _environment()
         .get_template("report.html")
-        .render(chapters=views, style=Markup(style), script=Markup(script), policy=_policy(style, script))  # noqa: S704
+        .render(chapters=views, style=Markup(style), script=Markup(script), policy=content_policy(style, script))  # noqa: S704
     )
 
 
@@ -119,7 +119,7 @@ def _part(name: str) -> str:
     return (files("forgetbench.report") / "templates" / name).read_text(encoding="utf-8").replace("\r\n", "\n")
 
 
-def _policy(style: str, script: str) -> str:
+def content_policy(style: str, script: str) -> str:
     """Nothing may load, and only our own style and script may act."""
     return "; ".join(
         (

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings
+from forgetbench.benchmarks.in_context.annotation import DESIGN
 from forgetbench.benchmarks.in_context.data import load_data
 from forgetbench.benchmarks.in_context.plan import InContextSettings, make_plan
 from forgetbench.benchmarks.in_context.prompts import PROMPTS_VERSION
@@ -67,4 +68,5 @@ BENCHMARK = Benchmark(
     results=_results,
     judge_questions=_judge_questions,
     reference_models=REFERENCE_MODELS,
+    annotation=DESIGN,
 )

@@ -173,9 +173,10 @@ def _strategy_table(study: Study, index: FigureIndex) -> Iterator[Table]:
                 text_column("scenario", "Scenario"),
                 text_column("measure", "Measure"),
                 Column(THIS_RUN, "This run", "points"),
-                *(Column(model, model, "points", "difference of two printed figures") for model in models),
+                *(Column(model, model, "points") for model in models),
             ),
             tuple(rows),
+            note="The paper's columns are differences of two printed figures.",
             slug="published-table-2",
         )
 
@@ -211,7 +212,7 @@ def _length_tables(study: Study, index: FigureIndex) -> Iterator[Table]:
                     text_column("measure", "Measure"),
                     text_column("length", "Length"),
                     Column(THIS_RUN, "This run", "percent"),
-                    *(Column(model, model, "percent", "as printed") for model in models),
+                    *(Column(model, model, "percent") for model in models),
                 ),
                 tuple(rows),
                 note="The paper does not say how it counts tokens or where it puts the unrelated turns.",
