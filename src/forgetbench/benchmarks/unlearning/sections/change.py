@@ -25,7 +25,7 @@ def change_section(study: Study, index: FigureIndex) -> Section:
         tuple(blocks),
         intro="S_change = (target - unlearned) / target: positive means lost. Forget is the mean of two changes on the "
         "forget set (higher is better forgotten), Retain of three on what should stay (lower is better kept). Methods "
-        "at one learning rate differ in how far they went: compare them at equal forgetting before calling one gentler.",
+        "at one learning rate differ in how far they went: compare them at equal forgetting.",
         slug="change",
     )
 
