@@ -39,7 +39,17 @@ JudgeArgOption = Annotated[
 ]
 JudgeBaseUrlOption = Annotated[str | None, typer.Option("--judge-base-url", help="Address of the judge's server.")]
 JudgeWhatOption = Annotated[
-    str, typer.Option("--judge-what", help="What a judge is asked about: all, or needed (what no rule can score).")
+    str | None,
+    typer.Option(
+        "--judge-what", help="What a judge is asked about: all (default), or needed (what no rule can score)."
+    ),
+]
+JudgeMaxTokensOption = Annotated[
+    int | None,
+    typer.Option(
+        "--judge-max-tokens",
+        help="Token limit of a judge's reply; by default 400 for models in this process, 2048 for others.",
+    ),
 ]
 SelfJudgeOption = Annotated[
     bool, typer.Option("--allow-self-judge", help="Let the model under test judge its own replies.")

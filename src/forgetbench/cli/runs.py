@@ -17,6 +17,7 @@ from forgetbench.cli.app import (
     JsonOption,
     JudgeArgOption,
     JudgeBaseUrlOption,
+    JudgeMaxTokensOption,
     JudgeOption,
     JudgeWhatOption,
     LimitOption,
@@ -70,7 +71,9 @@ def plan(
     loads: LoadsOption = None,
     prompts: PromptsOption = None,
     judge: JudgeOption = None,
-    judge_what: JudgeWhatOption = "all",
+    judge_what: JudgeWhatOption = None,
+    judge_max_tokens: JudgeMaxTokensOption = None,
+    allow_self_judge: SelfJudgeOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Say what a run would send: samples, tokens, time. Calls no model."""
@@ -87,11 +90,13 @@ def plan(
         "conditions": conditions,
         "loads": loads,
         "prompts": prompts,
-        "judged": judge_what if judge else None,
+        **judging_options(judge, judge_what, judge_max_tokens, allow_self=allow_self_judge),
     }
     chosen, settings = settings_from(benchmark, data, seed, given)
     from forgetbench.cli.printing import print_plan
 
+    if model is not None:
+        judge_specs(judge, None, None, under_test=model, allow_self=allow_self_judge)
     print_plan(chosen.plan(settings), model, as_json=as_json)
 
 
@@ -118,7 +123,8 @@ def run(
     judge: JudgeOption = None,
     judge_base_url: JudgeBaseUrlOption = None,
     judge_arg: JudgeArgOption = None,
-    judge_what: JudgeWhatOption = "all",
+    judge_what: JudgeWhatOption = None,
+    judge_max_tokens: JudgeMaxTokensOption = None,
     allow_self_judge: SelfJudgeOption = False,
     frequency_penalty: Annotated[
         float, typer.Option(min=-2, max=2, help="Against loops of small models; labelled as not the paper's decoding.")
@@ -146,7 +152,7 @@ def run(
         "conditions": conditions,
         "loads": loads,
         "prompts": prompts,
-        "judged": judge_what if judge else None,
+        **judging_options(judge, judge_what, judge_max_tokens, allow_self=allow_self_judge),
     }
     chosen, settings = settings_from(benchmark, data, seed, given)
     from forgetbench.cli.printing import print_plan
@@ -207,14 +213,15 @@ def rejudge(
         str | None,
         typer.Option("--only", help="Judge only samples with this verdict: judge_unparseable, judge_error."),
     ] = None,
+    judge_max_tokens: JudgeMaxTokensOption = None,
     allow_self_judge: SelfJudgeOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Judge a run's replies again, or for the first time, without generating again."""
     from forgetbench.cli.printing import counting_progress
     from forgetbench.outcomes import Status
-    from forgetbench.running.execute import rejudge_run
     from forgetbench.running.manifest import read_manifest
+    from forgetbench.running.rejudge import rejudge_run
 
     allowed = (Status.JUDGE_UNPARSEABLE, Status.JUDGE_ERROR)
     if only is not None and only not in allowed:
@@ -222,7 +229,9 @@ def rejudge(
     under_test = read_manifest(folder).model.name
     judges = judge_specs(judge, judge_base_url, judge_arg, under_test=under_test, allow_self=allow_self_judge)
     with counting_progress("judging") as progress:
-        finished = rejudge_run(folder, judges, only=[Status(only)] if only else [], progress=progress)
+        finished = rejudge_run(
+            folder, judges, only=[Status(only)] if only else [], max_tokens=judge_max_tokens, progress=progress
+        )
     report_and_exit(finished, as_json=as_json)
 
 
@@ -251,8 +260,8 @@ def settings_from(
         options = sorted(known for known in given if known in chosen.settings.model_fields)
         raise SettingError(
             f"{benchmark} has no such option",
-            found=f"--{name.replace('_', '-')}",
-            allowed=", ".join(f"--{known.replace('_', '-')}" for known in options),
+            found=option_name(name),
+            allowed=", ".join(map(option_name, options)),
         )
     return chosen, chosen.settings.model_validate(values)
 
@@ -297,6 +306,32 @@ def _model_spec(name: str, base_url: str | None, arguments: list[str] | None, fr
         raise SettingError("not a model specification", where="--model", found=error.errors()[0]["msg"]) from None
 
 
+def option_name(setting: str) -> str:
+    """The option of a setting: `--max-tokens`, and `--judge` for `judged`, which has no option of its own."""
+    return "--judge" if setting == "judged" else f"--{setting.replace('_', '-')}"
+
+
+def judging_options(
+    judges: list[str] | None, what: str | None, max_tokens: int | None, *, allow_self: bool
+) -> dict[str, object]:
+    """The settings about judges; None where the user said nothing.
+
+    Raises:
+        SettingError: something is said about a judge, and there is none.
+    """
+    given = {"--judge-what": what, "--judge-max-tokens": max_tokens, "--allow-self-judge": allow_self or None}
+    for option, value in given.items():
+        if value is not None and not judges:
+            raise SettingError("this is about a judge, and there is none", where=option, next_step="--judge MODEL")
+    if what not in (None, "all", "needed"):
+        raise SettingError("no such choice", where="--judge-what", found=what, allowed=("all", "needed"))
+    return {
+        "judged": (what or "all") if judges else None,
+        "judge_max_tokens": max_tokens,
+        "allow_self_judge": allow_self or None,
+    }
+
+
 def judge_specs(
     names: list[str] | None,
     base_url: str | None,
@@ -308,15 +343,11 @@ def judge_specs(
     """The judges as the user named them.
 
     Raises:
-        SettingError: one of them is the model under test, which would judge itself.
+        SettingError: one is named twice, or is the model under test, which would judge itself.
     """
-    if not allow_self and under_test in (names or []):
-        raise SettingError(
-            "a model must not judge itself",
-            where="--judge",
-            found=under_test,
-            next_step="name another model, or allow it with --allow-self-judge",
-        )
+    from forgetbench.judging.panel import require_judges
+
+    require_judges(names or [], under_test=under_test, allow_self=allow_self)
     return tuple(_model_spec(name, base_url, arguments, 0.0) for name in names or [])
 
 

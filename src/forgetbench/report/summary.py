@@ -99,7 +99,7 @@ def make_summary(
             title=title,
             model=manifest.model.name,
             decoding=manifest.model.decoding,
-            judge=", ".join(spec.name for spec in manifest.judges),
+            judge=manifest.judged_by,
             data=shown_source(str(manifest.settings.get("data", ""))),
             data_sha256=manifest.data_sha256,
             prompts_version=manifest.prompts_version,

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -14,7 +14,7 @@ from forgetbench.benchmarks import get_benchmark
 from forgetbench.benchmarks.base import Benchmark, Plan, Settings
 from forgetbench.errors import RunFolderError, SettingError, UnknownNameError, UserError
 from forgetbench.judging.panel import GRADER
-from forgetbench.outcomes import Account, Status
+from forgetbench.outcomes import Account
 from forgetbench.results import write_table
 from forgetbench.running.manifest import (
     Limits,
@@ -26,7 +26,6 @@ from forgetbench.running.manifest import (
     update_manifest,
     write_manifest,
 )
-from forgetbench.running.rejudge import JudgementFile, Pending, put_to_judges
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
@@ -109,53 +108,6 @@ def collect_run(folder: Path) -> FinishedRun:
     """Make the sample table again from the logs, and bring the manifest up to it."""
     manifest = read_manifest(folder)
     return _collect(get_benchmark(manifest.benchmark), manifest, folder)
-
-
-def rejudge_run(
-    folder: Path,
-    judges: Sequence[ModelSpec],
-    *,
-    only: Collection[Status] = (),
-    progress: Callable[[int], Callable[[], None]],
-) -> FinishedRun:
-    """Judge the replies of a run again, or for the first time; nothing is generated.
-
-    Args:
-        folder: A finished or half-finished run.
-        judges: The judges; none means those of the run.
-        only: Statuses of the judge's verdict to judge again; empty means all samples that can be judged.
-        progress: From the number of questions to what is called after each.
-
-    Raises:
-        RunFolderError: not a run folder, or nothing to judge in it.
-        SettingError: no judge is named and the run had none, or the benchmark has nothing to judge.
-    """
-    manifest = read_manifest(folder)
-    benchmark = get_benchmark(manifest.benchmark)
-    specs = tuple(judges) or manifest.judges
-    if benchmark.judge_questions is None:
-        raise SettingError("nothing in this benchmark is judged", found=manifest.benchmark)
-    if not specs:
-        raise SettingError("this run had no judge", where=str(folder), next_step="name one with --judge")
-    from forgetbench.running.logs import collect_samples
-
-    pending = [
-        Pending(name, question)
-        for name, logged in collect_samples(folder, manifest.model.name)
-        if not only or benchmark.row(logged).get("judge_status") in {status.value for status in only}
-        for question in benchmark.judge_questions(logged)
-    ]
-    if not pending:
-        raise RunFolderError("nothing to judge", where=str(folder), found=", ".join(only) or "no reply with text")
-    kept, round_ = JudgementFile(folder), now()
-    put_to_judges(
-        [build_model(spec, manifest.limits) for spec in specs],
-        pending,
-        lambda sample, judgement: kept.append(round_, sample, judgement),
-        at_once=manifest.limits.max_connections or 8,
-        progress=progress(len(pending) * len(specs)),
-    )
-    return _collect(benchmark, update_manifest(folder, manifest, {"judges": specs}), folder)
 
 
 def build_model(spec: ModelSpec, limits: Limits) -> "Model":
@@ -293,7 +245,7 @@ def _collect(benchmark: Benchmark, manifest: Manifest, folder: Path) -> Finished
     changes: Mapping[str, JsonValue] = {
         "status": "complete" if reached else "incomplete",
         "completeness": completeness,
-        "finished": now() if table.height == manifest.planned_samples else None,
+        "finished": (manifest.finished or now()) if table.height == manifest.planned_samples else None,
     }
     return FinishedRun(folder, update_manifest(folder, manifest, changes), table)
 

@@ -11,7 +11,7 @@ from forgetbench.errors import RunFolderError
 from forgetbench.judging.records import JUDGEMENTS_KEY, Judgement
 from forgetbench.models.completions import completion_of_sample
 from forgetbench.results import build_table
-from forgetbench.running.rejudge import JudgementFile
+from forgetbench.running.judgements import JudgementFile
 
 LOG_FOLDER = "logs"
 

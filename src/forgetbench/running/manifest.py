@@ -63,6 +63,8 @@ class Manifest(BaseModel):
     model: ModelSpec
     judges: tuple[ModelSpec, ...] = ()
     """Models that judge replies; several are a panel."""
+    later_judges: tuple[ModelSpec, ...] = ()
+    """Models that judged replies again, or for the first time, after the run."""
     settings: dict[str, JsonValue]
     limits: Limits
     data: list[dict[str, JsonValue]]
@@ -76,6 +78,13 @@ class Manifest(BaseModel):
     finished: str | None = None
     status: Literal["running", "complete", "incomplete"] = "running"
     completeness: float | None = None
+
+    @property
+    def judged_by(self) -> str:
+        """The judges in words; empty where there are none."""
+        during = ", ".join(spec.name for spec in self.judges)
+        after = ", ".join(spec.name for spec in self.later_judges)
+        return f"{during}; judged again by {after}" if during and after else during or after
 
     @property
     def planned_samples(self) -> int:

@@ -1,117 +1,150 @@
 """Judging a run again, or for the first time, without generating again.
 
-Every judgement is appended to `judgements.jsonl` in the run folder as it arrives. The table takes, for each sample and
-aspect, the judgements of the last round that reached it, and those of the log where there was none.
+Every judgement is kept as it arrives (`judgements`), so that a round that was stopped is continued by the same command
+and asks no judge twice.
 """
 
 import asyncio
-import os
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
-from forgetbench.errors import RunFolderError
+from forgetbench.benchmarks import get_benchmark
+from forgetbench.benchmarks.base import Benchmark
+from forgetbench.errors import RunFolderError, SettingError
 from forgetbench.judging.records import Judgement
+from forgetbench.outcomes import Status
+from forgetbench.running.execute import FinishedRun, build_model, collect_run
+from forgetbench.running.judgements import JudgementFile
+from forgetbench.running.manifest import Manifest, ModelSpec, now, read_manifest, update_manifest
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
 
     from forgetbench.judging.ask import Question
 
-JUDGEMENTS_NAME = "judgements.jsonl"
-
-
-class _Line(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    round: str
-    sample: str
-    judgement: Judgement
-
 
 @dataclass(frozen=True)
 class Pending:
-    """A question about a sample that is to be put to the judges."""
+    """A question about a sample that is to be put to a judge."""
 
     sample: str
     question: "Question"
+    judge: "Model"
 
 
-class JudgementFile:
-    """The judgements of a run folder that came after its logs.
+def rejudge_run(
+    folder: Path,
+    judges: Sequence[ModelSpec],
+    *,
+    only: Collection[Status] = (),
+    max_tokens: int | None = None,
+    progress: Callable[[int], Callable[[], None]],
+) -> FinishedRun:
+    """Judge the replies of a run again, or for the first time; nothing is generated.
+
+    Args:
+        folder: A finished or half-finished run.
+        judges: The judges; none means those that judged it before.
+        only: Statuses of the judges' verdict to judge again; empty means everything that can be judged.
+        max_tokens: Of a judge's reply; None means as in the run.
+        progress: From the number of questions to what is called after each.
 
     Raises:
-        RunFolderError: the file cannot be read.
+        RunFolderError: not a run folder, or nothing to judge in it.
+        SettingError: no judge is named and the run had none, or the benchmark has nothing to judge.
     """
+    manifest = read_manifest(folder)
+    specs = tuple(judges) or manifest.judges or manifest.later_judges
+    if not specs:
+        raise SettingError("this run had no judge", where=str(folder), next_step="name one with --judge")
+    questions = pending_questions(get_benchmark(manifest.benchmark), manifest, folder, only)
+    if not questions:
+        raise RunFolderError("nothing to judge", where=str(folder), found=", ".join(only) or "no reply with text")
+    models = [build_model(spec, manifest.limits) for spec in specs]
+    kept = JudgementFile(folder)
+    names = [str(model) for model in models]
+    round_ = kept.open_round(names, [spec.model_dump_json() for spec in specs], now())
+    named = (*manifest.judges, *manifest.later_judges)
+    later = (*manifest.later_judges, *(spec for spec in specs if spec not in named))
+    update_manifest(folder, manifest, {"later_judges": later})
+    pending = [
+        Pending(sample, question, model)
+        for sample, question in questions
+        for model in models
+        if not kept.has(round_, sample, question.aspect, str(model))
+    ]
+    lost = put_to_judges(
+        pending,
+        lambda sample, judgement: kept.keep(round_, sample, judgement),
+        max_tokens=max_tokens or _limit_of(manifest),
+        at_once=manifest.limits.max_connections or 8,
+        progress=progress(len(pending)),
+    )
+    if not lost:
+        kept.close_round(round_)
+    return collect_run(folder)
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / JUDGEMENTS_NAME
-        self._lines: list[_Line] = []
-        try:
-            text = self._path.read_bytes() if self._path.exists() else b""
-        except OSError as error:
-            raise RunFolderError("cannot read judgements", where=str(self._path), found=error.strerror) from None
-        self._ends_whole = not text or text.endswith(b"\n")
-        for raw in text.splitlines():
-            try:
-                self._lines.append(_Line.model_validate_json(raw))
-            except ValidationError:  # a process was killed while it wrote this line
-                continue
 
-    def instead_of(self, sample: str, logged: tuple[Judgement, ...]) -> tuple[Judgement, ...]:
-        """The judgements that count for a sample: per aspect those of its last round, else the logged ones."""
-        rounds: defaultdict[str, dict[str, list[Judgement]]] = defaultdict(dict)
-        for line in self._lines:
-            if line.sample == sample:
-                rounds[line.judgement.aspect].setdefault(line.round, []).append(line.judgement)
-        kept = tuple(entry for entry in logged if entry.aspect not in rounds)
-        return (*kept, *(entry for by_round in rounds.values() for entry in list(by_round.values())[-1]))
+def pending_questions(
+    benchmark: Benchmark, manifest: Manifest, folder: Path, only: Collection[Status]
+) -> "list[tuple[str, Question]]":
+    """What there is to judge in a run, by sample, in order; `only` where the verdict so far is one of these.
 
-    def append(self, round_: str, sample: str, judgement: Judgement) -> None:
-        """Keep one judgement; it outlives the process from here on.
+    Raises:
+        SettingError: the benchmark has nothing to judge.
+    """
+    from forgetbench.running.logs import collect_samples
 
-        Raises:
-            RunFolderError: the file cannot be written.
-        """
-        line = _Line(round=round_, sample=sample, judgement=judgement)
-        raw = (b"" if self._ends_whole else b"\n") + line.model_dump_json().encode() + b"\n"
-        try:
-            handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-            try:
-                os.write(handle, raw)
-            finally:
-                os.close(handle)
-        except OSError as error:
-            raise RunFolderError("cannot keep judgements here", where=str(self._path), found=error.strerror) from None
-        self._ends_whole = True
-        self._lines.append(line)
+    if benchmark.judge_questions is None:
+        raise SettingError("nothing in this benchmark is judged", found=manifest.benchmark)
+    found: list[tuple[str, Question]] = []
+    for name, logged in collect_samples(folder, manifest.model.name):
+        row = benchmark.row(logged) if only else {}
+        found.extend(
+            (name, question)
+            for question in benchmark.judge_questions(logged)
+            if not only or row[verdict_column(question.aspect)] in {status.value for status in only}
+        )
+    return found
+
+
+def verdict_column(aspect: str) -> str:
+    """The column with the status of the judges' verdict on an aspect: `judge_status`, `reask_judge_status`."""
+    return "judge_status" if aspect == "answer" else f"{aspect}_judge_status"
+
+
+def _limit_of(manifest: Manifest) -> int | None:
+    limit = manifest.settings.get("judge_max_tokens")
+    return limit if isinstance(limit, int) else None
 
 
 def put_to_judges(
-    judges: "Sequence[Model]",
     pending: Sequence[Pending],
     keep: Callable[[str, Judgement], None],
     *,
+    max_tokens: int | None,
     at_once: int,
     progress: Callable[[], None],
-) -> None:
-    """Ask every judge every pending question, `at_once` at a time; each answer is kept as it arrives."""
+) -> int:
+    """Ask every pending question, `at_once` at a time, and keep each answer as it arrives.
+
+    Returns:
+        How often a judge could not be reached.
+    """
     from forgetbench.judging.ask import ask
 
-    async def one(judge: "Model", entry: Pending, places: asyncio.Semaphore) -> None:
+    places = asyncio.Semaphore(at_once)
+
+    async def one(entry: Pending) -> bool:
         async with places:
-            keep(entry.sample, await ask(judge, str(judge), entry.question))
+            judgement = await ask(entry.judge, str(entry.judge), entry.question, max_tokens=max_tokens)
+            keep(entry.sample, judgement)
             progress()
+            return bool(judgement.error)
 
-    async def everything() -> None:
-        places = asyncio.Semaphore(at_once)
-        async with asyncio.TaskGroup() as group:
-            for entry in pending:
-                for judge in judges:
-                    group.create_task(one(judge, entry, places))
+    async def everything() -> int:
+        return sum(await asyncio.gather(*map(one, pending)))
 
-    asyncio.run(everything())
+    return asyncio.run(everything())
