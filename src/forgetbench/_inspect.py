@@ -9,8 +9,9 @@ from inspect_ai.model import ModelAPI, modelapi
 
 from forgetbench.benchmarks.in_context.task import in_context
 from forgetbench.benchmarks.prospective.task import prospective
+from forgetbench.benchmarks.visual.task import visual
 
-__all__ = ["forgetbench", "in_context", "prospective"]
+__all__ = ["forgetbench", "in_context", "prospective", "visual"]
 
 
 @modelapi(name="forgetbench")

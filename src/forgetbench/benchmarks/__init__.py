@@ -8,6 +8,7 @@ from forgetbench.errors import UnknownNameError
 _MODULES = {
     "in-context": "forgetbench.benchmarks.in_context.benchmark",
     "prospective": "forgetbench.benchmarks.prospective.benchmark",
+    "visual": "forgetbench.benchmarks.visual.benchmark",
 }
 """Command-line name to module; each module holds a `BENCHMARK`."""
 

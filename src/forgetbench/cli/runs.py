@@ -31,14 +31,22 @@ from forgetbench.cli.app import (
 )
 from forgetbench.cli.benchmark_options import (
     ConditionsOption,
+    ControlsOption,
     DirectionOption,
+    EligibilityOption,
     ExperimentsOption,
+    ImagesOption,
     LengthsOption,
     LoadsOption,
+    ModesOption,
+    OracleTargetOption,
+    OrdersOption,
+    PhrasingsOption,
     ProbesOption,
     PromptsOption,
     QuestionsOption,
     ScenariosOption,
+    SplitsOption,
     StrategiesOption,
 )
 from forgetbench.errors import SettingError
@@ -48,7 +56,7 @@ if TYPE_CHECKING:
     from forgetbench.running.execute import Display, FinishedRun
     from forgetbench.running.manifest import ModelSpec
 
-BenchmarkArgument = Annotated[str, typer.Argument(help="in-context or prospective.")]
+BenchmarkArgument = Annotated[str, typer.Argument(help="in-context, prospective or visual.")]
 FolderArgument = Annotated[Path, typer.Argument(help="Run folder.")]
 
 
@@ -70,6 +78,14 @@ def plan(
     conditions: ConditionsOption = None,
     loads: LoadsOption = None,
     prompts: PromptsOption = None,
+    splits: SplitsOption = None,
+    images: ImagesOption = None,
+    controls: ControlsOption = None,
+    modes: ModesOption = None,
+    phrasings: PhrasingsOption = None,
+    orders: OrdersOption = None,
+    oracle_target: OracleTargetOption = None,
+    eligibility: EligibilityOption = None,
     judge: JudgeOption = None,
     judge_what: JudgeWhatOption = None,
     judge_max_tokens: JudgeMaxTokensOption = None,
@@ -90,6 +106,14 @@ def plan(
         "conditions": conditions,
         "loads": loads,
         "prompts": prompts,
+        "splits": splits,
+        "images": images,
+        "controls": controls,
+        "modes": modes,
+        "phrasings": phrasings,
+        "orders": orders,
+        "oracle_target": oracle_target,
+        "eligibility": eligibility,
         **judging_options(judge, judge_what, judge_max_tokens, allow_self=allow_self_judge),
     }
     chosen, settings = settings_from(benchmark, data, seed, given)
@@ -118,6 +142,14 @@ def run(
     conditions: ConditionsOption = None,
     loads: LoadsOption = None,
     prompts: PromptsOption = None,
+    splits: SplitsOption = None,
+    images: ImagesOption = None,
+    controls: ControlsOption = None,
+    modes: ModesOption = None,
+    phrasings: PhrasingsOption = None,
+    orders: OrdersOption = None,
+    oracle_target: OracleTargetOption = None,
+    eligibility: EligibilityOption = None,
     model_arg: ModelArgOption = None,
     model_base_url: BaseUrlOption = None,
     judge: JudgeOption = None,
@@ -152,6 +184,14 @@ def run(
         "conditions": conditions,
         "loads": loads,
         "prompts": prompts,
+        "splits": splits,
+        "images": images,
+        "controls": controls,
+        "modes": modes,
+        "phrasings": phrasings,
+        "orders": orders,
+        "oracle_target": oracle_target,
+        "eligibility": eligibility,
         **judging_options(judge, judge_what, judge_max_tokens, allow_self=allow_self_judge),
     }
     chosen, settings = settings_from(benchmark, data, seed, given)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @app.command()
 def validate(
-    benchmark: Annotated[str | None, typer.Argument(help="prospective; all when left out.")] = None,
+    benchmark: Annotated[str | None, typer.Argument(help="in-context or prospective; all when left out.")] = None,
     data: DataOption = "embedded",
     limit: LimitOption = None,
     as_json: JsonOption = False,
@@ -29,6 +29,8 @@ def validate(
     checks: list[tuple[str, Check]] = []
     for name in [benchmark] if benchmark else BENCHMARK_NAMES:
         chosen = get_benchmark(name)
+        if benchmark is None and chosen.check_reference is None:
+            continue
         given = {"data": data} | ({} if limit is None else {"limit": limit})
         settings = chosen.settings.model_validate({**chosen.validation_settings, **given})
         for found in calibrate(chosen, settings):
