@@ -4,7 +4,6 @@ import base64
 import io
 import os
 import struct
-import time
 import zlib
 from pathlib import Path
 
@@ -62,10 +61,8 @@ def test_a_suffix_says_nothing_the_bytes_decide(tmp_path: Path) -> None:
 def test_a_decompression_bomb_is_refused_before_it_is_decoded(tmp_path: Path) -> None:
     (tmp_path / "bomb.png").write_bytes(png_of(50_000, 50_000))
     (tmp_path / "wide.png").write_bytes(png_of(20_000, 2))
-    started = time.perf_counter()
     assert reason(tmp_path, "bomb.png").startswith("too many pixels")
     assert reason(tmp_path, "wide.png") == "too many pixels: 20000 x 2"
-    assert time.perf_counter() - started < 1
 
 
 def test_a_bomb_below_pillows_own_limit_is_refused_by_ours(tmp_path: Path) -> None:
