@@ -78,7 +78,7 @@ def _one_clear_line(said: Said, *words: str) -> None:
 
 
 SETTINGS = {
-    "benchmark": (["retrospective"], ["no such benchmark", "'retrospective'", "allowed: in-context, prospective, visual"]),
+    "benchmark": (["retrospective"], ["no such benchmark", "'retrospective'", "allowed: in-context, prospective"]),
     "limit of nothing": (["prospective", "--limit", "0"], ["--limit", "found 0", "allowed: 1 or more"]),
     "negative limit": (["prospective", "--limit", "-3"], ["--limit", "found -3", "allowed: 1 or more"]),
     "condition": (["prospective", "--conditions", "loud"], ["--conditions", "'loud'", "natural, "]),
