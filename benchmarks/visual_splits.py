@@ -22,7 +22,8 @@ from forgetbench.benchmarks.visual.sources.listing import (
     QuestionListing,
     SourceQuestion,
 )
-from forgetbench.benchmarks.visual.splits import PAPER_SPLITS, make_split
+from forgetbench.benchmarks.visual.split_requests import PAPER_SPLITS
+from forgetbench.benchmarks.visual.splits import make_split
 from forgetbench.stats.streams import named_stream
 
 STREAM = named_stream(0, "synthetic listings")

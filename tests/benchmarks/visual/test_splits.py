@@ -19,14 +19,8 @@ from forgetbench.benchmarks.visual.items import build_items
 from forgetbench.benchmarks.visual.levels import Axis
 from forgetbench.benchmarks.visual.records import Item, Split, SplitMode, SplitSizes
 from forgetbench.benchmarks.visual.sources import read_source
-from forgetbench.benchmarks.visual.splits import (
-    PAPER_SPLITS,
-    SplitRequest,
-    balanced,
-    make_split,
-    paper_split,
-    with_answer_at,
-)
+from forgetbench.benchmarks.visual.split_requests import PAPER_SPLITS, SplitRequest, paper_split
+from forgetbench.benchmarks.visual.splits import balanced, make_split, with_answer_at
 from forgetbench.errors import DataError, SettingError, UnknownNameError
 from tests.benchmarks.visual.test_items import zoo
 

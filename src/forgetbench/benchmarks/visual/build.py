@@ -32,7 +32,8 @@ from forgetbench.benchmarks.visual.pictures import PictureError, open_picture
 from forgetbench.benchmarks.visual.records import Item, Picture, RejectedItem, Split, SplitSizes, VisualRecord
 from forgetbench.benchmarks.visual.samples import interleaved, split_samples
 from forgetbench.benchmarks.visual.sources.listing import ClassListing
-from forgetbench.benchmarks.visual.splits import SPLIT_SEED, SplitRequest, make_split
+from forgetbench.benchmarks.visual.split_requests import SPLIT_SEED, SplitRequest
+from forgetbench.benchmarks.visual.splits import make_split
 from forgetbench.data.records import validate_record
 from forgetbench.errors import DataError, RunFolderError, SettingError
 

@@ -19,7 +19,8 @@ from forgetbench.benchmarks.visual.levels import Axis
 from forgetbench.benchmarks.visual.pictures import OpenedPicture, PictureError, open_picture
 from forgetbench.benchmarks.visual.records import Split, SplitSizes
 from forgetbench.benchmarks.visual.sources.listing import ClassListing, Listing
-from forgetbench.benchmarks.visual.splits import SplitRequest, make_split
+from forgetbench.benchmarks.visual.split_requests import SplitRequest
+from forgetbench.benchmarks.visual.splits import make_split
 from forgetbench.data.records import Provenance, rows_sha256
 from forgetbench.errors import DataError, SettingError, UnknownNameError
 

@@ -11,7 +11,8 @@ from forgetbench.benchmarks.visual.items import BuiltItems, ItemRules, LadRule, 
 from forgetbench.benchmarks.visual.levels import Axis
 from forgetbench.benchmarks.visual.records import Split, SplitMode, SplitSizes
 from forgetbench.benchmarks.visual.sources import ReadOptions, get_source
-from forgetbench.benchmarks.visual.splits import PAPER_SPLITS, SplitRequest, make_split, paper_split
+from forgetbench.benchmarks.visual.split_requests import PAPER_SPLITS, SplitRequest, paper_split
+from forgetbench.benchmarks.visual.splits import make_split
 from forgetbench.errors import DataError, UnknownNameError, UserError
 
 ALL = "all"
