@@ -1,15 +1,17 @@
 """Scorers: information per token, the same whether texts are scored alone or together, whole or in windows."""
 
 import math
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import torch
 
 from forgetbench.benchmarks.unlearning.formats.scorers import NgramScorer, load_scorer, refuse_target
 from forgetbench.benchmarks.unlearning.formats.scorers.openvino_model import OpenVinoScorer, _spans
-from forgetbench.benchmarks.unlearning.formats.scorers.transformers_model import TransformersScorer
+from forgetbench.benchmarks.unlearning.formats.scorers.transformers_model import TransformersScorer, identities
 from forgetbench.benchmarks.unlearning.models import LanguageModel, embedded_model
-from forgetbench.benchmarks.unlearning.tokenizers import train_tokenizer
+from forgetbench.benchmarks.unlearning.tokenizers import ModelTokenizer, train_tokenizer
 from forgetbench.errors import MissingPartError, SettingError, UserError
 from forgetbench.models.weights import find_smollm2
 
@@ -18,7 +20,7 @@ TEXTS = ["The mill at Osthaven burned – in 1472.", "It was never built again."
 
 @pytest.fixture(scope="module")
 def model() -> LanguageModel:
-    return embedded_model(train_tokenizer(TEXTS, 300), seed=0, hidden=64, layers=1)
+    return embedded_model(ModelTokenizer.of(train_tokenizer(TEXTS, 300)), seed=0, hidden=64, layers=1)
 
 
 def test_a_word_model_finds_what_it_has_seen_less_surprising() -> None:
@@ -83,12 +85,18 @@ def test_a_scorer_is_found_by_name_and_the_word_model_wants_background() -> None
 
 def test_the_target_is_known_by_its_weights(model: LanguageModel) -> None:
     scorer = TransformersScorer(model)
-    other = TransformersScorer(embedded_model(model.tokenizer.base, seed=1, hidden=64, layers=1))  # type: ignore[arg-type]
+    other = TransformersScorer(embedded_model(model.tokenizer, seed=1, hidden=64, layers=1))
     hashes = {name for name in scorer.identities if len(name) == 64}
     assert not hashes & other.identities
     with pytest.raises(SettingError, match="memorised"):
         refuse_target(scorer, frozenset(hashes))
     refuse_target(other, frozenset(hashes))
+
+
+def test_a_target_named_by_another_way_to_its_folder_is_known(model: LanguageModel, tmp_path: Path) -> None:
+    (tmp_path / "target").mkdir()
+    roundabout = replace(model, name=str(tmp_path / "target" / ".." / "target"))
+    assert str((tmp_path / "target").resolve()) in identities(roundabout)
 
 
 @pytest.mark.real_model

@@ -1,7 +1,6 @@
 """Language models that score text for pruning, by name."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from forgetbench.benchmarks.unlearning.formats.scorers.base import ScoredText, ScoredToken, Scorer
 from forgetbench.benchmarks.unlearning.formats.scorers.ngram import NgramScorer
@@ -32,11 +31,11 @@ def load_scorer(name: str, background: Sequence[str] = ()) -> Scorer:
         from forgetbench.benchmarks.unlearning.formats.scorers.openvino_model import OpenVinoScorer
         from forgetbench.models.weights import find_smollm2
 
-        return OpenVinoScorer(find_smollm2())
+        return OpenVinoScorer(find_smollm2(), names=frozenset({"smollm2"}))
     from forgetbench.benchmarks.unlearning.formats.scorers.transformers_model import TransformersScorer
     from forgetbench.benchmarks.unlearning.models import load_model
 
-    return TransformersScorer(load_model(name if not Path(name).exists() else str(Path(name).resolve())))
+    return TransformersScorer(load_model(name))
 
 
 def refuse_target(scorer: Scorer, target: frozenset[str]) -> None:

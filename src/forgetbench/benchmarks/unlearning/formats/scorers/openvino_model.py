@@ -26,13 +26,14 @@ class OpenVinoScorer:
         path: The file.
         begin: Token set before each text.
         threads: Of the forward pass; 0 leaves it to OpenVINO.
+        names: What else the same weights go by, such as `smollm2`.
 
     Raises:
         MissingPartError: openvino-genai is not installed.
         DataError: the file is damaged or in a quantisation it does not read.
     """
 
-    def __init__(self, path: Path, *, begin: int = 1, threads: int = 0) -> None:
+    def __init__(self, path: Path, *, begin: int = 1, threads: int = 0, names: frozenset[str] = frozenset()) -> None:
         header = read_header(path)
         try:
             import openvino_genai
@@ -51,7 +52,7 @@ class OpenVinoScorer:
         self._begin = begin
         self.window = header.context_length - 8
         self.name = header.name
-        self.identities = frozenset({str(path.resolve()), sha256_of(path)})
+        self.identities = frozenset({str(path.resolve()), sha256_of(path), *names})
 
     def score(self, texts: Sequence[str]) -> list[ScoredText]:
         """See `Scorer`. Texts beyond the model's window are scored up to it, and the rest in a window of its own."""

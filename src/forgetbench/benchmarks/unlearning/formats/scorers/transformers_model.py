@@ -1,6 +1,7 @@
 """Any causal language model of transformers as a scorer."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import torch
 
@@ -74,8 +75,10 @@ class TransformersScorer:
 
 
 def identities(model: LanguageModel) -> frozenset[str]:
-    """What a model's weights are known by: the name it was loaded under and their hash."""
-    return frozenset({model.name, weights_sha256(model.network)})
+    """What a model's weights are known by: the name it was loaded under, its path, and their hash."""
+    path = Path(model.name)
+    paths = {str(path.resolve())} if path.exists() else set()
+    return frozenset({model.name, weights_sha256(model.network), *paths})
 
 
 def _windows(length: int, window: int) -> list[tuple[int, int, int]]:
