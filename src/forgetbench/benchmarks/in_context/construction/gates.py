@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from forgetbench.benchmarks.in_context.construction.replies import Answer, Decomposition, Target
+from forgetbench.benchmarks.in_context.construction.replies import Answer, Decomposition, Guess, Target
 from forgetbench.benchmarks.in_context.items import Fact, Neighbour, Turn, folded, mentions
 from forgetbench.benchmarks.in_context.rules import find_fact, recalls_all
 
@@ -119,10 +119,10 @@ def check_target(target: Target, facts: Sequence[Fact], turns: Sequence[Turn], r
     return None
 
 
-def check_closed_book(answer: Answer, facts: Sequence[Fact]) -> Finding | None:
+def check_closed_book(guess: Guess, facts: Sequence[Fact]) -> Finding | None:
     """Whether the query can be answered without M; where there are facts, only a right answer counts as one."""
-    answered = recalls_all(answer.answer, facts) if facts else answer.answerable
-    return Finding("answerable without the dialogue", answer.answer) if answered else None
+    answered = recalls_all(guess.answer, facts) if facts else guess.answerable
+    return Finding("answerable without the dialogue", guess.answer) if answered else None
 
 
 _WORD = re.compile(r"[^\W_]{4,}")

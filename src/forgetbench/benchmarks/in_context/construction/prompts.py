@@ -19,6 +19,7 @@ from forgetbench.benchmarks.in_context.construction.replies import (
     ChosenOption,
     Decomposition,
     ForgetRequest,
+    Guess,
     Relevance,
     Restatement,
     Revision,
@@ -155,13 +156,12 @@ _CLOSED_BOOK = """\
 # Can the question be answered without the dialogue?
 A user asks the question below in a conversation you have not seen. "answerable" is true only if the right answer can \
 be known without that conversation: from general knowledge, or because the question gives it away.
-Reply with one JSON object and no other text: {"answerable": true or false, "answer": your answer or best guess, \
-"evidence": ""}."""
+Reply with one JSON object and no other text: {"answerable": true or false, "answer": your answer or best guess}."""
 
 
-def closed_book_prompt(query: str) -> Prompt[Answer]:
+def closed_book_prompt(query: str) -> Prompt[Guess]:
     """(a) Gate: the query must be impossible to answer by whoever has forgotten (appendix A.1)."""
-    return Prompt("closed_book", _text(_CLOSED_BOOK, {"question": query}), Answer, is_gate=True)
+    return Prompt("closed_book", _text(_CLOSED_BOOK, {"question": query}), Guess, is_gate=True)
 
 
 _REVISE = """\

@@ -37,18 +37,25 @@ class Annotation(_Reply):
 
 
 class Answer(_Reply):
-    """(a) An answer to the query, with or without the dialogue."""
+    """(a) An answer to the query from the dialogue, and the words it rests on."""
 
     answerable: bool
-    answer: str = ""
-    evidence: str = ""
+    answer: str
+    evidence: str
+
+
+class Guess(_Reply):
+    """(a) An answer to the query without the dialogue."""
+
+    answerable: bool
+    answer: str
 
 
 class Target(_Reply):
     """(a) What a request to forget is about, as its reader sees it."""
 
     named: bool
-    piece: str = ""
+    piece: str
 
 
 class Revision(_Reply):

@@ -31,6 +31,7 @@ from forgetbench.stats import named_stream
 STAGES = ("revise", "decompose", "attribute")
 
 _ASKED_BY = {"common": (True, True), "original": (True, False), "revised": (False, True)}
+_CALLED = {"common": "a common subtask", "original": "an original subtask", "revised": "a revised subtask"}
 
 
 def rehearsal(source: SourceInstruction) -> Iterator[Prompt[BaseModel]]:
@@ -100,7 +101,7 @@ def _misplaced(shown: Sequence[tuple[str, str]], said: Attribution) -> Finding |
     """The first subtask that a reader does not see where it was put."""
     for (group, subtask), by_original, by_revised in zip(shown, said.a, said.b, strict=True):
         if (by_original, by_revised) != _ASKED_BY[group]:
-            return Finding(f"a {group} subtask is not seen there", subtask)
+            return Finding(f"{_CALLED[group]} is not seen there", subtask)
     return None
 
 

@@ -1,0 +1,59 @@
+"""Replies on disk as they arrive: given back for the same call alone, whatever the kill left behind."""
+
+from pathlib import Path
+
+import pytest
+
+from forgetbench.benchmarks.in_context.construction.journal import CALLS_NAME, Call, CallJournal, call_key
+from forgetbench.errors import RunFolderError
+from forgetbench.outcomes import FinishReason
+
+
+def _call(row: str, reply: str, key: str = "k", attempt: int = 1) -> Call:
+    return Call(
+        key=key,
+        row=row,
+        step="revise",
+        attempt=attempt,
+        model="m",
+        prompts="p",
+        reply=reply,
+        finish=FinishReason.STOP,
+    )
+
+
+def test_a_reply_is_given_back_for_its_own_call_alone(tmp_path: Path) -> None:
+    journal = CallJournal(tmp_path)
+    journal.keep(_call("a", "one"))
+    journal.close()
+    again = CallJournal(tmp_path)
+    kept = again.take("a", "revise", 1, "k")
+    assert kept is not None
+    assert kept.reply == "one"
+    for row, step, attempt, key in (("b", "revise", 1, "k"), ("a", "facts", 1, "k"), ("a", "revise", 2, "k")):
+        assert again.take(row, step, attempt, key) is None
+    assert again.take("a", "revise", 1, "other words, model or decoding") is None
+    again.close()
+
+
+def test_a_line_cut_by_a_kill_counts_as_in_flight(tmp_path: Path) -> None:
+    whole = _call("a", "one").model_dump_json()
+    (tmp_path / CALLS_NAME).write_text(f"{whole}\n{_call('b', 'two').model_dump_json()[:40]}", encoding="utf-8")
+    journal = CallJournal(tmp_path)
+    assert len(journal) == 1
+    journal.keep(_call("b", "two"))
+    journal.close()
+    assert len(CallJournal(tmp_path)) == 2
+
+
+def test_a_folder_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> None:
+    (tmp_path / CALLS_NAME).mkdir()
+    with pytest.raises(RunFolderError, match="cannot keep replies here"):
+        CallJournal(tmp_path)
+
+
+def test_keys_depend_on_every_part() -> None:
+    parts = ("model", {"max_tokens": 64}, [["user", "a"]])
+    assert call_key(*parts) == call_key("model", {"max_tokens": 64}, [("user", "a")])
+    for other in (("m", *parts[1:]), (parts[0], {"max_tokens": 65}, parts[2]), (*parts[:2], [["user", "b"]])):
+        assert call_key(*other) != call_key(*parts)
