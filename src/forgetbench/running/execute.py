@@ -219,6 +219,7 @@ def _execute(
         log_format="eval",
         log_buffer=LOG_BUFFER,
         log_realtime=False,
+        log_images=False,
         log_level="warning",
         display=display,
         score_display=False,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import ijson  # type: ignore[import-untyped]  # ships no types
+import ijson  # ships no types
 
 from forgetbench.benchmarks.visual.concepts import Concept, load_vocabulary
 from forgetbench.benchmarks.visual.levels import Axis
