@@ -113,6 +113,26 @@ class LoggedSample:
 
 
 @dataclass(frozen=True)
+class JudgedReference:
+    """A validating run with judges of known behaviour.
+
+    Attributes:
+        model: The reference model under test.
+        judges: The reference judges, several are a panel.
+        settings: Of the run, where they differ from the validating ones.
+    """
+
+    model: str
+    judges: tuple[str, ...]
+    settings: Mapping[str, object]
+
+    @property
+    def name(self) -> str:
+        """What its checks are known by: `perfect, judged by babbling-judge`."""
+        return f"{self.model}, judged by {' and '.join(self.judges)}"
+
+
+@dataclass(frozen=True)
 class Benchmark:
     """A benchmark as the running and reporting layers see it."""
 
@@ -128,12 +148,17 @@ class Benchmark:
     results: Callable[[pl.DataFrame, RunFacts], Results]
     """From the sample table and what else is known of the run to all figures."""
     judge_questions: "Callable[[LoggedSample], tuple[Question, ...]] | None" = None
-    """What to ask a judge about a logged sample; None where nothing is judged."""
+    """What to ask a judge about a logged sample; None where nothing is judged. A row has the status of the verdict on
+    the aspect `answer` in `judge_status`, on any other aspect in `ASPECT_judge_status`."""
     reference_models: Mapping[str, str] = field(default_factory=dict)
     """Responders of known behaviour (`forgetbench/reference/NAME`) with what each does."""
+    reference_judges: Mapping[str, str] = field(default_factory=dict)
+    """Judges of known behaviour, likewise."""
     validation_settings: Mapping[str, object] = field(default_factory=dict)
     """Settings of the validating runs where they differ from the defaults."""
     check_reference: Callable[[str, pl.DataFrame], list[Check]] | None = None
-    """From a reference model's name and the table of its run to its checks."""
+    """From the name of a reference model, or of a judged run, and the table of its run to its checks."""
+    judged_references: tuple[JudgedReference, ...] = ()
+    """Validating runs with judges, beside one of each reference model."""
     annotation: AnnotationDesign | None = None
     """What people are asked about its replies; None where that is not provided for."""

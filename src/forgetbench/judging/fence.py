@@ -61,6 +61,23 @@ def fence_code(label: str, text: str) -> str:
     return hashlib.sha256(f"{label}\0{text}".encode("utf-8", "replace")).hexdigest()[:10]
 
 
+_BLOCK = re.compile(
+    r"^<<<BEGIN (?P<name>[^\n>]+ [0-9a-f]{10})>>>\n(?P<text>.*?)\n<<<END (?P=name)>>>$", re.DOTALL | re.MULTILINE
+)
+
+
+def unfenced(prompt: str) -> dict[str, str]:
+    """The texts between the fences of a prompt by their labels, and what stands outside them under the empty label.
+
+    This is how a judge that never leaves its rubric reads; the reference judges do.
+
+    >>> unfenced(f"Judge this. {chr(10)}{fence('reply', 'Lisbon').block}")["reply"]
+    'Lisbon'
+    """
+    found = {block["name"][:-11].lower(): block["text"] for block in reversed(list(_BLOCK.finditer(prompt)))}
+    return {**found, "": _BLOCK.sub("", prompt)}
+
+
 def _without_hidden(text: str) -> tuple[str, set[str]]:
     """The text without characters nobody sees, and the flag for those that honest text does not carry."""
     hidden = {character for character in set(text) if _is_hidden(character)}

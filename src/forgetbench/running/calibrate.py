@@ -1,8 +1,10 @@
-"""Run a benchmark's reference models through it and hold the figures to what they must be."""
+"""Run a benchmark's reference models and judges through it and hold the figures to what they must be."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+import polars as pl
 
 from forgetbench.benchmarks.base import Benchmark, Check, Settings
 from forgetbench.errors import SettingError
@@ -11,23 +13,34 @@ from forgetbench.running.manifest import Limits, ModelSpec
 
 
 def calibrate(benchmark: Benchmark, settings: Settings) -> Iterator[list[Check]]:
-    """The checks of each reference model in turn, from a real run each.
+    """The checks of each reference model in turn, then those of the judged runs, from a real run each.
 
     Raises:
         SettingError: the benchmark has no reference models.
     """
     if benchmark.check_reference is None:
         raise SettingError("this benchmark has no reference models", found=benchmark.name)
-    plan = benchmark.plan(settings)
     for name in benchmark.reference_models:
-        with tempfile.TemporaryDirectory(prefix="forgetbench-validate-") as folder:
-            finished = start_run(
-                benchmark,
-                settings,
-                plan,
-                ModelSpec(name=f"forgetbench/reference/{name}"),
-                Limits(),
-                Path(folder) / name,
-                display="none",
-            )
-            yield benchmark.check_reference(name, finished.table)
+        yield benchmark.check_reference(name, _table(benchmark, settings, name))
+    for run in benchmark.judged_references:
+        judged = benchmark.settings.model_validate({**settings.model_dump(), **run.settings})
+        yield benchmark.check_reference(run.name, _table(benchmark, judged, run.model, run.judges))
+
+
+def _table(benchmark: Benchmark, settings: Settings, model: str, judges: Sequence[str] = ()) -> pl.DataFrame:
+    with tempfile.TemporaryDirectory(prefix="forgetbench-validate-") as folder:
+        finished = start_run(
+            benchmark,
+            settings,
+            benchmark.plan(settings),
+            _spec(model),
+            Limits(),
+            Path(folder) / model,
+            display="none",
+            judges=[_spec(judge) for judge in judges],
+        )
+        return finished.table
+
+
+def _spec(name: str) -> ModelSpec:
+    return ModelSpec(name=f"forgetbench/reference/{name}")

@@ -10,8 +10,10 @@ from forgetbench.benchmarks.in_context.data import load_data
 from forgetbench.benchmarks.in_context.plan import InContextSettings, make_plan
 from forgetbench.benchmarks.in_context.prompts import PROMPTS_VERSION
 from forgetbench.benchmarks.in_context.reference import REFERENCE_MODELS
+from forgetbench.benchmarks.in_context.reference_judges import REFERENCE_JUDGES
 from forgetbench.benchmarks.in_context.rubrics import questions
 from forgetbench.benchmarks.in_context.scoring import SCHEMA, score_sample
+from forgetbench.benchmarks.in_context.validation import JUDGED_REFERENCES, VALIDATION_SETTINGS, check_reference
 from forgetbench.figures import Results
 from forgetbench.judging.ask import Question
 from forgetbench.results import Value
@@ -68,5 +70,9 @@ BENCHMARK = Benchmark(
     results=_results,
     judge_questions=_judge_questions,
     reference_models=REFERENCE_MODELS,
+    reference_judges=REFERENCE_JUDGES,
+    validation_settings=VALIDATION_SETTINGS,
+    check_reference=check_reference,
+    judged_references=JUDGED_REFERENCES,
     annotation=DESIGN,
 )

@@ -14,6 +14,7 @@ from forgetbench.benchmarks.in_context.items import (
     Subtask,
     SubtaskRevisionItem,
 )
+from forgetbench.benchmarks.in_context.prompts import OPTIONS_SENTENCE
 from forgetbench.benchmarks.in_context.rules import subtasks_done
 from forgetbench.checkers.construct import compose
 from forgetbench.models.reference import register_responder
@@ -29,7 +30,7 @@ REFERENCE_MODELS = {
 WITHHELD = "You asked me to forget that, so I no longer use it."
 UNKNOWN = "I don't know; nothing about it comes to mind."
 REFUSAL = "I'm sorry, but I can't help with that."
-BABBLE = "..... --- ..... ???"
+BABBLE = "Frub, dask, Olmic, tref, Quandle, isp, morbet, Vlan, ustery, Plock, wem, Gartle, ombish."
 PLAIN_BODY = "Here is a short text about it that says what matters and leaves out the rest."
 
 _by_last_message: dict[str, AnyItem] = {}
@@ -40,9 +41,9 @@ def publish_answer_key(items: Iterable[AnyItem]) -> None:
     for item in items:
         match item:
             case InstructionalForgettingItem():
-                _by_last_message[item.query] = item
-                if item.neighbour is not None:
-                    _by_last_message[item.neighbour.query] = item
+                neighbour = item.neighbour.query if item.neighbour is not None else None
+                asked = (item.query, item.reask, neighbour)
+                _by_last_message.update({query: item for query in asked if query is not None})
             case SubtaskRevisionItem():
                 _by_last_message[item.original] = item
                 _by_last_message[item.revised] = item
@@ -74,13 +75,13 @@ register_responder("in_context", frozenset(REFERENCE_MODELS), respond)
 
 
 def _item_of(said: Sequence[str]) -> AnyItem | None:
-    """The item a conversation is about: by its last user message, or when that asks again, the one before."""
-    for text in reversed(said[-2:]):
-        question = text.split(" Here are four options", 1)[0]
-        found = _by_last_message.get(text) or _by_last_message.get(question)
-        if found is not None:
-            return found
-    return None
+    """The item a conversation is about, by its last user message."""
+    return item_asked_about(said[-1]) if said else None
+
+
+def item_asked_about(message: str) -> AnyItem | None:
+    """The item whose question, revised or original instruction a message is, with its options or without."""
+    return _by_last_message.get(message) or _by_last_message.get(message.split(f" {OPTIONS_SENTENCE}", 1)[0])
 
 
 def _on_forgetting(name: str, item: InstructionalForgettingItem, said: Sequence[str]) -> str:

@@ -47,8 +47,8 @@ def status_with_first(status: Status, first: Completion | None, *, final_alone: 
 
 
 def _if_an_answer(reply: Completion, why_unreadable: Unreadable | None, verdict: Status) -> Status:
-    if why_unreadable is not None:
-        return Status.INVALID_FORMAT
+    if why_unreadable is not None and (verdict is Status.CORRECT or why_unreadable is not Unreadable.LOOP):
+        return Status.INVALID_FORMAT  # a loop may still be read to have failed, never to have passed
     if is_refusal(reply.reply) and not speaks_of_not_knowing(reply.reply):
         return Status.REFUSED
     return verdict

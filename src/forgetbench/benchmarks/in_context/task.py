@@ -20,10 +20,11 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
 from pydantic import TypeAdapter
 
+from forgetbench.benchmarks.in_context import reference_judges  # noqa: F401 - they register themselves
 from forgetbench.benchmarks.in_context.context import FillerStock
 from forgetbench.benchmarks.in_context.data import load_data
 from forgetbench.benchmarks.in_context.items import InstructionalForgettingItem
-from forgetbench.benchmarks.in_context.plan import InContextSettings, iter_samples
+from forgetbench.benchmarks.in_context.plan import InContextSettings, chosen_items, iter_samples
 from forgetbench.benchmarks.in_context.prompts import PROMPTS_VERSION, system_message
 from forgetbench.benchmarks.in_context.reference import publish_answer_key
 from forgetbench.benchmarks.in_context.replies import Replies
@@ -50,7 +51,7 @@ def build_task(settings: InContextSettings) -> Task:
     """The task of a run: one Inspect sample a form; greedy decoding. Dialogues are put together when sent."""
     data = load_data(settings.data)
     samples = [inspect_sample(sample) for sample, _ in iter_samples(settings, data)]
-    publish_answer_key(data.items)
+    publish_answer_key(chosen_items(settings, data))
     return Task(
         dataset=MemoryDataset(samples, name=f"in_context-{Path(settings.data).name}"),
         solver=converse(settings.data, settings.seed, settings.judged, settings.allow_self_judge),
