@@ -113,7 +113,9 @@ def read_annotation(path: Path) -> Annotation:
 
 
 def _from_csv(text: str, where: str) -> Annotation:
-    reader = csv.DictReader(io.StringIO(text, newline=""))
+    heads = text.partition("\n")[0]
+    delimiter = ";" if heads.count(";") > heads.count(",") else ","  # what spreadsheets write where 1,5 is a number
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
     missing = [
         name for name in ("study", "seed", "annotator", "key", "judgement") if name not in (reader.fieldnames or ())
     ]

@@ -12,7 +12,8 @@ from forgetbench.errors import RunFolderError, SettingError
 from forgetbench.stats import named_stream
 
 SCORED = ("correct", "incorrect")
-KEY_LENGTH = 12
+HASH_LENGTH = 11
+"""Of names; they begin with a letter, for a spreadsheet takes 12e3 for a number."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +49,12 @@ class Drawn:
 
 def reply_key(seed: int, sample_id: str) -> str:
     """The name of a reply on an annotator's sheet: it tells nothing, and who has the run can find the sample."""
-    return hashlib.sha256(f"{seed}/{sample_id}".encode()).hexdigest()[:KEY_LENGTH]
+    return "r" + hashlib.sha256(f"{seed}/{sample_id}".encode()).hexdigest()[:HASH_LENGTH]
 
 
 def study_name(seed: int, keys: Iterable[str]) -> str:
     """The name of a drawn sample."""
-    return hashlib.sha256("/".join([str(seed), *sorted(keys)]).encode()).hexdigest()[:KEY_LENGTH]
+    return "s" + hashlib.sha256("/".join([str(seed), *sorted(keys)]).encode()).hexdigest()[:HASH_LENGTH]
 
 
 def paired_population(table: pl.DataFrame, design: AnnotationDesign) -> tuple[pl.DataFrame, int]:

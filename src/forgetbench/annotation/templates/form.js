@@ -82,7 +82,6 @@
       make("p", { class: "role", text: role === "note" ? "" : index === reply.turns.length - 1 ? `${role}, last message` : role }),
       make("div", { class: "text", dir: "auto", text }))));
     at("reply").textContent = reply.reply;
-    at("reply").scrollTop = 0;
     at("question").textContent = reply.question;
     at("guidance").textContent = reply.guidance;
     at("points").replaceChildren(...reply.points.flatMap(([heading, lines]) => [make("h3", { text: heading }), make("ol", {}, ...lines.map((text) => make("li", { text })))]));
@@ -91,14 +90,21 @@
     at("comment").value = comment;
     at("previous").disabled = current === 0;
     at("next").disabled = current === replies.length - 1;
-    document.querySelector(".panel").scrollTop = 0;
+    for (const part of document.querySelectorAll(".dialogue, .read")) part.scrollTop = 0;
     count();
+    more();
     if (focus) {
       at("number").focus({ preventScroll: true });
       const top = document.querySelector("main").offsetTop;
       if (window.scrollY > top) window.scrollTo(0, top);
     }
   }
+
+  // Criteria below the edge are easily missed.
+  const read = document.querySelector(".read");
+  function more() { at("more").hidden = read.scrollHeight - read.scrollTop - read.clientHeight < 8; }
+  read.addEventListener("scroll", more, { passive: true });
+  new ResizeObserver(more).observe(read);
 
   function toUndone() {
     for (let step = 1; step <= replies.length; step += 1) {

@@ -1,0 +1,75 @@
+"""Sample tables of this benchmark without a run: embedded items, replies of the reference models, the real scoring."""
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+import polars as pl
+
+from forgetbench.benchmarks.in_context.data import load_data
+from forgetbench.benchmarks.in_context.items import InstructionalForgettingItem
+from forgetbench.benchmarks.in_context.plan import InContextSettings, iter_samples
+from forgetbench.benchmarks.in_context.prompts import system_message
+from forgetbench.benchmarks.in_context.reference import publish_answer_key, respond
+from forgetbench.benchmarks.in_context.replies import Replies
+from forgetbench.benchmarks.in_context.samples import InContextSample
+from forgetbench.benchmarks.in_context.scoring import SCHEMA, score_sample
+from forgetbench.outcomes import FinishReason
+from forgetbench.results import Completion, build_table
+from forgetbench.stats import named_stream
+
+MIXED = ("perfect-forgetter", "perfect-forgetter", "stubborn", "amnesiac", "stubborn")
+
+
+def mixed_model(sample: InContextSample) -> str:
+    """A model that is one reference model on some items and another on others."""
+    return MIXED[int(sample.item.id.rsplit("-", 1)[-1]) % len(MIXED)]
+
+
+@cache
+def answered_table(settings: InContextSettings, name: str = "mixed") -> pl.DataFrame:
+    """The table of a run of a reference model, or of the mixed one."""
+    data = load_data(settings.data)
+    publish_answer_key(data.items)
+    choose: Callable[[InContextSample], str] = mixed_model if name == "mixed" else lambda _: name
+    samples = [(sample, _replies(choose(sample), sample)) for sample, _ in iter_samples(settings, data)]
+    return build_table((score_sample(sample, replies, (), model=name) for sample, replies in samples), SCHEMA)
+
+
+def _replies(name: str, sample: InContextSample) -> Replies:
+    from forgetbench.benchmarks.in_context.forms import NO_FILLER
+
+    said = [("system", system_message(sample.item.scenario, sample.strategy))]
+    first = None
+    for turn in sample.turns(NO_FILLER):
+        if turn.live:
+            first = _completion(respond(name, said))
+            said.append(("assistant", first.reply))
+        else:
+            said.append((turn.role, turn.content))
+    answer = _completion(respond(name, said))
+    reask = None
+    if sample.reask and isinstance(sample.item, InstructionalForgettingItem) and sample.item.reask is not None:
+        reask = _completion(respond(name, [*said, ("assistant", answer.reply), ("user", sample.item.reask)]))
+    return Replies(answer, first=first, reask=reask)
+
+
+def _completion(reply: str | None) -> Completion:
+    assert reply is not None
+    return Completion(reply, FinishReason.STOP)
+
+
+def with_judge(table: pl.DataFrame, *, sensitivity: float, specificity: float, seed: int = 1) -> pl.DataFrame:
+    """The table with a judge's verdicts that err at these rates against the rule's."""
+    draw = named_stream(seed, "a judge with errors").random(table.height)
+    right = table["rule_pass"].to_numpy(allow_copy=True)
+    known = table["rule_pass"].is_not_null().to_numpy()
+    judged = np.where(right == True, draw < sensitivity, draw >= specificity)  # noqa: E712 - None is neither
+    verdicts = [bool(verdict) if has else None for verdict, has in zip(judged, known, strict=True)]
+    return table.with_columns(
+        judge_pass=pl.Series(verdicts, dtype=pl.Boolean),
+        judge_status=pl.Series(
+            [None if v is None else "correct" if v else "incorrect" for v in verdicts], dtype=pl.String
+        ),
+        judge_names=pl.lit(["lab/judge"], dtype=pl.List(pl.String)),
+    )
