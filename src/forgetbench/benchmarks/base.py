@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from inspect_ai import Task
 
     from forgetbench.judging.ask import Question
+    from forgetbench.judging.attacks import Trial
 
 
 class Settings(BaseModel):
@@ -150,6 +151,8 @@ class Benchmark:
     judge_questions: "Callable[[LoggedSample], tuple[Question, ...]] | None" = None
     """What to ask a judge about a logged sample; None where nothing is judged. A row has the status of the verdict on
     the aspect `answer` in `judge_status`, on any other aspect in `ASPECT_judge_status`."""
+    judge_trials: "Callable[[str], tuple[Trial, ...]] | None" = None
+    """From a data source to replies that must fail, with which a judge is tried; None where nothing is judged."""
     reference_models: Mapping[str, str] = field(default_factory=dict)
     """Responders of known behaviour (`forgetbench/reference/NAME`) with what each does."""
     reference_judges: Mapping[str, str] = field(default_factory=dict)

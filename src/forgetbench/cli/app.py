@@ -78,6 +78,7 @@ from forgetbench.cli import (  # noqa: E402 - commands register themselves on `a
     build,  # noqa: F401
     data,  # noqa: F401
     demo,  # noqa: F401
+    judging,  # noqa: F401
     runs,  # noqa: F401
     validate,  # noqa: F401
     visual,  # noqa: F401

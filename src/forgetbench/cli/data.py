@@ -26,6 +26,7 @@ def list_all(as_json: JsonOption = False) -> None:
             "benchmarks": {name: chosen.title for name, chosen in benchmarks.items()},
             "models": models,
             "reference_models": {name: dict(chosen.reference_models) for name, chosen in benchmarks.items()},
+            "reference_judges": {name: dict(chosen.reference_judges) for name, chosen in benchmarks.items()},
         }
         print(json.dumps(listing, indent=2))
         return
@@ -40,8 +41,8 @@ def list_all(as_json: JsonOption = False) -> None:
     for model, summary in models.items():
         console.print(f"  {model:<26} {summary}")
     for chosen in benchmarks.values():
-        for name, summary in chosen.reference_models.items():
-            console.print(f"  forgetbench/reference/{name:<12} {summary}")
+        for name, summary in (*chosen.reference_models.items(), *chosen.reference_judges.items()):
+            console.print(f"  forgetbench/reference/{name:<17} {summary}")
 
 
 @data_app.command("list")

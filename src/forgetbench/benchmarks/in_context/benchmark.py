@@ -9,13 +9,15 @@ from forgetbench.benchmarks.in_context.annotation import DESIGN
 from forgetbench.benchmarks.in_context.data import load_data
 from forgetbench.benchmarks.in_context.plan import InContextSettings, make_plan
 from forgetbench.benchmarks.in_context.prompts import PROMPTS_VERSION
-from forgetbench.benchmarks.in_context.reference import REFERENCE_MODELS
+from forgetbench.benchmarks.in_context.reference import REFERENCE_MODELS, publish_answer_key
 from forgetbench.benchmarks.in_context.reference_judges import REFERENCE_JUDGES
 from forgetbench.benchmarks.in_context.rubrics import questions
 from forgetbench.benchmarks.in_context.scoring import SCHEMA, score_sample
+from forgetbench.benchmarks.in_context.trials import judge_trials
 from forgetbench.benchmarks.in_context.validation import JUDGED_REFERENCES, VALIDATION_SETTINGS, check_reference
 from forgetbench.figures import Results
 from forgetbench.judging.ask import Question
+from forgetbench.judging.attacks import Trial
 from forgetbench.results import Value
 
 if TYPE_CHECKING:
@@ -52,6 +54,12 @@ def _judge_questions(logged: LoggedSample) -> tuple[Question, ...]:
     return questions(logged_sample(logged.metadata), logged_replies(logged.metadata, logged.completion))
 
 
+def _judge_trials(source: str) -> tuple[Trial, ...]:
+    items = load_data(source).items
+    publish_answer_key(items)
+    return judge_trials(items)
+
+
 def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
     from forgetbench.benchmarks.in_context.tables import in_context_results
 
@@ -69,6 +77,7 @@ BENCHMARK = Benchmark(
     schema=SCHEMA,
     results=_results,
     judge_questions=_judge_questions,
+    judge_trials=_judge_trials,
     reference_models=REFERENCE_MODELS,
     reference_judges=REFERENCE_JUDGES,
     validation_settings=VALIDATION_SETTINGS,
