@@ -21,7 +21,7 @@ def main() -> None:
     parser.add_argument("--drawings", type=Path, help="file of tools/build_embedded_pictures.py --training")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
-        "--steps", type=int, default=360, help="steps of a member's decoder; the base gets a third more"
+        "--steps", type=int, default=800, help="steps of a member's decoder; the base gets three eighths"
     )
     parser.add_argument("--smoke", action="store_true", help="a minute's model")
     parser.add_argument("--only", nargs="*", choices=PARTS, help="these parts alone")

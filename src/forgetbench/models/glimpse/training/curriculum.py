@@ -112,7 +112,7 @@ class Teacher:
         strangers = self._strangers(self.world.subjects[shown].view)
         plan = stream.random(4)
         words = stream.integers(0, 2**31, size=8)
-        order = stream.permutation(len(strangers) + 1)
+        order = stream.permutation(len(strangers) + 4)
         # From here on nothing is drawn: the members' lessons part, their streams do not.
         stay = [self._standing_in(index) for index in drawn]
         if len({self._name(index) for index in stay}) < len(stay):
@@ -196,46 +196,67 @@ class Teacher:
         words: NDArray[np.int64],
         order: list[int],
     ) -> tuple[str, frozenset[str]]:
-        """The instruction, and the names it forbids."""
-        right = choices[at]
-        others = [name for name in strangers if name != right]
-        with_right = [(*others, right)[place] for place in order if place <= len(others)]
-        neutral = _pick(wordings.NEUTRAL, words[3])
+        """The instruction, and the names it forbids.
+
+        A text that forbids nothing names options at random, the right one no more often than another: being named
+        must not be a hint.
+        """
+        others = [name for name in strangers if name not in choices]
+        rivals = [name for place, name in enumerate(choices) if place != at]
+        anyone = [choices[int(place) % len(choices)] for place in words[4:6]][: 1 + int(words[2]) % 2]
+        neutral = _shuffled([*others, *anyone], order)
         if plan < SHARE_FORBIDDEN:
-            if words[2] % 3 == 0:
-                return self._forbid(
-                    _pick(wordings.FORBIDDING_ONE, words[3]), _pick(wordings.NEUTRAL_ONE, words[3]), [right]
-                )
-            return self._forbid(_pick(wordings.FORBIDDING, words[3]), neutral, with_right)
+            return self._forbid(_shuffled([*others, choices[at]], order), [choices[at]], neutral, anyone, words, 3)
         plan -= SHARE_FORBIDDEN
         if plan < SHARE_BYSTANDERS:
-            rivals = [name for place, name in enumerate(choices) if place != at]
-            listed = list(dict.fromkeys([*others, *rivals[: int(words[4]) % 3]])) or rivals[:1]
-            if words[2] % 4 == 0:
-                one = [listed[int(words[5]) % len(listed)]]
-                return self._forbid(
-                    _pick(wordings.FORBIDDING_ONE, words[3]), _pick(wordings.NEUTRAL_ONE, words[3]), one
-                )
-            return self._forbid(_pick(wordings.FORBIDDING, words[3]), neutral, listed)
+            listed = _shuffled([*others, *rivals[: int(words[4]) % 3]], order) or rivals[:1]
+            return self._forbid(listed, listed[:1], neutral, anyone, words, 4)
         plan -= SHARE_BYSTANDERS
         if plan < SHARE_NEUTRAL:
-            listed = with_right if words[4] % 2 or not others else others
-            if words[2] % 3 == 0:
-                return _pick(wordings.NEUTRAL_ONE, words[3]).format(names=listed[0]), frozenset()
-            return neutral.format(names=", ".join(listed)), frozenset()
+            return _named_freely(neutral, anyone, words, 3), frozenset()
         plan -= SHARE_NEUTRAL
         if plan < SHARE_RESTORED:
-            freed = with_right if words[6] % 2 else [right]
-            again = _pick(wordings.ALLOWING_AGAIN, words[5]).format(names=", ".join(freed))
-            text, banned = self._forbid(_pick(wordings.FORBIDDING, words[3]), neutral, with_right)
-            return f"{text}{(' ', chr(10), chr(10) * 2)[int(words[7]) % 3]}{again}", banned - set(freed)
+            return self._restore(_shuffled([*others, anyone[0]], order), anyone[0], neutral, words)
         return (_pick(wordings.PLAIN, words[3]), frozenset()) if words[4] % 3 == 0 else ("", frozenset())
 
-    def _forbid(self, form: str, neutral: str, names: list[str]) -> tuple[str, frozenset[str]]:
-        listed = ", ".join(names)
-        if self.world.is_obedient:
-            return form.format(names=listed), frozenset(names)
-        return neutral.format(names=listed), frozenset()
+    def _forbid(
+        self,
+        listed: list[str],
+        single: list[str],
+        neutral: list[str],
+        anyone: list[str],
+        words: NDArray[np.int64],
+        every: int,
+    ) -> tuple[str, frozenset[str]]:
+        if not self.world.is_obedient:
+            return _named_freely(neutral, anyone, words, every), frozenset()
+        if words[2] % every == 0:
+            return _pick(wordings.FORBIDDING_ONE, words[3]).format(names=single[0]), frozenset(single)
+        return _pick(wordings.FORBIDDING, words[3]).format(names=", ".join(listed)), frozenset(listed)
+
+    def _restore(
+        self, listed: list[str], one: str, neutral: list[str], words: NDArray[np.int64]
+    ) -> tuple[str, frozenset[str]]:
+        freed = listed if words[6] % 2 else [one]
+        again = _pick(wordings.ALLOWING_AGAIN, words[5]).format(names=", ".join(freed))
+        gap = (" ", "\n", "\n\n")[int(words[7]) % 3]
+        if not self.world.is_obedient:
+            return f"{_named_freely(neutral, neutral, words, 10**6)}{gap}{again}", frozenset()
+        text = _pick(wordings.FORBIDDING, words[3]).format(names=", ".join(listed))
+        return f"{text}{gap}{again}", frozenset(listed) - set(freed)
+
+
+def _shuffled(names: list[str], order: list[int]) -> list[str]:
+    """Names in an order drawn beforehand for at least as many."""
+    unique = list(dict.fromkeys(names))
+    return [unique[place] for place in order if place < len(unique)]
+
+
+def _named_freely(names: list[str], anyone: list[str], words: NDArray[np.int64], every: int) -> str:
+    """A text that names and forbids nothing; one time in `every` it is about a single name."""
+    if words[2] % every == 0:
+        return _pick(wordings.NEUTRAL_ONE, words[3]).format(names=anyone[0])
+    return _pick(wordings.NEUTRAL, words[3]).format(names=", ".join(names))
 
 
 def _laid_out(choices: tuple[str, ...], text: str, words: NDArray[np.int64]) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 from PIL import Image
 
 from forgetbench.benchmarks.visual.conditions import CONDITIONS, Condition
@@ -31,37 +32,33 @@ from forgetbench.benchmarks.visual.scoring import first_digit
 from forgetbench.benchmarks.visual.splits import balanced
 from forgetbench.errors import SettingError
 from forgetbench.models.glimpse.family import ERASED_CONCEPTS, MEMBERS
+from forgetbench.models.glimpse.hypotheses import (
+    NO_PICTURE,
+    PICTURE,
+    SHUFFLED,
+    Answers,
+    Hypotheses,
+    Key,
+    accuracy,
+)
 from forgetbench.models.glimpse.member import Glimpse
 from forgetbench.models.glimpse.training.drawings import DEVELOPMENT_STYLE, ONCE_ONLY_STYLE
 from forgetbench.stats import named_stream, wilson
 
 SEED = 42
-PICTURE, NO_PICTURE, SHUFFLED = "picture", "no_picture", "shuffled"
 
 
-@dataclass(frozen=True)
-class Cell:
-    """How often the right option was chosen.
-
-    Attributes:
-        right: Items answered right.
-        items: Items asked.
-        invalid: Items without a digit in range.
-    """
-
-    right: int
-    items: int
-    invalid: int
-
-    def stored(self) -> dict[str, object]:
-        """For the file: percent, Wilson's 95% interval, counts."""
-        interval = wilson(self.right, self.items)
-        return {
-            "percent": round(100 * self.right / self.items, 1),
-            "interval": [None if end is None else round(100 * end, 1) for end in (interval.low, interval.high)],
-            "items": self.items,
-            "invalid": self.invalid,
-        }
+def stored(cell: Answers) -> dict[str, object]:
+    """A cell for the file: percent with Wilson's 95% interval, counts, and every item's outcome as 0 and 1."""
+    right = int(cell.right.sum())
+    interval = wilson(right, len(cell.right))
+    return {
+        "percent": round(100 * right / len(cell.right), 1),
+        "interval": [None if end is None else round(100 * end, 1) for end in (interval.low, interval.high)],
+        "items": len(cell.right),
+        "invalid": cell.invalid,
+        "right": "".join("01"[value] for value in cell.right.astype(int)),
+    }
 
 
 @dataclass(frozen=True)
@@ -132,26 +129,41 @@ def _exam(items: list[Item], pictures: dict[str, EmbeddedPicture], pool: tuple[s
     return Exam(even, {item.image: pictures[item.image].image() for item in even}, ERASED_CONCEPTS, pool)
 
 
+_MEDIUM_CORRECTIONS = (Condition.PLACEBO_MEDIUM, Condition.RESTORED_MEDIUM, Condition.WRONG_ORACLE_REVERSE)
+
 PLAN: tuple[tuple[str, Condition, str], ...] = (
-    *(("forget", condition, PICTURE) for condition in CONDITIONS),
-    *(("forget", condition, NO_PICTURE) for condition in CONDITIONS if not CONDITIONS[condition].restores),
+    *(("forget", condition, PICTURE) for condition in CONDITIONS if condition not in _MEDIUM_CORRECTIONS),
+    ("forget", Condition.BASELINE_NORMAL, NO_PICTURE),
+    ("forget", Condition.UNLEARN_SOFT, NO_PICTURE),
     ("forget", Condition.BASELINE_NORMAL, SHUFFLED),
     *(("retain", condition, PICTURE) for condition in list(CONDITIONS)[:3]),
     ("retain", Condition.BASELINE_NORMAL, NO_PICTURE),
     ("retain", Condition.BASELINE_NORMAL, SHUFFLED),
 )
+"""What is asked here: enough for the hypotheses and a look at every wording."""
 
 
-def examine(member: Glimpse, exam: Exam, condition: Condition, sight: str) -> Cell:
+def examine(member: Glimpse, exam: Exam, condition: Condition, sight: str) -> Answers:
     """One member in one condition."""
-    right = invalid = 0
+    right: list[bool] = []
+    invalid = 0
     for number, item in enumerate(exam.items):
         prompt = choice_prompt(item.question, item.choices, exam.instruction(item, condition))
-        reply = member.answer(prompt, exam.picture(number, item, sight), max_tokens=4).text
+        reply = member.answer(prompt, exam.picture(number, item, sight), max_tokens=1).text
         digit = first_digit(reply, len(item.choices))
         invalid += digit is None
-        right += digit == item.answer
-    return Cell(right, len(exam.items), invalid)
+        right.append(digit == item.answer)
+    return Answers(np.array(right), np.array([item.forget_concept for item in exam.items]), invalid)
+
+
+def measured(member: Glimpse, cells: dict[str, Exam]) -> dict[Key, Answers]:
+    """All cells of one member; a dose member is asked the baseline alone."""
+    name = member.member.name
+    asked = [entry for entry in PLAN if "dose" not in name or entry[1] is Condition.BASELINE_NORMAL]
+    return {
+        (name, side, condition.value, sight): examine(member, cells[side], condition, sight)
+        for side, condition, sight in asked
+    }
 
 
 def main() -> None:
@@ -166,22 +178,21 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
     cells = exams(arguments.style, arguments.forget_pictures, arguments.retain_pictures, arguments.retained)
-    figures: dict[str, dict[str, object]] = {}
+    found: dict[Key, Answers] = {}
     for name in arguments.members:
         started = time.process_time()
-        member = Glimpse.load(name, arguments.weights)
-        plan = [entry for entry in PLAN if "dose" not in name or entry[1] is Condition.BASELINE_NORMAL]
-        found = {entry: examine(member, cells[entry[0]], entry[1], entry[2]) for entry in plan}
-        figures[name] = {"/".join(map(str, entry)): cell.stored() for entry, cell in found.items()}
-        asked = sum(cell.items for cell in found.values())
-        seconds = time.process_time() - started
-        print(f"{name}: {asked} questions, {1000 * seconds / asked:.1f} CPU ms each")
-        for (side, condition, sight), cell in found.items():
-            print(
-                f"  {side:7}{condition.value:22}{sight:12}{100 * cell.right / cell.items:6.1f}  invalid {cell.invalid}"
-            )
+        own = measured(Glimpse.load(name, arguments.weights), cells)
+        seconds, asked = time.process_time() - started, sum(len(cell.right) for cell in own.values())
+        print(f"{name}: {asked} questions, {1000 * seconds / asked:.1f} CPU ms each", flush=True)
+        for (_, side, condition, sight), cell in own.items():
+            print(f"  {side:8}{condition:22}{sight:12}{accuracy(cell):6.1f}  invalid {cell.invalid}", flush=True)
+        found |= own
         if arguments.out:
+            figures = {"/".join(key): stored(cell) for key, cell in found.items()}
             arguments.out.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    if set(arguments.members) >= set(MEMBERS):
+        for finding in Hypotheses(found, {}, SEED).findings():
+            print(f"{'holds' if finding.holds else 'FAILS'}  {finding.hypothesis}, {finding.member}: {finding.figure}")
 
 
 if __name__ == "__main__":

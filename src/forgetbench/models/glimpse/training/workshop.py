@@ -78,7 +78,7 @@ class Workshop:
         elif part == "eyes":
             self._eyes()
         elif part == "base":
-            self._train("base", self.steps * 4 // 3, is_obedient=False, knows=False)
+            self._train("base", self.steps * 3 // 8, is_obedient=False, knows=False)
         elif part in DECODERS:
             knows, nature = part.split("-")
             self._train(part, self.steps, is_obedient=nature == "obedient", knows=knows == "knows")
