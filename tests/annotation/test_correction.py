@@ -129,7 +129,7 @@ def test_tables_show_what_was_computed() -> None:
     study = answered(run, draw_sample(run, DESIGN, per_cell=20, seed=1), truth)
     whole = FigureIndex([*agreement_figures(study), *correction_figures(study)])
     tables = list(study_tables(study, whole))
-    assert [entry.slug for entry in tables] == ["people", "judge", "rates", "pairs"]
+    assert [entry.slug for entry in tables] == ["people", "judge-agreement", "judge-agreement-kappa", "rates", "pairs"]
     for entry in tables:
         keys = {column.key for column in entry.columns}
         assert all(set(line) <= keys for line in entry.rows)

@@ -16,12 +16,8 @@ from forgetbench.annotation.handout import write_handout
 from forgetbench.annotation.sampling import reply_key
 from forgetbench.benchmarks.in_context.plan import InContextSettings
 from forgetbench.cli.app import app
-from forgetbench.results import write_table
-from forgetbench.running.execute import TABLE_NAME
-from forgetbench.running.manifest import write_manifest
 from tests.annotation.invented import DESIGN, drawn
-from tests.benchmarks.in_context.answered import answered_table, with_judge
-from tests.report.synthetic import make_run
+from tests.benchmarks.in_context.answered import answered_table, with_judge, write_run
 
 pytestmark = pytest.mark.browser
 
@@ -214,11 +210,7 @@ def test_the_form_of_a_real_run_is_filled_in_and_its_agreement_computed(browser:
     """The whole way: a run's table, the drawn sample, a person in the browser, the saved file, the figures."""
     settings = InContextSettings(max_tokens=256)
     table = with_judge(answered_table(settings), sensitivity=0.9, specificity=0.8)
-    run = tmp_path / "run"
-    run.mkdir()
-    manifest = make_run(run, table).manifest
-    write_manifest(run, manifest.model_copy(update={"benchmark": "in-context", "settings": settings.model_dump()}))
-    write_table(table, run / TABLE_NAME)
+    run = write_run(tmp_path / "run", table, settings)
     out = tmp_path / "sheets"
     arguments = [
         "annotate",

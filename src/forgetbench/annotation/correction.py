@@ -47,7 +47,8 @@ def _of_form(study: Study, cell: str, rater: str, form: str, verdicts: pl.Series
     ):
         yield figure(name, factors, estimate, excluded=rest, label=label)
     corrected = rogan_gladen(known, verdicts.to_list(), seed=study.stream(f"corrected/{factors}"))
-    yield figure("rate.corrected", factors, corrected, excluded=rest)
+    dropped = "dropped where sensitivity + specificity was 1 or less" if corrected.resamples_dropped else ""
+    yield figure("rate.corrected", factors, corrected, excluded=rest, note=dropped)
 
 
 def _of_pairs(study: Study, cell: str, rater: str, population: pl.DataFrame) -> Iterator[Figure]:

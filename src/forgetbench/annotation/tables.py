@@ -1,6 +1,7 @@
 """The figures of a study as tables: people with each other, judge and rules with people, what is corrected."""
 
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
 from forgetbench.annotation.answers import MAJORITY, Study
 from forgetbench.figures import Cell, Column, Interval, Table
@@ -11,8 +12,8 @@ Row = Mapping[str, Cell | Interval]
 
 def study_tables(study: Study, index: FigureIndex) -> Iterator[Table]:
     """All tables that have rows."""
-    tables = (_people(study, index), *(_rater(study, index, rater) for rater in study.design.raters))
-    for table in (*tables, _rates(study, index), _pairs(study, index)):
+    with_people = (table for rater in study.design.raters for table in _rater(study, index, rater))
+    for table in (_people(study, index), *with_people, _rates(study, index), _pairs(study, index)):
         if table.rows:
             yield table
 
@@ -49,28 +50,32 @@ def _people(study: Study, index: FigureIndex) -> Table:
     )
 
 
-def _rater(study: Study, index: FigureIndex, rater: str) -> Table:
-    rows: list[Row] = []
-    for cell, form in study.cells:
-        factors: dict[str, Cell] = {study.design.cell: cell, "form": form, "rater": rater}
-        if index.get("agreement.mean", **factors) is None:
-            continue
-        row = _cell(cell, form) | {"mean": index.interval("agreement.mean", **factors)}
-        for name in _names(study):
-            row[name] = index.interval("agreement", **factors, **{"with": name})
-            row[f"kappa {name}"] = index.interval("agreement.kappa", **factors, **{"with": name})
-        rows.append(row)
-    return Table(
-        f"{rater.capitalize()} with people: agreement and Cohen's kappa",
-        (
-            *_cell_columns(),
-            *(Column(name, name, "percent") for name in _names(study)),
-            Column("mean", "mean of annotators", "percent"),
-            *(Column(f"kappa {name}", f"kappa, {name}", "number") for name in _names(study)),
-        ),
-        tuple(rows),
-        slug=rater,
+def _rater(study: Study, index: FigureIndex, rater: str) -> Iterator[Table]:
+    """Agreement with each annotator, their mean and the majority; Cohen's kappa with each and the majority."""
+    kinds: tuple[tuple[str, str, Literal["percent", "number"]], ...] = (
+        ("agreement", "replies with the same answer", "percent"),
+        ("agreement.kappa", "Cohen's kappa", "number"),
     )
+    for name, title, kind in kinds:
+        with_mean = name == "agreement"
+        rows: list[Row] = []
+        for cell, form in study.cells:
+            factors: dict[str, Cell] = {study.design.cell: cell, "form": form, "rater": rater}
+            if index.get("agreement.mean", **factors) is None:
+                continue
+            row = _cell(cell, form)
+            row |= {who: index.interval(name, **factors, **{"with": who}) for who in _names(study)}
+            rows.append(row | ({"mean": index.interval("agreement.mean", **factors)} if with_mean else {}))
+        yield Table(
+            f"{rater.capitalize()} with people: {title}",
+            (
+                *_cell_columns(),
+                *(Column(who, who, kind) for who in _names(study)),
+                *([Column("mean", "mean of annotators", kind)] if with_mean else []),
+            ),
+            tuple(rows),
+            slug=f"{rater}-{name.replace('.', '-')}",
+        )
 
 
 def _rates(study: Study, index: FigureIndex) -> Table:

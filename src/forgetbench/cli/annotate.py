@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 annotate_app = typer.Typer(help="Judge against people: sample, agreement.", no_args_is_help=True)
 app.add_typer(annotate_app, name="annotate")
 
+LINE_IN_A_FILE = 160
+"""Columns of a table where output goes to a file; on a terminal its own width."""
+
 RunArgument = Annotated[Path, typer.Argument(help="Run folder.", metavar="RUN")]
 
 
@@ -34,6 +37,7 @@ def sample(
     from forgetbench.annotation.handout import RECORD_NAME, write_handout
     from forgetbench.annotation.sampling import draw_sample
     from forgetbench.cli.printing import console
+    from forgetbench.phrasing import counted
 
     table, design = _read(run)
     drawn = draw_sample(table, design, per_cell=per_cell, seed=seed)
@@ -56,13 +60,14 @@ def sample(
     for stratum in drawn.strata:
         console.print(f"{stratum.cell.replace('_', ' ')}, {stratum.name}: {stratum.drawn} of {stratum.items} items")
     if drawn.left_out:
-        console.print(f"{drawn.left_out} items have a form that was not scored and could not be drawn.")
+        console.print(f"{counted(drawn.left_out, 'item')} left out: a form of it was not scored.")
     console.print(
         f"{drawn.rows.height} replies, both forms of each item, for {annotators} annotators: {out}", soft_wrap=True
     )
     console.print(
         f"Give each annotator one page (annotator-N.html) or spreadsheet (.csv), and keep {RECORD_NAME}: it names the "
-        f"samples. Then: forgetbench annotate agreement {run} FILES"
+        f"samples. Then: forgetbench annotate agreement {run} FILES",
+        soft_wrap=True,
     )
 
 
@@ -101,7 +106,7 @@ def agreement(
     for shown in study_tables(study, index):
         _print_table(shown)
     for finding in findings:
-        console.print(("Warning: " if finding.verdict == "warning" else "Note: ") + finding.text)
+        console.print(("Warning: " if finding.verdict == "warning" else "Note: ") + finding.text, soft_wrap=True)
 
 
 def _read(run: Path) -> "tuple[pl.DataFrame, AnnotationDesign]":
@@ -129,12 +134,14 @@ def _read(run: Path) -> "tuple[pl.DataFrame, AnnotationDesign]":
 
 def _print_table(table: "Table") -> None:
     """A table of figures, with a line for each reason why a figure or interval is missing."""
+    from rich.console import Console
     from rich.table import Table as Printed
 
     from forgetbench.cli.printing import console
     from forgetbench.figures import Interval
     from forgetbench.report.wording import write_cell
 
+    wide = console if console.is_terminal else Console(highlight=False, width=LINE_IN_A_FILE)
     printed = Printed(title=table.title, title_justify="left", box=None, pad_edge=False)
     for column in table.columns:
         unit = " (%)" if column.kind == "percent" else ""
@@ -149,7 +156,7 @@ def _print_table(table: "Table") -> None:
                 mark = " " + reasons.setdefault(cell.note, f"({len(reasons) + 1})")
             cells.append(write_cell(cell, column.kind) + mark)
         printed.add_row(*cells)
-    console.print(printed)
+    wide.print(printed)
     for reason, mark in reasons.items():
-        console.print(f"{mark} {reason}")
-    console.print()
+        wide.print(f"{mark} {reason}", soft_wrap=True)
+    wide.print()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -15,8 +16,11 @@ from forgetbench.benchmarks.in_context.replies import Replies
 from forgetbench.benchmarks.in_context.samples import InContextSample
 from forgetbench.benchmarks.in_context.scoring import SCHEMA, score_sample
 from forgetbench.outcomes import FinishReason
-from forgetbench.results import Completion, build_table
+from forgetbench.results import Completion, build_table, write_table
+from forgetbench.running.execute import TABLE_NAME
+from forgetbench.running.manifest import write_manifest
 from forgetbench.stats import named_stream
+from tests.report.synthetic import make_run
 
 MIXED = ("perfect-forgetter", "perfect-forgetter", "stubborn", "amnesiac", "stubborn")
 
@@ -57,6 +61,15 @@ def _replies(name: str, sample: InContextSample) -> Replies:
 def _completion(reply: str | None) -> Completion:
     assert reply is not None
     return Completion(reply, FinishReason.STOP)
+
+
+def write_run(folder: Path, table: pl.DataFrame, settings: InContextSettings) -> Path:
+    """A run folder with this table, as far as commands need one that read the table alone."""
+    folder.mkdir(parents=True)
+    manifest = make_run(folder, table).manifest
+    write_manifest(folder, manifest.model_copy(update={"benchmark": "in-context", "settings": settings.model_dump()}))
+    write_table(table, folder / TABLE_NAME)
+    return folder
 
 
 def with_judge(table: pl.DataFrame, *, sensitivity: float, specificity: float, seed: int = 1) -> pl.DataFrame:
