@@ -58,12 +58,16 @@ class Interval:
 
 @dataclass(frozen=True)
 class Column:
-    """A table column: the row key it shows, its heading and how its cells are written."""
+    """A table column: the row key it shows, its heading and how its cells are written.
+
+    `names` says what values are called for a person, in the order they are listed in; "" is the absent value.
+    """
 
     key: str
     label: str
     kind: Literal["text", "integer", "number", "percent", "points", "p"] = "text"
     help: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -115,11 +119,77 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class TurnPart:
+    """What a turn of a dialogue is there for: the `part` that messages carry, and its name; its place is its colour."""
+
+    key: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Marking:
+    """Wordings to mark wherever a sample's texts hold them: the column with one or several, and what they are."""
+
+    key: str
+    label: str
+    is_weak: bool = False
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A further reply of a sample: the columns of its text, of the question it answers, and of its status."""
+
+    key: str
+    label: str
+    asked: str = ""
+    status: str = ""
+
+
+@dataclass(frozen=True)
+class Checklist:
+    """What a reply was to do: the column of wordings, and the one that says of each whether it was done."""
+
+    label: str
+    names: str
+    done: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Options a reply chooses from: the column of options as shown, of the place chosen, and of places with a name."""
+
+    label: str
+    options: str
+    chosen: str
+    places: tuple[Column, ...] = ()
+
+
+@dataclass(frozen=True)
 class Browser:
-    """Which columns of the sample table the report's sample browser filters by and shows."""
+    """How the report's sample browser filters, lists and shows the sample table, by its columns.
+
+    Attributes:
+        filters, shown: Columns to filter by and to list.
+        together: Columns whose equal values say that samples belong side by side: the forms of an item, the
+            conditions of a picture. Empty: no sample is set beside another.
+        apart: The column that tells such samples apart, in the order of its names.
+        parts: Of a dialogue's turns; with any, a sample is read in the order it was said.
+        markings: Earlier ones win where two would mark the same words.
+        answers: Further replies, in the order they were given.
+        checklists, choices: What replies did, and chose.
+        left_out: Columns the page does not need, because the messages hold them already.
+    """
 
     filters: tuple[Column, ...]
     shown: tuple[Column, ...] = ()
+    together: tuple[str, ...] = ()
+    apart: Column | None = None
+    parts: tuple[TurnPart, ...] = ()
+    markings: tuple[Marking, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    checklists: tuple[Checklist, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,23 @@ def column(payload: dict[str, object], name: str) -> list[object]:
     return [columns[name]["values"][place] for place in columns[name]["rows"]]
 
 
+def rebuilt_messages(payload: dict[str, object]) -> list[list[dict[str, object]]]:
+    turns, paragraphs = payload["turns"], payload["paragraphs"]
+    assert isinstance(turns, list)
+    assert isinstance(paragraphs, list)
+    made = []
+    for places in column(payload, "messages"):
+        assert isinstance(places, list)
+        read = [turns[place] for place in places]
+        made.append(
+            [
+                {"role": role, "content": "\n\n".join(paragraphs[one] for one in said), "part": part, "live": live}
+                for role, said, part, live in read
+            ]
+        )
+    return made
+
+
 def test_every_value_comes_back() -> None:
     table = make_table(40)
     payload = embedded(table)
@@ -35,12 +52,8 @@ def test_every_value_comes_back() -> None:
 def test_prompts_come_back_from_their_paragraphs() -> None:
     table = make_table(40)
     payload = embedded(table)
-    paragraphs = payload["paragraphs"]
-    assert isinstance(paragraphs, list)
-    for stored, sent in zip(column(payload, "messages"), table["messages"], strict=True):
-        assert isinstance(stored, list)
-        rebuilt = [{"role": role, "content": "\n\n".join(paragraphs[part] for part in parts)} for role, parts in stored]
-        assert rebuilt == json.loads(sent)
+    for stored, sent in zip(rebuilt_messages(payload), table["messages"], strict=True):
+        assert [{"role": turn["role"], "content": turn["content"]} for turn in stored] == json.loads(sent)
 
 
 def test_repeated_prompts_cost_little() -> None:
@@ -85,8 +98,7 @@ def test_many_long_replies_are_cut_shorter(monkeypatch: pytest.MonkeyPatch) -> N
 def test_messages_nobody_can_read_are_shown_as_they_are() -> None:
     table = make_table(2).with_columns(messages=pl.lit("not json"))
     payload = embedded(table)
-    assert column(payload, "messages")[0] == [["unreadable", [0]]]
-    assert payload["paragraphs"] == ["not json"]
+    assert rebuilt_messages(payload)[0] == [{"role": "unreadable", "content": "not json", "part": "", "live": False}]
 
 
 def test_nan_has_no_place_in_the_page() -> None:

@@ -154,6 +154,7 @@ def outcome_table(
     rows: Sequence[tuple[Row, Mapping[str, Cell]]],
     *,
     words: OutcomeWords,
+    title: str = "What became of the samples",
     folded: bool = False,
 ) -> Table:
     """One row a cell: every status, what is missing, shares cut and looping, completeness, a suggested limit.
@@ -163,6 +164,7 @@ def outcome_table(
         names: The columns that say which cell a row is.
         rows: Each row's entries in these, and the factors of its figures.
         words: The benchmark's.
+        title: Of the table.
         folded: Whether the table is shown on demand.
     """
     made = [dict(name) | _outcome_row(index, factors) for name, factors in rows]
@@ -185,13 +187,13 @@ def outcome_table(
         Column("suggested", "Suggested limit", "integer", "tokens, from the lengths of the replies that ended"),
     )
     return Table(
-        "What became of the samples",
+        title,
         kept_columns(columns, made),
         tuple(made),
         note=f"A cell with more than {LENGTH_LIMITED_ABOVE:.0%} of its replies cut off is length-limited: its rates "
         "say as much of the token limit as of the model. Counts over statuses and those missing sum to the samples "
         "planned." + nobody(made, words.possible, "sample"),
-        slug="outcomes",
+        slug="outcomes-every" if folded else "outcomes",
         folded=folded,
     )
 

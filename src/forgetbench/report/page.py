@@ -24,6 +24,9 @@ from forgetbench.report.summary import Summary, SummaryFigure
 from forgetbench.report.tables import TableView, chart_table, view_table
 from forgetbench.report.wording import visible
 
+SCRIPTS = ("elements.js", "tables.js", "store.js", "reading.js", "browser.js")
+"""In this order: what a later one uses, an earlier one defines."""
+
 
 @dataclass(frozen=True)
 class Chapter:
@@ -45,6 +48,7 @@ class BlockView:
     chart: Chart | None = None
     svg: str = ""
     data: str = ""
+    is_folded: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,7 @@ def render_page(chapters: tuple[Chapter, ...]) -> str:
     if not chapters:
         raise ValueError("a report has at least one run")
     views = tuple(_view_chapter(chapter, f"c{number}") for number, chapter in enumerate(chapters, start=1))
-    style, script = _part("report.css"), _part("report.js")
+    style, script = _part("report.css"), _script()
     return (
         _environment()
         .get_template("report.html")
@@ -117,6 +121,12 @@ def _environment() -> Environment:
 def _part(name: str) -> str:
     """Style or script as it will stand between its tags; the hash is over exactly this."""
     return (files("forgetbench.report") / "templates" / name).read_text(encoding="utf-8").replace("\r\n", "\n")
+
+
+@cache
+def _script() -> str:
+    """All scripts as one, with a scope of their own."""
+    return '"use strict";\n(() => {\n' + "\n".join(_part(name) for name in SCRIPTS) + "})();\n"
 
 
 def content_policy(style: str, script: str) -> str:
@@ -175,7 +185,7 @@ def _view_block(chapter: Chapter, block: Finding | Chart | Table | Browser, anch
     if isinstance(block, Finding):
         return BlockView("finding", anchor, finding=block)
     if isinstance(block, Table):
-        return BlockView("table", anchor, table=view_table(block))
+        return BlockView("table", anchor, table=view_table(block), is_folded=block.folded)
     if isinstance(block, Chart):
         return BlockView("chart", anchor, table=chart_table(block), chart=block, svg=draw_chart(block, prefix=anchor))
     run = chapter.summary.run

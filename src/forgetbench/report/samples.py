@@ -1,18 +1,21 @@
 """The sample table as data in the page: small enough for thousands of rows, harmless whatever a model wrote.
 
 Every column is a list of distinct values and a list of positions in it. Prompts repeat (an article stands in ninety of
-them), so each message is stored as the positions of its paragraphs. Offsets into replies, which count characters in
-Python, count UTF-16 units here, as a browser does.
+them, a dialogue in two forms at eight lengths), so a sample's messages are positions in a list of distinct turns, and
+a turn is its role, the positions of its paragraphs, its part of the dialogue and whether the model under test said it.
+Offsets into replies, which count characters in Python, count UTF-16 units
+here, as a browser does. How samples are read is the `Browser`'s to say, by the names of columns.
 """
 
 import json
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 
 import polars as pl
 from pydantic import JsonValue
 
-from forgetbench.figures import Browser
+from forgetbench.figures import Browser, Column
 
 REPLY_LIMITS = (20_000, 8_000, 2_000)
 """Characters of a reply kept in the page: the first of these with which all texts fit `TEXT_BUDGET`, else the last."""
@@ -49,16 +52,19 @@ def embed_samples(table: pl.DataFrame, browser: Browser, run: Mapping[str, JsonV
         browser: What to filter by and to list.
         run: Facts that an exported sample carries: benchmark, model, decoding, version.
     """
-    limit = reply_limit(table)
-    paragraphs = _Pool()
+    texts = (*TEXTS, *(answer.key for answer in browser.answers))
+    limit = reply_limit(table, texts)
+    turns, paragraphs = _Pool(), _Pool()
     columns: dict[str, JsonValue] = {}
     for name in table.columns:
+        if name in browser.left_out:
+            continue
         values = table[name].to_list()
         if name == "messages":
-            values = [_split(text, paragraphs) for text in values]
+            values = [_split(text, turns, paragraphs, limit) for text in values]
         elif name in OFFSETS and "reply" in table.columns:
             values = [_utf16(reply, place) for reply, place in zip(table["reply"].to_list(), values, strict=True)]
-        elif name in TEXTS:
+        elif name in texts:
             values = [None if text is None else text[:limit] for text in values]
         columns[name] = _column(values)
     if "reply" in table.columns:
@@ -67,19 +73,33 @@ def embed_samples(table: pl.DataFrame, browser: Browser, run: Mapping[str, JsonV
         "run": dict(run),
         "rows": table.height,
         "reply_limit": limit,
-        "filters": [{"key": column.key, "label": column.label} for column in browser.filters],
-        "shown": [{"key": column.key, "label": column.label, "kind": column.kind} for column in browser.shown],
+        "filters": [_named(column) for column in browser.filters],
+        "shown": [_named(column) for column in browser.shown],
+        "together": list(browser.together),
+        "apart": None if browser.apart is None else _named(browser.apart),
+        "parts": [asdict(part) for part in browser.parts],
+        "markings": [asdict(marking) for marking in browser.markings],
+        "answers": [asdict(answer) for answer in browser.answers],
+        "checklists": [asdict(checklist) for checklist in browser.checklists],
+        "choices": [
+            {**asdict(choice), "places": [_named(column) for column in choice.places]} for choice in browser.choices
+        ],
+        "turns": turns.values,
         "paragraphs": paragraphs.values,
         "columns": columns,
     }
     return json_for_page(payload)
 
 
-def reply_limit(table: pl.DataFrame) -> int:
-    """How many characters of each reply the page keeps; the Parquet file has them all."""
+def _named(column: Column) -> dict[str, JsonValue]:
+    return {"key": column.key, "label": column.label, "kind": column.kind, "names": dict(column.names)}
+
+
+def reply_limit(table: pl.DataFrame, texts: Sequence[str] = TEXTS) -> int:
+    """How many characters of each of these texts the page keeps; the Parquet file has them all."""
     for limit in REPLY_LIMITS:
         total = sum(
-            int(table[name].str.len_chars().clip(0, limit).sum() or 0) for name in TEXTS if name in table.columns
+            int(table[name].str.len_chars().clip(0, limit).sum() or 0) for name in texts if name in table.columns
         )
         if total <= TEXT_BUDGET:
             return limit
@@ -111,19 +131,35 @@ def _plain(value: object) -> JsonValue:
     raise TypeError(f"a sample table holds no {type(value).__name__}")
 
 
-def _split(text: str | None, paragraphs: _Pool) -> list[JsonValue]:
-    """Messages as [role, [paragraph positions]]; what is no list of messages is kept as one."""
+def _split(text: str | None, turns: _Pool, paragraphs: _Pool, limit: int) -> list[JsonValue]:
+    """Messages as positions of turns; what is no list of messages is kept as one.
+
+    What the model under test said in between is cut like its replies.
+    """
     try:
-        messages = json.loads(text or "[]")
-        pairs = [(str(message["role"]), message["content"]) for message in messages]
-    except (json.JSONDecodeError, TypeError, KeyError):
-        pairs = [("unreadable", text or "")]
-    return [[role, [paragraphs.place(part) for part in _words(content).split(PARAGRAPH)]] for role, content in pairs]
+        read = [
+            (str(message["role"]), message["content"], str(message.get("part", "")), message.get("live") is True)
+            for message in json.loads(text or "[]")
+        ]
+    except (json.JSONDecodeError, TypeError, KeyError, AttributeError):
+        read = [("unreadable", text or "", "", False)]
+    placed: list[JsonValue] = []
+    for role, content, part, live in read:
+        said = _words(content)[: limit if live else None]
+        places: list[JsonValue] = [paragraphs.place(paragraph) for paragraph in said.split(PARAGRAPH)]
+        placed.append(turns.place([role, places, part, live]))
+    return placed
 
 
 def _words(content: object) -> str:
-    """A message's text; parts that are no text (pictures) as their JSON, shortened by whoever logged them."""
+    """A message's text; of parts, the texts, and what is no text (pictures) as its JSON."""
+    if isinstance(content, list):
+        return PARAGRAPH.join(_words(part["text"] if _is_text(part) else part) for part in content)
     return content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+
+
+def _is_text(part: object) -> bool:
+    return isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str)
 
 
 def _utf16(reply: str | None, place: int | None) -> int | None:

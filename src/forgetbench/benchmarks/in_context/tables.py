@@ -5,23 +5,29 @@ import polars as pl
 from forgetbench.benchmarks.base import RunFacts
 from forgetbench.benchmarks.in_context.metrics import Study, compute_figures
 from forgetbench.benchmarks.in_context.plan import InContextSettings
-from forgetbench.benchmarks.in_context.sections.changes import length_section, strategy_section
-from forgetbench.benchmarks.in_context.sections.details import (
-    choice_section,
-    judge_section,
-    leak_section,
-    revision_section,
-)
+from forgetbench.benchmarks.in_context.sections.choices import bias_findings, choice_section
+from forgetbench.benchmarks.in_context.sections.dialogues import dialogue_section
 from forgetbench.benchmarks.in_context.sections.glance import glance_findings, glance_section
+from forgetbench.benchmarks.in_context.sections.groups import group_section
+from forgetbench.benchmarks.in_context.sections.judges import judge_findings, judge_section
+from forgetbench.benchmarks.in_context.sections.leaks import leak_findings, leak_section
+from forgetbench.benchmarks.in_context.sections.lengths import length_section, trend_findings
+from forgetbench.benchmarks.in_context.sections.outcomes import outcome_section, run_findings
 from forgetbench.benchmarks.in_context.sections.published import published_section
-from forgetbench.figures import Browser, Column, Finding, Results, Section
+from forgetbench.benchmarks.in_context.sections.revision import revision_section
+from forgetbench.benchmarks.in_context.sections.strategies import strategy_findings, strategy_section
+from forgetbench.chapters import gathered
+from forgetbench.figures import Finding, Results
 from forgetbench.measures import FigureIndex
-from forgetbench.outcomes import LENGTH_LIMITED_ABOVE
-from forgetbench.phrasing import percent
+
+MOST_HEADLINES = 4
+"""Findings at the top of the report; warnings come before them and are not counted."""
 
 
 def in_context_results(table: pl.DataFrame, settings: InContextSettings, facts: RunFacts) -> Results:
-    """All figures of a run and how they are read.
+    """All figures of a run and how they are read; with `facts.published`, the paper's models beside it.
+
+    What was planned and is not in the table counts as lost. Sections whose cells were not run are left out.
 
     Raises:
         ValueError: the table holds several models.
@@ -30,66 +36,47 @@ def in_context_results(table: pl.DataFrame, settings: InContextSettings, facts: 
     index = compute_figures(study)
     chapters = (
         glance_section(study, index),
+        group_section(study, index),
         length_section(study, index),
-        strategy_section(index),
+        strategy_section(study, index),
         leak_section(study, index),
         choice_section(study, index),
         revision_section(study, index),
-        judge_section(index),
-        published_section(study, index, facts.decoding) if facts.published else None,
-        browser_section(),
+        judge_section(study, index),
+        published_section(study, index, facts.decoding) if facts.published and study.cells else None,
     )
-    present = tuple(section for section in chapters if section is not None)
-    return Results(tuple(index), present, (*length_warnings(index, settings), *glance_findings(study, index)))
+    present = [section for section in chapters if section is not None]
+    headlines = headline_findings(study, index, facts.completeness_floor)
+    sections = (
+        outcome_section(study, index, facts.completeness_floor),
+        *gathered(present, headlines),
+        dialogue_section(),
+    )
+    return Results(tuple(index), sections, headlines)
 
 
-def length_warnings(index: FigureIndex, settings: InContextSettings) -> tuple[Finding, ...]:
-    """A warning where replies were cut off by the token limit."""
-    cut = [entry for entry in index.named("truncated") if entry.value is not None and entry.n]
-    limited = [entry for entry in cut if (entry.value or 0) > LENGTH_LIMITED_ABOVE]
-    if not limited:
+def headline_findings(study: Study, index: FigureIndex, floor: float) -> tuple[Finding, ...]:
+    """The few sentences a busy person reads: every warning, then each scenario, then what else this run shows.
+
+    Args:
+        study: Of the run.
+        index: Its figures.
+        floor: The run's completeness floor, 0-1.
+    """
+    warnings = [entry for entry in run_findings(study, index, floor) if entry.verdict == "warning"]
+    found = [*glance_findings(study, index), *further_findings(study, index)]
+    return (*warnings, *judge_findings(index), *found[:MOST_HEADLINES])
+
+
+def further_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+    """What a run shows beside NA, FA and SFRR: trends, prompts, the place on the list; then what leaks."""
+    if not study.cells:
         return ()
-    share = sum((entry.value or 0) * entry.n for entry in cut) / sum(entry.n for entry in cut)
-    return (
-        Finding(
-            f"Length-limited: {percent(share)} of the replies were cut off at {settings.max_tokens} tokens "
-            f"({len(limited)} of {len(cut)} cells above 5%); they are left out of NA, FA and SFRR. "
-            "A higher --max-tokens lets more of them end.",
-            "warning",
-        ),
-    )
-
-
-def browser_section() -> Section:
-    """The dialogues themselves, to filter and read."""
-    return Section(
-        "Dialogues",
-        (
-            Browser(
-                filters=(
-                    Column("scenario", "Scenario"),
-                    Column("form", "Form"),
-                    Column("length", "Length"),
-                    Column("strategy", "Prompt"),
-                    Column("kind", "Kind"),
-                    Column("probe", "Asked"),
-                    Column("status", "Status"),
-                    Column("leak", "Leak"),
-                    Column("chosen", "Chosen"),
-                    Column("decided_by", "Decided by"),
-                ),
-                shown=(
-                    Column("sample_id", "Sample"),
-                    Column("scenario", "Scenario"),
-                    Column("form", "Form"),
-                    Column("status", "Status"),
-                    Column("leak", "Leak"),
-                    Column("chosen", "Chosen"),
-                    Column("reask_status", "Asked again"),
-                    Column("context_tokens", "Context", "integer"),
-                ),
-            ),
-        ),
-        intro="Every dialogue with its reply and verdict. Filler turns are left out here; the logs have them.",
-        slug="samples",
-    )
+    tested = [*trend_findings(study, index), *strategy_findings(study, index), *bias_findings(study, index)]
+    leaks = [
+        finding
+        for key in study.main_cells()
+        if key.scenario == "instructional_forgetting"
+        for finding in leak_findings(index, key)
+    ]
+    return (*(finding for finding in tested if finding.verdict == "shown"), *leaks)

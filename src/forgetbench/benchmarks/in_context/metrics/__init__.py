@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from forgetbench.benchmarks.in_context.metrics.changes import length_figures, strategy_figures
+from forgetbench.benchmarks.in_context.metrics.contexts import context_figures
 from forgetbench.benchmarks.in_context.metrics.details import detail_figures
 from forgetbench.benchmarks.in_context.metrics.forgetting import forgetting_figures
-from forgetbench.benchmarks.in_context.metrics.outcomes import agreement_figures, outcome_figures
+from forgetbench.benchmarks.in_context.metrics.judges import judge_figures
+from forgetbench.benchmarks.in_context.metrics.outcomes import diagnostic_figures
 from forgetbench.benchmarks.in_context.metrics.study import Study
 from forgetbench.figures import Figure
 from forgetbench.measures import FigureIndex
@@ -19,9 +21,10 @@ def compute_figures(study: Study) -> FigureIndex:
 
 
 def _all(study: Study) -> Iterator[Figure]:
-    yield from outcome_figures(study)
+    yield from diagnostic_figures(study)
     yield from forgetting_figures(study)
     yield from strategy_figures(study)
     yield from length_figures(study)
     yield from detail_figures(study)
-    yield from agreement_figures(study)
+    yield from judge_figures(study)
+    yield from context_figures(study)

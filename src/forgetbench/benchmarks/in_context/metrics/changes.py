@@ -63,10 +63,11 @@ def _scored(items: Sequence[str], values: Sequence[bool | None]) -> dict[str, fl
 def _sfrr_change(study: Study, here: Pairs, there: Pairs, factors: Mapping[str, Cell]) -> Figure:
     """SFRR under one strategy minus SFRR under the other; items are resampled with all their samples."""
     items = sorted({*here.both_scored.items, *there.both_scored.items})
+    place = {item: row for row, item in enumerate(items)}
     sums = np.zeros((len(items), 4))
     for offset, pairs in ((0, here.both_scored), (2, there.both_scored)):
         without, with_ = pairs.arrays
-        rows = [items.index(item) for item in pairs.items]
+        rows = [place[item] for item in pairs.items]
         sums[rows, offset] = without * with_
         sums[rows, offset + 1] = without
     estimate = cluster_bootstrap(
@@ -133,10 +134,11 @@ def _doublings(key: CellKey) -> float:
 def _sfrr_trend(study: Study, keys: Sequence[CellKey], factors: Mapping[str, Cell]) -> Figure:
     tables = [study.pairs(key).both_scored for key in keys]
     items = sorted({item for pairs in tables for item in pairs.items})
+    row_of = {item: row for row, item in enumerate(items)}
     sums = np.zeros((len(items), 2 * len(keys)))
     for place, pairs in enumerate(tables):
         without, with_ = pairs.arrays
-        rows = [items.index(item) for item in pairs.items]
+        rows = [row_of[item] for item in pairs.items]
         sums[rows, 2 * place] = without * with_
         sums[rows, 2 * place + 1] = without
     x = np.array([_doublings(key) for key in keys])

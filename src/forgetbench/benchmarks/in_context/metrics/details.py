@@ -7,14 +7,17 @@ import polars as pl
 
 from forgetbench.benchmarks.in_context.forms import Form
 from forgetbench.benchmarks.in_context.items import Scenario
+from forgetbench.benchmarks.in_context.metrics.forgetting import levels_of
 from forgetbench.benchmarks.in_context.metrics.pairs import Pairs
 from forgetbench.benchmarks.in_context.metrics.study import CellKey, Study
 from forgetbench.benchmarks.in_context.rules import Leak
 from forgetbench.figures import Cell, Figure
 from forgetbench.measures import figure
-from forgetbench.stats import wilson
+from forgetbench.stats import clustered_mean, wilson
 
 _SCORED = pl.col("status").is_in(["correct", "incorrect"])
+PLACES = 4
+"""Options shown."""
 _RIGHT = pl.col("status") == "correct"
 READINGS = {
     "without_clause": "pass_without_clause",
@@ -31,11 +34,13 @@ def detail_figures(study: Study) -> Iterator[Figure]:
         match Scenario(key.scenario):
             case Scenario.INSTRUCTIONAL_FORGETTING:
                 yield from leak_figures(frame, key)
+                if key in study.main_cells():
+                    yield from request_figures(frame, key)
                 yield from reask_figures(frame, key)
                 yield from neighbour_figures(study, key)
             case Scenario.DYNAMIC_PREFERENCE:
                 if not key.question:
-                    yield from choice_figures(frame, key)
+                    yield from choice_figures(study, key)
             case Scenario.SUBTASK_REVISION:
                 yield from reading_figures(frame, key)
 
@@ -61,6 +66,21 @@ def leak_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
             yield _share("leak.reasoning", factors, recalled, reasoned.height, "replies whose reasoning holds the fact")
 
 
+def request_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
+    """The ladder of the Forget form for each kind of request, apart by whether it names the fact.
+
+    A retraction that names it ("I'm not actually a doctor") lets a reply that repeats the denial say the fact.
+    """
+    forget = frame.filter((pl.col("form") == Form.FORGET.value) & pl.col("leak").is_not_null())
+    for level, part in levels_of(forget, "request"):
+        scored = part.filter(_SCORED)
+        counts = Counter(scored["leak"].to_list())
+        for leak in Leak:
+            factors = {**key.factors, "level": level, "leak": leak.value}
+            rest = part.height - scored.height
+            yield _share("leak.by_request", factors, counts[leak.value], scored.height, "scored answers", rest)
+
+
 def reask_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
     """Of the items withheld at first, the share that came out when asked once more; higher = forgets less well."""
     asked = frame.filter(_RIGHT & pl.col("reask_status").is_not_null())
@@ -74,11 +94,7 @@ def reask_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
 
 def neighbour_figures(study: Study, key: CellKey) -> Iterator[Figure]:
     """The neighbour question: known without the request, and of those, forgotten with it (over-forgetting)."""
-    part = study.neighbours.filter(
-        (pl.col("scenario") == key.scenario)
-        & pl.col("length").eq_missing(pl.lit(key.length, dtype=pl.Int64))
-        & (pl.col("strategy") == key.strategy)
-    )
+    part = study.neighbours_of(key)
     if part.is_empty():
         return
     table = Pairs.of(part).table
@@ -95,8 +111,13 @@ def neighbour_figures(study: Study, key: CellKey) -> Iterator[Figure]:
     )
 
 
-def choice_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
-    """What was chosen in each form, how often each place on the list, and the old preference said beside the new."""
+def choice_figures(study: Study, key: CellKey) -> Iterator[Figure]:
+    """What was chosen in each form, how often each place on the list, and the old preference said beside the new.
+
+    Places: an item's forms are resampled together. `position.first_bias` is the share of the first place less the
+    25% it would have without a bias, in points; right answers stand at every place equally often over four items.
+    """
+    frame = study.cell(key)
     for form in Form:
         part = frame.filter((pl.col("form") == form.value) & pl.col("shown_position").is_not_null())
         factors = {**key.factors, "form": form.value}
@@ -107,10 +128,17 @@ def choice_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
         beside = int(part["mentions_other"].sum() or 0)
         yield _share("chosen.mentions_other", factors, beside, part.height, "the other preference repeated beside it")
     shown = frame.filter(pl.col("shown_position").is_not_null())
-    for place in range(4):
-        hits = int((shown["shown_position"] == place).sum())
+    rest = frame.height - shown.height
+    for place in range(PLACES):
+        here = (shown["shown_position"] == place).cast(pl.Float64).to_numpy()
         factors = {**key.factors, "place": place + 1}
-        yield _share("position", factors, hits, shown.height, "choices of this place; 25% without a bias")
+        estimate = clustered_mean(here, shown["item"].to_list(), seed=study.stream("position", factors))
+        yield figure("position", factors, estimate, excluded=rest, label="choices of this place")
+    excess = (shown["shown_position"] == 0).cast(pl.Float64).to_numpy() - 1 / PLACES
+    stream = study.stream("position.first_bias", key.factors)
+    bias = clustered_mean(excess, shown["item"].to_list(), seed=stream, bounds=(-1 / PLACES, 1 - 1 / PLACES))
+    label = f"choices of the first place, less {1 / PLACES:.0%}"
+    yield figure("position.first_bias", key.factors, bias, excluded=rest, unit="points", label=label)
 
 
 def reading_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:

@@ -7,7 +7,7 @@ import polars as pl
 
 from forgetbench.benchmarks.in_context.forms import Form
 from forgetbench.benchmarks.in_context.metrics.pairs import Pairs
-from forgetbench.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, Study
+from forgetbench.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, CellKey, Study
 from forgetbench.figures import Cell, Figure
 from forgetbench.measures import bound_figures, figure, plain
 from forgetbench.outcomes import Account
@@ -15,7 +15,7 @@ from forgetbench.stats import Estimate, cluster_bootstrap, macro_average, mcnema
 from forgetbench.stats.resampling import divide
 
 FACTORS = {
-    "instructional_forgetting": ("kind", "said_by", "request_kind", "query_kind", "memory_cue"),
+    "instructional_forgetting": ("kind", "said_by", "request_kind", "request", "query_kind", "memory_cue"),
     "subtask_revision": ("kind",),
     "dynamic_preference": ("kind",),
 }
@@ -25,23 +25,31 @@ _PAIRED = "items with both forms scored"
 
 
 def forgetting_figures(study: Study) -> Iterator[Figure]:
-    """Figures of every cell, of the averages over scenarios, and of each level of each factor in the main setting."""
+    """Figures of every cell, of the averages over scenarios, and of the levels of factors.
+
+    Every factor has figures in the main setting; `kind` (what is forgotten, what the revision did, how a preference
+    is expressed) has them everywhere.
+    """
     for key in study.cells:
         frame, factors = study.cell(key), key.factors
         yield from pair_figures(study, Pairs.of(frame), factors)
         yield from form_figures(frame, factors)
-        yield from _raw_figures(frame, factors)
-    for setting in study.settings_run:
-        keys = [key for key in study.cells if key.setting == setting]
-        if {key.scenario for key in keys} == set(SCENARIOS):
-            factors = {**keys[0].factors, "scenario": AVERAGE}
+        yield from raw_figures(frame, factors)
+        for factor in FACTORS[key.scenario] if key in study.main_cells() else ("kind",):
+            for level, part in levels_of(frame, factor):
+                at_level: dict[str, Cell] = {**factors, "factor": factor, "level": level}
+                yield from pair_figures(study, Pairs.of(part), at_level, prefix="by_factor.")
+    for length, strategy, question in study.settings_run:
+        keys = study.cells_at(length, strategy)
+        if not question and {key.scenario for key in keys} == set(SCENARIOS):
+            factors = CellKey(AVERAGE, length, strategy).factors
             yield from average_figures(study, {key.scenario: study.pairs(key) for key in keys}, factors)
-    for key in study.main_cells():
-        frame = study.cell(key)
-        for factor in FACTORS[key.scenario]:
-            for (level,), part in sorted(frame.partition_by(factor, as_dict=True).items(), key=str):
-                factors = {**key.factors, "factor": factor, "level": str(level)}
-                yield from pair_figures(study, Pairs.of(part), factors, prefix="by_factor.")
+
+
+def levels_of(frame: pl.DataFrame, factor: str) -> Iterator[tuple[str, pl.DataFrame]]:
+    """The levels of a factor with their samples, in order; samples without one are left out."""
+    for (level,), part in sorted(frame.drop_nulls(factor).partition_by(factor, as_dict=True).items(), key=str):
+        yield ("yes" if level else "no") if isinstance(level, bool) else str(level), part
 
 
 def pair_figures(study: Study, pairs: Pairs, factors: Mapping[str, Cell], *, prefix: str = "") -> Iterator[Figure]:
@@ -101,7 +109,7 @@ def form_figures(frame: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[F
         yield from bound_figures(name, factors, account)
 
 
-def _raw_figures(frame: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[Figure]:
+def raw_figures(frame: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[Figure]:
     """The paper's reading: every reply with text counts, cut ones and refusals too."""
     table = Pairs.of(frame, "raw_pass").table
     for name, successes, n in (

@@ -1,61 +1,81 @@
-"""Outcome accounting per cell and form: every status counted, what was cut off, and judges beside rules."""
+"""What became of the samples of every cell and form, of the neighbour questions, and of the whole run."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 
 import polars as pl
 
 from forgetbench.benchmarks.in_context.forms import Form
-from forgetbench.benchmarks.in_context.metrics.study import SCENARIOS, Study
+from forgetbench.benchmarks.in_context.metrics.study import SCENARIOS, CellKey, Study
+from forgetbench.benchmarks.in_context.plan import NATIVE
+from forgetbench.benchmarks.in_context.samples import Probe, Question
+from forgetbench.diagnostics.outcomes import OutcomeCell, outcome_figures
 from forgetbench.figures import Cell, Figure
-from forgetbench.measures import figure, plain
-from forgetbench.outcomes import Account, Status
+from forgetbench.measures import figure
+from forgetbench.outcomes import Status
 from forgetbench.stats import wilson
 
+RUN: dict[str, Cell] = {"scenario": "all"}
+"""The factors of the whole run's outcome figures."""
 
-def outcome_figures(study: Study) -> Iterator[Figure]:
-    """Counts over statuses, truncated and looping shares, per cell and form."""
+_LABEL = re.compile(
+    rf"(?P<scenario>{'|'.join(SCENARIOS)}) (?P<form>{'|'.join(Form)}) (?P<length>{NATIVE}|\d+) (?P<strategy>\w+)"
+    rf"(?P<open> {Question.OPEN.value})?(?P<neighbour> {Probe.NEIGHBOUR.value})?"
+)
+
+
+def diagnostic_figures(study: Study) -> Iterator[Figure]:
+    """Outcomes of every cell, with the share of replies cut off and its interval, and of the whole run."""
+    for cell in outcome_cells(study):
+        yield from outcome_figures(cell, study.settings.max_tokens)
+        cut = cell.account.counts.get(Status.TRUNCATED, 0)
+        yield figure("truncated", cell.factors, wilson(cut, cell.account.attempted), label="replies cut off")
+    yield from outcome_figures(whole_run(study), study.settings.max_tokens)
+
+
+def outcome_cells(study: Study) -> tuple[OutcomeCell, ...]:
+    """Every cell and form that was planned or has samples; cells of the neighbour question have `probe` as factor."""
+    frames: dict[tuple[CellKey, str, bool], pl.DataFrame] = {}
     for key in study.cells:
         for form in Form:
             part = study.cell(key).filter(pl.col("form") == form.value)
-            factors: dict[str, Cell] = {**key.factors, "form": form.value}
-            account = Account.of(part["status"].to_list(), part["raw_pass"].to_list())
-            for status in Status:
-                count = account.counts.get(status, 0)
-                if count:
-                    yield plain(
-                        "outcome",
-                        {**factors, "status": status.value},
-                        count,
-                        account.planned,
-                        unit="count",
-                        method="samples with this status",
-                    )
-            cut = account.counts.get(Status.TRUNCATED, 0)
-            yield figure("truncated", factors, wilson(cut, account.attempted), label="replies cut off")
-
-
-def agreement_figures(study: Study) -> Iterator[Figure]:
-    """Judge against rule on samples that have both verdicts, per scenario and form; the rule is the reference.
-
-    Sensitivity: passes the judge found among the rule's passes; specificity: fails it found among the rule's fails.
-    """
-    judged = study.queries.filter(pl.col("judge_status").is_not_null())
-    for scenario in SCENARIOS:
+            if part.height:
+                frames[key, form.value, False] = part
+    for key in study.cells:
         for form in Form:
-            part = judged.filter((pl.col("scenario") == scenario) & (pl.col("form") == form.value))
-            if part.is_empty():
-                continue
-            factors: dict[str, Cell] = {"scenario": scenario, "form": form.value}
-            both = part.filter(pl.col("rule_pass").is_not_null() & pl.col("judge_pass").is_not_null())
-            agree = int((both["rule_pass"] == both["judge_pass"]).sum())
-            rest = part.height - both.height
-            yield figure("judge.agreement", factors, wilson(agree, both.height), excluded=rest, label="judge = rule")
-            for name, verdict in (("sensitivity", True), ("specificity", False)):
-                held = both.filter(pl.col("rule_pass") == verdict)
-                hits = int((held["judge_pass"] == verdict).sum())
-                what = "rule passes the judge passed" if verdict else "rule fails the judge failed"
-                yield figure(f"judge.{name}", factors, wilson(hits, held.height), excluded=rest, label=what)
-            unread = int((part["judge_status"] == Status.JUDGE_UNPARSEABLE.value).sum())
-            yield figure("judge.unreadable", factors, wilson(unread, part.height), label="judged, no readable verdict")
-            flagged = int((part["judge_flags"].list.len() > 0).sum())
-            yield figure("judge.flagged", factors, wilson(flagged, part.height), label="text that addresses the judge")
+            part = study.neighbours_of(key).filter(pl.col("form") == form.value)
+            if part.height and not key.question:
+                frames[key, form.value, True] = part
+    planned = planned_cells(study.planned)
+    empty = study.frame.clear()
+    return tuple(
+        OutcomeCell(
+            {**key.factors, "form": form} | ({"probe": Probe.NEIGHBOUR.value} if neighbour else {}),
+            frames.get((key, form, neighbour), empty),
+            max(planned.get((key, form, neighbour), 0), frames.get((key, form, neighbour), empty).height),
+        )
+        for key, form, neighbour in dict.fromkeys((*frames, *planned))
+    )
+
+
+def whole_run(study: Study) -> OutcomeCell:
+    """All samples of the run."""
+    return OutcomeCell(RUN, study.frame, max(sum(study.planned.values()), study.frame.height))
+
+
+def planned_cells(labels: Mapping[str, int]) -> dict[tuple[CellKey, str, bool], int]:
+    """Samples planned per cell, form and whether it is the neighbour question, from the labels of the plan.
+
+    Raises:
+        ValueError: a label is none of `plan.cell_label`.
+    """
+    planned: dict[tuple[CellKey, str, bool], int] = {}
+    for label, count in labels.items():
+        read = _LABEL.fullmatch(label)
+        if read is None:
+            raise ValueError(f"no cell of this benchmark: {label!r}")
+        length = None if read["length"] == NATIVE else int(read["length"])
+        question = Question.OPEN.value if read["open"] else ""
+        key = CellKey(read["scenario"], length, read["strategy"], question)
+        planned[key, read["form"], bool(read["neighbour"])] = count
+    return planned

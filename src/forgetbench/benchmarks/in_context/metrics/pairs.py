@@ -32,8 +32,8 @@ class Pairs:
     forget: tuple[Outcome, ...]
 
     @classmethod
-    def of(cls, frame: pl.DataFrame, by: Literal["status", "raw_pass"] = "status") -> "Pairs":
-        """The pairs of a cell's samples, by their status or by the paper's reading of whatever text there was.
+    def of(cls, frame: pl.DataFrame, by: Literal["status", "raw_pass", "vote"] = "status") -> "Pairs":
+        """The pairs of a cell's samples, by status, by the paper's reading of whatever text there was, or by a vote.
 
         Raises:
             ValueError: an item has several samples in one form.

@@ -19,6 +19,15 @@ SCENARIOS = tuple(scenario.value for scenario in Scenario)
 AVERAGE = "average"
 """The scenario of a figure averaged over the three."""
 
+_REQUEST = pl.concat_str(
+    "request_kind",
+    pl.when(pl.col("request_names_fact"))
+    .then(pl.lit(" that names the fact"))
+    .when(~pl.col("request_names_fact"))
+    .then(pl.lit(" that does not name it")),
+)
+"""The kind of request and whether it says the fact once more: a retraction that does puts it next to the query."""
+
 
 @dataclass(frozen=True, order=True)
 class CellKey:
@@ -70,7 +79,7 @@ class Study:
         """The study of a sample table, whatever the order of its rows."""
         if table["model"].n_unique() > 1:
             raise ValueError(f"one model a table, found {sorted(table['model'].unique())}")
-        return cls(table.sort("sample_id"), settings, planned)
+        return cls(table.sort("sample_id").with_columns(request=_REQUEST), settings, planned)
 
     def stream(self, name: str, factors: Mapping[str, Cell]) -> np.random.Generator:
         """The random stream of one figure."""
@@ -104,6 +113,14 @@ class Study:
         """The paired outcomes of a cell."""
         return Pairs.of(self.cell(key))
 
+    def neighbours_of(self, key: CellKey) -> pl.DataFrame:
+        """The samples of the neighbour question beside a cell, both forms."""
+        return self.neighbours.filter(
+            (pl.col("scenario") == key.scenario)
+            & pl.col("length").eq_missing(pl.lit(key.length, dtype=pl.Int64))
+            & (pl.col("strategy") == key.strategy)
+        )
+
     @cached_property
     def settings_run(self) -> tuple[tuple[int | None, str, str], ...]:
         """Length, strategy and question of the cells there are, each once, in order."""
@@ -116,12 +133,29 @@ class Study:
 
     @cached_property
     def main_setting(self) -> tuple[int | None, str, str]:
-        """The setting of the headline: native length where it was run, else the shortest; the first strategy."""
+        """The setting of the headline: native length where it was run, else the shortest; the first strategy.
+
+        Raises:
+            ValueError: the table holds no sample.
+        """
+        if not self.settings_run:
+            raise ValueError("no cell was run")
         return self.settings_run[0]
 
     def main_cells(self) -> tuple[CellKey, ...]:
-        """The cells of the headline's setting."""
-        return tuple(key for key in self.cells if key.setting == self.main_setting)
+        """The cells of the headline, a scenario each; none where the table is empty.
+
+        Preference is that of the four options; where only the open question was put, that of the open question.
+        """
+        return self.cells_at(*self.main_setting[:2]) if self.cells else ()
+
+    def cells_at(self, length: int | None, strategy: str) -> tuple[CellKey, ...]:
+        """One cell a scenario at this length under this strategy, four options before the open question."""
+        found: dict[str, CellKey] = {}
+        for key in self.cells:
+            if (key.length, key.strategy) == (length, strategy):
+                found.setdefault(key.scenario, key)
+        return tuple(found.values())
 
 
 def _split(frame: pl.DataFrame) -> Iterator[tuple[CellKey, pl.DataFrame]]:

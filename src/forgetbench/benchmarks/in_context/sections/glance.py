@@ -1,42 +1,73 @@
 """The three scenarios at a glance: table 1 and figure 4 of the paper, what is behind them, and what they say."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Mapping
 
+from forgetbench.benchmarks.in_context.items import Scenario
 from forgetbench.benchmarks.in_context.metrics.study import AVERAGE, CellKey, Study
-from forgetbench.benchmarks.in_context.sections.names import factor_name, length_name, scenario_name, setting_name
+from forgetbench.benchmarks.in_context.sections.judges import agreement_cell, decided_by, judge_quality
+from forgetbench.benchmarks.in_context.sections.names import scenario_name, setting_name
+from forgetbench.benchmarks.in_context.sections.settings import SETTING, said, tables_of
 from forgetbench.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
 from forgetbench.measures import FigureIndex
-from forgetbench.phrasing import counted, interval_words, percent, points, undecided_words, verdict
+from forgetbench.outcomes import Status
+from forgetbench.phrasing import Verdict, counted, interval_words, percent, points, verdict
 
-_MEASURES = (
+MEASURES = (
     Column("na", "NA", "percent", "right without the forgetting interference"),
     Column("fa", "FA", "percent", "right with it"),
-    Column("sfrr", "SFRR", "percent", "right with it among those right without it"),
+    Column("sfrr", "SFRR", "percent", "right with it, among the items right without it"),
     Column("drop", "NA - FA", "points"),
     Column("wr", "WR", "percent", "wrong without it but right with it"),
     Column("both", "both right", "percent"),
 )
+INTRO = (
+    "NA: right without the forgetting interference (the fact is recalled, the instruction carried out, the preference "
+    "followed). FA: right with it (the fact is withheld, the revised instruction carried out, the new preference "
+    "followed). SFRR: right with it, among the items right without it. All over items with both forms scored; an "
+    "answer that cannot be read is never forgotten."
+)
+_KEPT = {
+    Scenario.INSTRUCTIONAL_FORGETTING.value: (
+        "asked to forget, it withheld {share} of the {items} it could recall",
+        "it could recall nothing, so there was nothing to forget",
+    ),
+    Scenario.SUBTASK_REVISION.value: (
+        "of the {items} it carried out alone, it carried out {share} after the original instruction too",
+        "it carried out no revised instruction alone, so nothing could be lost",
+    ),
+    Scenario.DYNAMIC_PREFERENCE.value: (
+        "of the {items} where it followed the first preference, it followed the new one in {share}",
+        "it followed no preference, so no change of one can be seen",
+    ),
+}
+"""What SFRR is of in each scenario, and what it means that it is undefined."""
+_ITEM = {
+    Scenario.INSTRUCTIONAL_FORGETTING.value: "fact",
+    Scenario.SUBTASK_REVISION.value: "revised instruction",
+    Scenario.DYNAMIC_PREFERENCE.value: "item",
+}
 
 
-def glance_section(study: Study, index: FigureIndex) -> Section:
-    """Findings, the main table and chart, the paper's reading, the slope per item group."""
-    blocks: list[Finding | Chart | Table] = [*glance_findings(study, index), main_chart(study, index)]
-    blocks.extend([main_table(study, index), reading_table(study, index)])
-    slope = slope_chart(study, index)
-    if slope is not None:
-        blocks.append(slope)
-    blocks.append(factor_table(study, index))
+def glance_section(study: Study, index: FigureIndex) -> Section | None:
+    """Findings, chart and table of the main setting, then every setting and the paper's reading; None without cells."""
+    if not study.cells:
+        return None
     return Section(
-        "Three scenarios at a glance",
-        tuple(blocks),
-        intro="NA: right without the forgetting interference. FA: right with it. SFRR: right with it, among the items "
-        "right without it. All over items with both forms scored; an answer that cannot be read is never forgotten.",
+        "Three scenarios at a glance" if len(study.main_cells()) > 1 else "At a glance",
+        (
+            *glance_findings(study, index),
+            main_chart(study, index),
+            *main_tables(study, index),
+            *reading_tables(study, index),
+        ),
+        intro=INTRO,
         slug="glance",
     )
 
 
 def glance_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
-    """One sentence a scenario, in the main setting."""
+    """One finding a scenario, in the main setting."""
     return tuple(_finding(index, key) for key in study.main_cells())
 
 
@@ -44,46 +75,111 @@ def _finding(index: FigureIndex, key: CellKey) -> Finding:
     name = scenario_name(key.scenario).capitalize()
     sfrr, drop = index.get("sfrr", **key.factors), index.get("drop", **key.factors)
     na, fa = index.value("na", **key.factors), index.value("fa", **key.factors)
+    quality = judge_quality(index, key)
     if sfrr is None or drop is None or drop.value is None or na is None or fa is None:
-        excluded = drop.excluded if drop else 0
-        return Finding(
-            f"{name}: no item has both forms scored ({counted(excluded, 'item')} left out), so nothing can be said.",
-            "undecided",
+        parts = (f"{name}: {_unscored(index, key, drop)}", paper_reading(index, key), quality)
+        return Finding(" ".join(part for part in parts if part), "undecided")
+    kept, nothing = _KEPT[key.scenario]
+    items = counted(sfrr.n, _ITEM[key.scenario])
+    first = nothing if sfrr.value is None else kept.format(share=_share(sfrr), items=items)
+    second = _change(na, fa, drop)
+    return Finding(" ".join(part for part in (f"{name}: {first}.", second, quality) if part), _verdict(sfrr, drop))
+
+
+def _change(na: float, fa: float, drop: Figure) -> str:
+    """NA and FA, and whether the difference between them is shown."""
+    left = f", {drop.excluded} left out" if drop.excluded else ""
+    value = drop.value or 0.0
+    sure = f"{interval_words(drop, flip=value < 0)}, {counted(drop.n, 'item')}{left}"
+    if verdict(drop) == "shown":
+        change = "falls" if value > 0 else "rises"
+        return (
+            f"Accuracy {change} from {percent(na)} without the interference (NA) to {percent(fa)} with it (FA): "
+            f"{points(value)} points ({sure})."
         )
-    kept = (
-        f"of {counted(sfrr.n, 'item')} right without interference {percent(sfrr.value)} stayed right with it (SFRR)"
-        if sfrr.value is not None
-        else "nothing was right without interference, so SFRR is undefined"
-    )
-    change = "lost" if drop.value >= 0 else "gained"
-    return Finding(
-        f"{name}: {kept}; accuracy {percent(na)} without and {percent(fa)} with it ({points(drop.value)} points "
-        f"{change}, {interval_words(drop, flip=drop.value < 0)}, {counted(drop.n, 'item')}){undecided_words(drop)}.",
-        verdict(drop),
+    if not value:
+        return f"Accuracy is {percent(na)} without the interference (NA) and with it (FA): no difference ({sure})."
+    return (
+        f"Accuracy is {percent(na)} without the interference (NA) and {percent(fa)} with it (FA): the difference of "
+        f"{points(value)} points is not shown ({sure})."
     )
 
 
-def main_table(study: Study, index: FigureIndex) -> Table:
-    """Every cell of the run and the averages over scenarios."""
-    rows = [_row(index, key) for key in study.cells]
-    for setting in study.settings_run:
-        some = next(key for key in study.cells if key.setting == setting)
-        average = CellKey(AVERAGE, some.length, some.strategy, some.question)
-        if index.get("na", **average.factors) is not None:
-            rows.append(_row(index, average))
-    return Table(
+def _verdict(sfrr: Figure, drop: Figure) -> Verdict:
+    """Shown where SFRR is above zero or accuracy changes for sure; the sentence says which."""
+    return "shown" if verdict(drop) == "shown" or (sfrr.low is not None and sfrr.low > 0) else "undecided"
+
+
+def _share(sfrr: Figure) -> str:
+    if sfrr.value is None:
+        raise ValueError("an undefined SFRR has no share")
+    if sfrr.low is None or sfrr.high is None:
+        return f"{percent(sfrr.value)} (SFRR; no interval: {sfrr.note.partition(';')[0]})"
+    return f"{percent(sfrr.value)} (SFRR, 95% interval {percent(sfrr.low)} to {percent(sfrr.high)})"
+
+
+def _unscored(index: FigureIndex, key: CellKey, drop: Figure | None) -> str:
+    """Why no item of a cell has both forms scored."""
+    counts: Counter[str] = Counter()
+    for form in ("noforget", "forget"):
+        for status in Status:
+            counts[status.value] += int(index.value(f"outcomes.status.{status.value}", **key.factors, form=form) or 0)
+    total = counts.total()
+    lost = [
+        f"{count} {status.replace('_', ' ')}"
+        for status, count in counts.most_common()
+        if count and status not in (Status.CORRECT.value, Status.INCORRECT.value)
+    ]
+    why = f" ({', '.join(lost)} of {counted(total, 'sample')})" if lost else ""
+    items = counted(drop.excluded if drop else 0, "item")
+    return f"none of the {items} has both forms scored{why}, so nothing can be said."
+
+
+def paper_reading(index: FigureIndex, key: CellKey) -> str:
+    """NA, FA and SFRR as the paper's scorer reads whatever text there is; empty where there is none."""
+    na, fa = index.get("paper.na", **key.factors), index.value("paper.fa", **key.factors)
+    if na is None or na.value is None or fa is None:
+        return ""
+    sfrr = index.value("paper.sfrr", **key.factors)
+    share = f", SFRR {percent(sfrr)}" if sfrr is not None else ""
+    return (
+        f"Read as the paper does, cut-off replies as they stand: NA {percent(na.value)}, FA {percent(fa)}{share} "
+        f"({counted(na.n, 'item')})."
+    )
+
+
+def main_tables(study: Study, index: FigureIndex) -> tuple[Table, ...]:
+    """The main setting with the average over scenarios; every cell and average in a folded table."""
+    rows: list[tuple[CellKey, Mapping[str, Cell | Interval]]] = [(key, _row(index, key)) for key in study.cells]
+    for length, strategy, question in study.settings_run:
+        average = CellKey(AVERAGE, length, strategy)
+        if not question and index.get("na", **average.factors) is not None:
+            rows.append((average, _row(index, average)))
+    tables = tables_of(
+        study,
         "NA, FA and SFRR with 95% intervals",
         (
             Column("scenario", "scenario"),
-            Column("setting", "setting"),
-            *_MEASURES,
+            SETTING,
+            *MEASURES,
             Column("bounds", "SFRR could be", "text", "lowest and highest, with every item scored"),
             Column("p", "McNemar p", "p", "exact, of NA against FA"),
             Column("n", "items", "integer", "with both forms scored"),
             Column("excluded", "left out", "integer", "items with a form that was not scored"),
+            *_judge_columns(rows),
         ),
-        tuple(rows),
+        rows,
         slug="main",
+    )
+    return tuple(tables)
+
+
+def _judge_columns(rows: list[tuple[CellKey, Mapping[str, Cell | Interval]]]) -> tuple[Column, ...]:
+    if not any(row["quality"] for _, row in rows):
+        return ()
+    return (
+        Column("by", "scored by"),
+        Column("quality", "judge = rule", "text", "on verified replies, NoForget / Forget form"),
     )
 
 
@@ -92,13 +188,14 @@ def _row(index: FigureIndex, key: CellKey) -> dict[str, Cell | Interval]:
     na = index.get("na", **factors)
     row: dict[str, Cell | Interval] = {
         "scenario": scenario_name(key.scenario),
-        "setting": setting_name(key),
         "bounds": _bounds(index, factors),
         "p": index.value("drop.p.exact", **factors),
         "n": na.n if na else 0,
         "excluded": na.excluded if na else 0,
+        "by": decided_by(index, key),
+        "quality": agreement_cell(index, key),
     }
-    return row | {column.key: index.interval(column.key, **factors) for column in _MEASURES}
+    return row | {column.key: index.interval(column.key, **factors) for column in MEASURES}
 
 
 def _bounds(index: FigureIndex, factors: dict[str, Cell]) -> str:
@@ -107,117 +204,57 @@ def _bounds(index: FigureIndex, factors: dict[str, Cell]) -> str:
 
 
 def main_chart(study: Study, index: FigureIndex) -> Chart:
-    """NA, FA and SFRR per scenario in the main setting (figure 4)."""
+    """NA, FA and SFRR per scenario in the main setting (figure 4).
+
+    Where nothing at all was scored, the paper's reading is drawn, and the title says so.
+    """
     keys = list(study.main_cells())
-    some = keys[0]
-    average = CellKey(AVERAGE, some.length, some.strategy, some.question)
+    length, strategy, _ = study.main_setting
+    average = CellKey(AVERAGE, length, strategy)
     if index.get("na", **average.factors) is not None:
         keys.append(average)
+    measures = (("na", "NA, without interference"), ("fa", "FA, with interference"), ("sfrr", "SFRR"))
+    is_scored = any(index.value("na", **key.factors) is not None for key in keys)
+    prefix = "" if is_scored else "paper."
     lines = [
-        Series(label, tuple(index.interval(name, **key.factors) for key in keys))
-        for name, label in (("na", "NA, without interference"), ("fa", "FA, with interference"), ("sfrr", "SFRR"))
+        Series(label, tuple(index.interval(f"{prefix}{name}", **key.factors) for key in keys))
+        for name, label in measures
     ]
     names = tuple(scenario_name(key.scenario) for key in keys)
+    title = f"Accuracy without and with the forgetting interference ({setting_name(keys[0])})"
     return Chart(
         "bars",
-        f"Accuracy without and with the forgetting interference ({setting_name(some)})",
+        title if is_scored else f"{title}: nothing was scored, this is the paper's reading of whatever text there is",
         names,
         tuple(lines),
-        summary=". ".join(_said(line, names) for line in lines) + ".",
+        summary=". ".join(said(line, names) for line in lines) + ".",
         y_label="items",
         slug="glance",
     )
 
 
-def _said(line: Series, names: Iterable[str]) -> str:
-    known = [
-        f"{name} {percent(point.value)}"
-        for name, point in zip(names, line.points, strict=True)
-        if point is not None and point.value is not None
-    ]
-    return f"{line.label}: {', '.join(known) or 'nothing defined'}"
-
-
-def reading_table(study: Study, index: FigureIndex) -> Table:
+def reading_tables(study: Study, index: FigureIndex) -> tuple[Table, ...]:
     """The same by the paper's parser, and over all scored samples whether paired or not."""
     names = ("paper.na", "paper.fa", "paper.sfrr", "all_valid.na", "all_valid.fa")
     labels = ("NA, paper", "FA, paper", "SFRR, paper", "NA, all scored", "FA, all scored")
-    return Table(
+    tables = tables_of(
+        study,
         "Other readings of the same replies",
         (
             Column("scenario", "scenario"),
-            Column("setting", "setting"),
+            SETTING,
             *(Column(name, label, "percent") for name, label in zip(names, labels, strict=True)),
         ),
-        tuple(
-            {"scenario": scenario_name(key.scenario), "setting": setting_name(key)}
-            | {name: index.interval(name, **key.factors) for name in names}
+        [
+            (
+                key,
+                {"scenario": scenario_name(key.scenario)}
+                | {name: index.interval(name, **key.factors) for name in names},
+            )
             for key in study.cells
-        ),
+        ],
         note="Paper: every reply with text counts, cut-off ones and refusals too. All scored: every correct or "
         "incorrect sample, also of items whose other form was not scored.",
         slug="readings",
     )
-
-
-def _by_factor(study: Study, index: FigureIndex, name: str) -> list[Figure]:
-    main = {key.scenario for key in study.main_cells()}
-    return [entry for entry in index.named(f"by_factor.{name}") if entry.factors["scenario"] in main]
-
-
-def slope_chart(study: Study, index: FigureIndex) -> Chart | None:
-    """From NA to FA, one line an item group; None without groups."""
-    groups = [entry for entry in _by_factor(study, index, "na") if entry.factors["factor"] == "kind"]
-    drawn = [entry for entry in groups if entry.value is not None]
-    if not drawn:
-        return None
-    lines = tuple(
-        Series(
-            f"{scenario_name(str(entry.factors['scenario']))}: {entry.factors['level']}",
-            (index.interval("by_factor.na", **entry.factors), index.interval("by_factor.fa", **entry.factors)),
-        )
-        for entry in drawn
-    )
-    said = []
-    for line in lines:
-        na, fa = line.points
-        if na is not None and fa is not None and na.value is not None and fa.value is not None:
-            said.append(f"{line.label} from {percent(na.value)} to {percent(fa.value)}")
-    return Chart(
-        "lines",
-        "From NA to FA, by group of items",
-        ("NoForget", "Forget"),
-        lines,
-        summary="; ".join(said) + ".",
-        y_label="items",
-        slug="slope",
-    )
-
-
-def factor_table(study: Study, index: FigureIndex) -> Table:
-    """NA, FA and SFRR for each level of each factor in the main setting."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for entry in _by_factor(study, index, "na"):
-        factors = entry.factors
-        rows.append(
-            {
-                "scenario": scenario_name(str(factors["scenario"])),
-                "factor": factor_name(str(factors["factor"]), str(factors["scenario"])),
-                "level": str(factors["level"]),
-                "n": entry.n,
-                **{name: index.interval(f"by_factor.{name}", **factors) for name in ("na", "fa", "sfrr", "drop")},
-            }
-        )
-    return Table(
-        "By factor",
-        (
-            Column("scenario", "scenario"),
-            Column("factor", "factor"),
-            Column("level", "level"),
-            *(column for column in _MEASURES if column.key in ("na", "fa", "sfrr", "drop")),
-            Column("n", "items", "integer"),
-        ),
-        tuple(rows),
-        note=f"At {length_name(study.main_setting[0])} length, {study.main_setting[1]} prompt.",
-        slug="factors",
-    )
+    return tuple(tables)

@@ -1,0 +1,63 @@
+// ---- tables that sort ----
+function sortKey(row, column) {
+  const text = row.cells[column].dataset.sort ?? "";
+  if (text === "") return null;
+  const number = Number(text);
+  return Number.isNaN(number) ? text : number;
+}
+
+function sortTable(table, column, head) {
+  const numeric = head.classList.contains("num");
+  const now = head.getAttribute("aria-sort");
+  const descending = now === null ? numeric : now === "ascending";
+  for (const other of head.parentNode.cells) other.removeAttribute("aria-sort");
+  head.setAttribute("aria-sort", descending ? "descending" : "ascending");
+  const body = table.tBodies[0];
+  const rows = [...body.rows].map((row, place) => ({ row, place, key: sortKey(row, column) }));
+  rows.sort((one, two) => {
+    if (one.key === null || two.key === null) return (one.key === null) - (two.key === null) || one.place - two.place;
+    return (descending ? -1 : 1) * compare(one.key, two.key) || one.place - two.place;
+  });
+  body.append(...rows.map((entry) => entry.row));
+}
+
+for (const table of document.querySelectorAll("table.data")) {
+  for (const button of table.querySelectorAll("thead button")) {
+    const head = button.closest("th");
+    button.addEventListener("click", () => sortTable(table, head.cellIndex, head));
+  }
+}
+
+// ---- wide tables fade at the edge where there is more; only those that scroll are a stop for the keyboard ----
+const edges = new ResizeObserver((entries) => entries.forEach((entry) => fade(entry.target.closest(".table-frame, .chart-frame"))));
+function fade(frame) {
+  if (frame.scrollWidth > frame.clientWidth + 2) frame.setAttribute("tabindex", "0"); else frame.removeAttribute("tabindex");
+  frame.toggleAttribute("data-more", frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 2);
+}
+function watchEdge(frame) {
+  edges.observe(frame);
+  for (const child of frame.children) edges.observe(child);
+  frame.addEventListener("scroll", () => fade(frame), { passive: true });
+  return frame;
+}
+document.querySelectorAll(".table-frame, .chart-frame").forEach(watchEdge);
+
+// ---- folded tables are printed open ----
+const folded = document.querySelectorAll("details.fold");
+let closed = [];
+addEventListener("beforeprint", () => {
+  closed = [...folded].filter((fold) => !fold.open);
+  for (const fold of closed) fold.open = true;
+});
+addEventListener("afterprint", () => { for (const fold of closed) fold.open = false; });
+
+// ---- where we are in the contents ----
+const links = new Map([...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]));
+const watcher = new IntersectionObserver((entries) => {
+  for (const entry of entries) {
+    if (!entry.isIntersecting) continue;
+    for (const link of links.values()) link.removeAttribute("aria-current");
+    links.get(entry.target.id)?.setAttribute("aria-current", "true");
+  }
+}, { rootMargin: "0px 0px -75% 0px" });
+for (const section of document.querySelectorAll("article[id], section[id]")) if (links.has(section.id)) watcher.observe(section);
