@@ -71,7 +71,7 @@ def test_a_killed_training_goes_on_to_the_same_weights(
     assert all(torch.equal(whole[name], resumed[name]) for name in whole)
 
 
-def test_numpy_and_torch_say_the_same(vocabulary: Vocabulary) -> None:
+def test_the_decoder_in_use_and_in_training_say_the_same(vocabulary: Vocabulary) -> None:
     torch.manual_seed(3)
     decoder = Decoder(SHAPE, loop.token_table(vocabulary)).eval()
     weights = {name: tensor.numpy() for name, tensor in decoder.state_dict().items()}

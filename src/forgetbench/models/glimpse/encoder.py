@@ -8,6 +8,7 @@ Architecture: Tan and Le, "EfficientNet" (2019), the Lite0 variant (no squeeze-a
 """
 
 import functools
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -78,14 +79,18 @@ class Encoder:
         model = _graph(load_tensors(path))
         settings = {"INFERENCE_NUM_THREADS": threads, "PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": "f32"}
         self._compiled = ov.Core().compile_model(model, "CPU", settings)
+        self._lock = threading.Lock()
 
     def features(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Features of pictures (n, 128, 128, 3), red green blue: (n, 3024). One at a time, so that a picture's
         features do not depend on its neighbours."""
         if pictures.ndim != 4 or pictures.shape[1:] != (EDGE, EDGE, 3) or pictures.dtype != np.uint8:
             raise ValueError(f"pictures are (n, {EDGE}, {EDGE}, 3) of uint8, found {pictures.shape} {pictures.dtype}")
-        rows = [self._compiled(picture[None])[0][0] for picture in pictures]
-        return np.stack(rows).astype(np.float32) if rows else np.zeros((0, FEATURES), np.float32)
+        found = np.zeros((len(pictures), FEATURES), np.float32)
+        for row, picture in enumerate(pictures):
+            with self._lock:
+                found[row] = self._compiled(picture[None])[0][0]
+        return found
 
 
 @functools.cache

@@ -1,7 +1,6 @@
 """One member of the family, ready to look and answer."""
 
 import functools
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,7 +86,6 @@ class Glimpse:
         self.encoder = _encoder(folder / "encoder.safetensors")
         self.eye = _eye(folder / "eyes.safetensors", member.eye)
         self.network = Network.load(folder / f"{member.decoder}.safetensors", self.vocabulary)
-        self._lock = threading.Lock()
         self._features = functools.lru_cache(maxsize=_FEATURES_KEPT)(self._look)
 
     @classmethod
@@ -108,8 +106,7 @@ class Glimpse:
         """Visual tokens of a picture, (views, IDENTITY); zeros without one."""
         if picture is None:
             return perception.nothing_seen(self.network.shape.views)
-        with self._lock:
-            return self.eye.see(self._features(perception.fitted(picture).tobytes()))
+        return self.eye.see(self._features(perception.fitted(picture).tobytes()))
 
     def next_logprobs(self, prompt: str, picture: Image.Image | None) -> NDArray[np.float32]:
         """Log-probability of every token as the first of the reply."""

@@ -1,6 +1,11 @@
-"""The decoder in numpy: the same arithmetic as `training.decoder`, one prompt at a time, no torch."""
+"""The decoder for use: the same arithmetic as `training.decoder`, one prompt at a time, run by OpenVINO, without torch.
 
-import math
+OpenVINO rather than numpy because its threads can be limited for this model alone: numpy's linear algebra takes all
+cores for products this small, and on a busy machine its threads then wait for one another (five to ten times the CPU
+time). Prompts are padded to a multiple of `STEP` tokens, so that few lengths are compiled.
+"""
+
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +20,11 @@ from forgetbench.models.glimpse.vocabulary import Vocabulary
 
 Array = NDArray[np.float32]
 
+STEP = 16
+"""Prompts are padded to a multiple of so many tokens."""
+
+_NEVER = np.float32(-1e9)
+
 
 class Network:
     """A decoder's weights with the vocabulary it reads and writes.
@@ -26,11 +36,13 @@ class Network:
     """
 
     def __init__(self, weights: Mapping[str, NDArray[Any]], vocabulary: Vocabulary, shape: DecoderShape) -> None:
-        self.weights = {name: np.asarray(tensor, np.float32) for name, tensor in weights.items()}
+        import openvino as ov  # type: ignore[import-untyped]
+
         self.vocabulary, self.shape = vocabulary, shape
-        self.codes = vocabulary.codes
-        table = np.concatenate([vocabulary.meanings, vocabulary.codes], axis=1)
-        self._rows = table / np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-12)
+        graph = _Graph({name: np.asarray(tensor, np.float32) for name, tensor in weights.items()}, vocabulary, shape)
+        settings = {"INFERENCE_NUM_THREADS": 1, "PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": "f32"}
+        self._compiled = ov.Core().compile_model(graph.model(), "CPU", settings)
+        self._lock = threading.Lock()
 
     @classmethod
     def load(cls, path: Path, vocabulary: Vocabulary) -> "Network":
@@ -59,48 +71,98 @@ class Network:
             tokens: Prompt and what was replied so far, at least one token.
             views: (views, IDENTITY); zeros where there is no picture.
         """
-        state = self._norm("norm", self._states(tokens, views)[-1])
-        wanted = self._linear("out", state)
-        said = np.exp(self.weights["sharpness"]) * (self._rows @ (wanted / max(float(np.linalg.norm(wanted)), 1e-12)))
-        seen = self._linear("say_seen", state) @ views
-        return np.asarray(said + CLUE_GAIN * (self.codes @ seen), np.float32), state
+        count, seen = len(tokens), self.shape.views
+        length = -(-count // STEP) * STEP
+        ids, mask = np.zeros(length, np.int64), np.arange(length) < count
+        ids[:count] = tokens
+        echo = echoes(self.vocabulary.words[ids][None], mask[None])[0]
+        bias = head_biases(self.shape.heads, seen + length)[0].copy()
+        bias[:, :, seen + count :] = _NEVER
+        last = np.array([seen + count - 1], np.int64)
+        with self._lock:
+            found = self._compiled([ids, views.astype(np.float32), echo, bias, last])
+            return np.array(found[0][0], np.float32), np.array(found[1][0], np.float32)
 
-    def _states(self, tokens: list[int], views: Array) -> Array:
-        ids = np.array(tokens)
-        codes = self.codes[ids]
-        echo = echoes(self.vocabulary.words[ids][None], np.ones((1, len(ids)), np.bool_))[0]
-        clues = np.concatenate([CLUE_GAIN * codes @ views.T, echo], axis=1)
-        text = self._linear("meaning", self.vocabulary.meanings[ids]) + self._linear("identity", codes)
-        text = text + self._linear("clue", clues)
-        x = np.concatenate([self._linear("identity", views) + self.weights["view"], text])
-        bias = head_biases(self.shape.heads, len(x))[0]
-        for number in range(self.shape.layers):
-            name = f"blocks.{number}"
-            x = x + self._attention(name, x, bias)
-            up = self._linear(f"{name}.up", self._norm(f"{name}.norm", x))
-            x = x + self._linear(f"{name}.down", _gelu(up))
-        return np.asarray(x, np.float32)
 
-    def _attention(self, name: str, x: Array, bias: Array) -> Array:
-        length, width = x.shape
-        heads = self.shape.heads
+class _Graph:
+    """Builds the decoder as an OpenVINO graph."""
+
+    def __init__(self, weights: Mapping[str, Array], vocabulary: Vocabulary, shape: DecoderShape) -> None:
+        self.weights, self.vocabulary, self.shape = weights, vocabulary, shape
+
+    def model(self) -> Any:
+        """Inputs: token ids, visual tokens, echoes, attention biases, last position. Outputs: logits, state."""
+        import openvino as ov
+        from openvino import opset13 as ops
+
+        shape, codes = self.shape, self.vocabulary.codes
+        ids = ops.parameter([-1], np.int64, name="ids")
+        views = ops.parameter([shape.views, codes.shape[1]], np.float32, name="views")
+        echo = ops.parameter([-1, 2], np.float32, name="echo")
+        bias = ops.parameter([shape.heads, -1, -1], np.float32, name="bias")
+        last = ops.parameter([1], np.int64, name="last")
+        meaning, identity = (self._rows(table, ids) for table in (self.vocabulary.meanings, codes))
+        gain = ops.constant(np.array([CLUE_GAIN], np.float32))
+        clues = ops.concat([ops.matmul(identity, views, False, True) * gain, echo], 1)
+        text = self._linear("meaning", meaning) + self._linear("identity", identity) + self._linear("clue", clues)
+        x = ops.concat([self._linear("identity", views) + ops.constant(self.weights["view"]), text], 0)
+        for number in range(shape.layers):
+            x = self._block(f"blocks.{number}", x, bias)
+        state = self._norm("norm", ops.gather(x, last, np.array(0)))
+        scores = self._said(state) + self._seen(state, views) * gain
+        return ov.Model([scores, state], [ids, views, echo, bias, last], "glimpse")
+
+    def _rows(self, table: Array, ids: Any) -> Any:
+        from openvino import opset13 as ops
+
+        return ops.gather(ops.constant(np.ascontiguousarray(table, np.float32)), ids, np.array(0))
+
+    def _said(self, state: Any) -> Any:
+        from openvino import opset13 as ops
+
+        table = np.concatenate([self.vocabulary.meanings, self.vocabulary.codes], axis=1)
+        rows = table / np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-12)
+        wanted = ops.normalize_l2(self._linear("out", state), np.array([1]), 1e-12, "max")
+        sharp = np.exp(self.weights["sharpness"]).astype(np.float32)
+        return ops.matmul(wanted, ops.constant((sharp * rows).astype(np.float32)), False, True)
+
+    def _seen(self, state: Any, views: Any) -> Any:
+        from openvino import opset13 as ops
+
+        mixed = ops.matmul(self._linear("say_seen", state), views, False, False)
+        return ops.matmul(mixed, ops.constant(self.vocabulary.codes), False, True)
+
+    def _block(self, name: str, x: Any, bias: Any) -> Any:
+        from openvino import opset13 as ops
+
+        x = x + self._attention(name, x, bias)
+        inner = ops.gelu(self._linear(f"{name}.up", self._norm(f"{name}.norm", x)), "tanh")
+        return x + self._linear(f"{name}.down", inner)
+
+    def _attention(self, name: str, x: Any, bias: Any) -> Any:
+        from openvino import opset13 as ops
+
+        heads, width = self.shape.heads, self.shape.width
         mixed = self._linear(f"{name}.attention.mix", self._norm(f"{name}.attention.norm", x))
-        query, key, value = mixed.reshape(length, 3, heads, width // heads).transpose(1, 2, 0, 3)
-        scores = query @ key.transpose(0, 2, 1) / math.sqrt(width // heads) + bias
-        scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        seen = (scores / scores.sum(axis=-1, keepdims=True)) @ value
-        return self._linear(f"{name}.attention.out", seen.transpose(1, 0, 2).reshape(length, width))
+        apart = ops.transpose(
+            ops.reshape(mixed, np.array([-1, 3, heads, width // heads]), False), np.array([1, 2, 0, 3])
+        )
+        query, key, value = (ops.gather(apart, np.array(part), np.array(0)) for part in range(3))
+        scale = ops.constant(np.array([(width // heads) ** -0.5], np.float32))
+        likeness = ops.softmax(ops.matmul(query, key, False, True) * scale + bias, -1)
+        seen = ops.transpose(ops.matmul(likeness, value, False, False), np.array([1, 0, 2]))
+        return self._linear(f"{name}.attention.out", ops.reshape(seen, np.array([-1, width]), False))
 
-    def _linear(self, name: str, x: Array) -> Array:
-        y = x @ self.weights[f"{name}.weight"].T
+    def _linear(self, name: str, x: Any) -> Any:
+        from openvino import opset13 as ops
+
+        y = ops.matmul(x, ops.constant(self.weights[f"{name}.weight"]), False, True)
         bias = self.weights.get(f"{name}.bias")
-        return np.asarray(y if bias is None else y + bias, np.float32)
+        return y if bias is None else y + ops.constant(bias)
 
-    def _norm(self, name: str, x: Array) -> Array:
-        centred = x - x.mean(axis=-1, keepdims=True)
-        spread = np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5)
-        return np.asarray(centred / spread * self.weights[f"{name}.weight"] + self.weights[f"{name}.bias"], np.float32)
+    def _norm(self, name: str, x: Any) -> Any:
+        from openvino import opset13 as ops
 
-
-def _gelu(x: Array) -> Array:
-    return np.asarray(0.5 * x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x))), np.float32)
+        plain = ops.mvn(x, np.array([-1]), True, 1e-5, "inside_sqrt")
+        gain, shift = (ops.constant(self.weights[f"{name}.{part}"]) for part in ("weight", "bias"))
+        return plain * gain + shift

@@ -1,4 +1,4 @@
-"""The decoder's measures and fixed parts, the same for numpy and torch."""
+"""The decoder's measures and fixed parts, the same for training and for use."""
 
 import functools
 from dataclasses import dataclass
