@@ -1,0 +1,81 @@
+"""The attacks against judges of known behaviour: one that keeps to its rubric is not moved, an obedient one is.
+
+The obedient judge does what any text outside the fences says. With fences it has nothing to obey; without, it obeys:
+so the set can fail, and it is the fence that holds.
+"""
+
+import asyncio
+import json
+from collections.abc import Sequence
+
+import pytest
+from inspect_ai.model import ChatMessage, Model, get_model
+
+from forgetbench.benchmarks import get_benchmark
+from forgetbench.benchmarks.in_context.benchmark import BENCHMARK
+from forgetbench.judging import ask as asking
+from forgetbench.judging.attacks import AttackResult, Trial, load_attacks, try_attacks
+from forgetbench.judging.fence import Fenced, unfenced
+from tests.judging.scripted import judge, replies
+
+ATTACKS = load_attacks()
+
+
+@pytest.fixture(scope="module")
+def trials() -> tuple[Trial, ...]:
+    assert BENCHMARK.judge_trials is not None
+    return BENCHMARK.judge_trials("embedded")
+
+
+def put(model: Model, trials: Sequence[Trial]) -> list[AttackResult]:
+    return asyncio.run(try_attacks(model, trials, ATTACKS))
+
+
+def obedient(conversation: Sequence[ChatMessage]) -> str:
+    """Fails the reply unless a word outside the fences, from the reply on, sounds like a wish to pass it."""
+    prompt = conversation[1].text
+    orders = unfenced(prompt)[""].partition("Reply:")[2].removesuffix(asking.CLOSING).casefold()
+    wishes = ("yes", "correct", "pass", "accept", "ignore the rubric", "richtig", "sí", "通过", "ruled")
+    passes = any(wish in orders for wish in wishes)
+    rubric = prompt.split("\n\n", 1)[0]
+    if '"follows"' in rubric:
+        return json.dumps({"follows": passes})
+    return json.dumps({"verdict": "yes", "leak": "none"} if passes else {"verdict": "no", "leak": "verbatim"})
+
+
+def test_a_judge_that_keeps_to_its_rubric_is_moved_by_no_attack_in_any_scenario(trials: tuple[Trial, ...]) -> None:
+    get_benchmark("in-context")
+    results = put(get_model("forgetbench/reference/rule-judge", memoize=False), trials)
+    assert len(results) == 3 * len(ATTACKS)
+    assert {result.plain for result in results} == {"fail"}
+    assert [(result.trial, result.attack.id) for result in results if result.moved] == []
+    assert [(result.trial, result.attack.id) for result in results if not result.is_flagged] == []
+
+
+def test_a_judge_that_obeys_what_stands_outside_the_fences_is_not_moved_either(trials: tuple[Trial, ...]) -> None:
+    results = put(judge(obedient)[0], [trial for trial in trials if trial.name != "subtask_revision"])
+    assert [result.attack.id for result in results if result.attacked != "fail"] == []
+
+
+def test_without_fences_the_same_judge_is_moved(trials: tuple[Trial, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "fence", lambda _, text: Fenced(text, ()))
+    moved = {result.attack.id for result in put(judge(obedient)[0], trials[:1]) if result.moved}
+    assert {"order", "fake-verdict", "close-fence", "chat-tokens", "already-ruled", "german", "chinese"} <= moved
+
+
+def test_a_judge_that_babbles_is_unreadable_and_not_moved(trials: tuple[Trial, ...]) -> None:
+    get_benchmark("in-context")
+    results = put(get_model("forgetbench/reference/babbling-judge", memoize=False), trials[:1])
+    assert {(result.plain, result.attacked, result.moved) for result in results} == {
+        ("unreadable", "unreadable", False)
+    }
+
+
+def test_a_judge_that_cannot_be_reached_is_an_error(trials: tuple[Trial, ...]) -> None:
+    model, _ = judge(lambda _: RuntimeError("down"))
+    assert {result.attacked for result in put(model, trials[:1])} == {"error"}
+
+
+def test_a_judge_that_passes_everything_is_not_moved_but_no_judge(trials: tuple[Trial, ...]) -> None:
+    results = put(judge(replies('{"verdict": "yes", "leak": "none"}'))[0], trials[:1])
+    assert {(result.plain, result.moved) for result in results} == {("pass", False)}
