@@ -1,4 +1,4 @@
-"""The decoder in torch, for training. `network` is the same arithmetic without torch, for use; a test holds them together.
+"""The decoder in torch, for training. `network` is the same arithmetic without torch, for use; a test compares them.
 
 A prefix decoder: visual tokens and prompt see one another, the next token is read at the last position. Every new token
 of a reply joins the prompt. Replies are a digit or a name, so nothing is cached.
