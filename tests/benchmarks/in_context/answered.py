@@ -84,5 +84,6 @@ def with_judge(table: pl.DataFrame, *, sensitivity: float, specificity: float, s
         judge_status=pl.Series(
             [None if v is None else "correct" if v else "incorrect" for v in verdicts], dtype=pl.String
         ),
-        judge_names=pl.lit(["lab/judge"], dtype=pl.List(pl.String)),
+        judge_names=pl.Series([[] if v is None else ["lab/judge"] for v in verdicts], dtype=pl.List(pl.String)),
+        judge_votes=pl.Series([[] if v is None else [v] for v in verdicts], dtype=pl.List(pl.Boolean)),
     )
