@@ -27,7 +27,8 @@ from forgetbench.errors import SettingError
 FULL_VOCABULARY = 8192
 """Vocabularies up to this size are kept whole: 4 bytes an entry and position."""
 
-Kept = Literal["logits", "top_k"]
+Kept = Literal["logits", "top_k", "nll"]
+"""Whole rows of raw logits, the likeliest entries of each, or the likelihood of the text alone."""
 
 
 @dataclass(frozen=True)
@@ -100,14 +101,14 @@ class CachedReference:
 
     Args:
         folder: Of this target; made by `fill`. Files are named by the hash of the text's token ids.
-        kept: Whole rows of logits, or the likeliest entries.
+        kept: What of each text; with `nll`, only `fill` and `nll` are of use.
         top_k: How many, where not whole.
         pad_id: Of the model.
         memory: Bytes of values held in memory at most; more are read again from disk.
     """
 
-    def __init__(self, folder: Path, *, kept: Kept, top_k: int, pad_id: int, memory: int = 1 << 30) -> None:
-        self._folder = folder / (kept if kept == "logits" else f"top_{top_k}")
+    def __init__(self, folder: Path, *, kept: Kept, pad_id: int, top_k: int = 0, memory: int = 1 << 30) -> None:
+        self._folder = folder / (f"top_{top_k}" if kept == "top_k" else kept)
         self._kept = kept
         self._top_k = top_k
         self._pad_id = pad_id
@@ -141,7 +142,7 @@ class CachedReference:
             entry = {"nll": nll[row : row + 1].clone()}
             if self._kept == "logits":
                 entry["logits"] = own.cpu().clone()
-            else:
+            elif self._kept == "top_k":
                 top = own[:-1].log_softmax(-1).topk(self._top_k, dim=-1)
                 entry["values"] = top.values.cpu().contiguous()
                 entry["ids"] = top.indices.to(torch.int32).cpu().contiguous()
@@ -162,9 +163,9 @@ class CachedReference:
             top_ids=_padded([entry["ids"].long() for entry in entries], length - 1).to(device),
         )
 
-    def nll(self, texts: Sequence[EncodedText]) -> Tensor:
-        """Summed negative log-likelihood of each text under the target, in nats: (texts,)."""
-        return torch.cat([self._load(text.ids)["nll"] for text in texts])
+    def nll(self, texts: Sequence[EncodedText]) -> dict[str, float]:
+        """Summed negative log-likelihood of each text under the target, in nats, by id."""
+        return {text.id: float(self._load(text.ids)["nll"]) for text in texts}
 
     def _load(self, ids: tuple[int, ...]) -> dict[str, Tensor]:
         held = self._held.get(ids)

@@ -35,6 +35,9 @@ MEASURES: Mapping[MeasureName, Callable[[Subject], Measured]] = {
     "relearning": relearning,
 }
 
+GENERATING: frozenset[MeasureName] = frozenset({"verbatim", "knowledge", "paraphrases", "retain_verbatim"})
+"""Measures whose samples are counted as lost where there is no model; the others then give nothing."""
+
 COLLAPSED_ABOVE = 0.5
 """Share of gibberish among the answers about what should be kept from which a model counts as collapsed."""
 
@@ -50,7 +53,8 @@ class Evaluation:
 
 def evaluate(subject: Subject) -> Evaluation:
     """The subject put to every measure its settings ask for."""
-    measured = [MEASURES[name](subject) for name in subject.settings.measures]
+    names = [name for name in subject.settings.measures if not subject.failure or name in GENERATING]
+    measured = [MEASURES[name](subject) for name in names]
     samples = build_table([row for one in measured for row in one.samples], SAMPLE_SCHEMA)
     likelihoods = pl.DataFrame(
         [row for one in measured for row in one.likelihoods], schema=LIKELIHOOD_SCHEMA, orient="row"

@@ -21,7 +21,7 @@ def ask(
 ) -> list[dict[str, Value]]:
     """Rows of the sample table: each prompt continued greedily, read and scored.
 
-    A prompt longer than the model's context is not sent and says so.
+    A prompt longer than the model's context is not sent and says so; where training failed, all are lost.
 
     Args:
         subject: Under evaluation.
@@ -31,8 +31,11 @@ def ask(
         read: From what was written to what is scored.
         is_over: Whether what was written so far holds all there is to read; None: never.
     """
-    fits = [len(prompt) + max_new_tokens <= subject.model.context for prompt in prompts]
-    sent = [index for index, fit in enumerate(fits) if fit]
+    sent = [
+        index
+        for index, prompt in enumerate(prompts)
+        if not subject.failure and len(prompt) + max_new_tokens <= subject.model.context
+    ]
     tokenizer = subject.model.tokenizer
     started = time.perf_counter()
     written = continue_greedily(
@@ -55,6 +58,8 @@ def ask(
 def _reply(
     subject: Subject, written: Continuation | None, length: int, seconds: float, read: Callable[[str], str]
 ) -> Reply:
+    if subject.failure:
+        return Reply("", FinishReason.ERROR, length, 0, error=subject.failure)
     if written is None:
         return Reply("", FinishReason.CONTEXT, length, 0, error="the prompt is longer than the model's context")
     text = read(subject.model.tokenizer.decode(written.ids))

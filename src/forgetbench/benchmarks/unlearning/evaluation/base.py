@@ -14,7 +14,7 @@ from forgetbench.benchmarks.unlearning.grid_data import GridData
 from forgetbench.benchmarks.unlearning.methods import Method
 from forgetbench.benchmarks.unlearning.models import LanguageModel
 from forgetbench.outcomes import FinishReason, Status
-from forgetbench.results import CORE_SCHEMA, Value, repeats_itself
+from forgetbench.results import Value, repeats_itself
 
 BENCHMARK = "unlearning"
 
@@ -125,6 +125,7 @@ class Subject:
         forget_format: The format it was trained on; None for the target.
         method: The method it was trained with; None for the target.
         target_nll: By text id, summed negative log-likelihood under the target, in nats; empty for the target.
+        failure: Why there is no model to evaluate (training diverged): every sample is then lost, and counted.
     """
 
     model: LanguageModel
@@ -136,6 +137,7 @@ class Subject:
     forget_format: str | None = None
     method: Method | None = None
     target_nll: Mapping[str, float] = field(default_factory=dict)
+    failure: str = ""
 
 
 @dataclass(frozen=True)
@@ -223,6 +225,3 @@ def sample_row(subject: Subject, asked: Asked, reply: Reply, found: Overlap, *, 
         "gibberish": gibberish if scored else None,
     }
     return {**row, **subject.factors}
-
-
-SCHEMA = {**CORE_SCHEMA, **SAMPLE_SCHEMA}

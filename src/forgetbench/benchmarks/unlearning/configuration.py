@@ -1,0 +1,208 @@
+"""The configuration of a grid: which cells there are, and how each is trained, evaluated and run.
+
+A file is YAML or TOML; every key is checked, an unknown one is named. Settings a file leaves out come from its preset,
+which fixes what the paper fixes for a corpus (section 4.2, protocols.md section 4).
+"""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, Self, TypeAlias
+
+import yaml  # type: ignore[import-untyped]
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from forgetbench.benchmarks.unlearning.cells import AnyMethod
+from forgetbench.benchmarks.unlearning.evaluation.base import EvaluationSettings
+from forgetbench.benchmarks.unlearning.methods import GradientAscent, Npo, SimNpo
+from forgetbench.benchmarks.unlearning.preparation import DataSettings
+from forgetbench.benchmarks.unlearning.records import RetainSubset
+from forgetbench.benchmarks.unlearning.target import TargetSettings
+from forgetbench.benchmarks.unlearning.training import ExecutionSettings, Semantics, TrainingSettings
+from forgetbench.errors import DataError, SettingError
+
+Preset: TypeAlias = Literal["embedded", "news", "books"]
+
+PRESETS: Mapping[Preset, Mapping[str, Mapping[str, object]]] = {
+    "embedded": {
+        "training": {"epochs": 5, "learning_rate": 7e-4, "batch_size": 4},
+        "data": {"chunk_tokens": 176},
+        "evaluation": {"relearning": {"learning_rate": 7e-4}},
+    },
+    "news": {
+        "training": {"epochs": 5, "learning_rate": 2e-5, "batch_size": 4},
+        "data": {"chunk_tokens": 2048},
+        "evaluation": {"prompt": "few_shot", "answer_cue": "Answer: "},
+    },
+    "books": {
+        "training": {"epochs": 2, "learning_rate": 2e-5, "batch_size": 4},
+        "data": {"chunk_tokens": 2048},
+        "evaluation": {"prompt": "few_shot", "answer_cue": "Answer: "},
+    },
+}
+"""`news` and `books` are the paper's. `embedded` has a learning rate that suits a model of a million weights, and
+chunks that hold one article in every format, so that an epoch is about as many steps in each."""
+
+EPOCHS_FACTOR: Mapping[str, int] = {"triplets": 2}
+"""Triplets are trained on for twice the epochs, as they hold far fewer tokens (paper, section 4.2)."""
+
+
+class Experiment(BaseModel):
+    """A corpus with the model that knows it.
+
+    Attributes:
+        data: Corpus, chunks, formats, entanglement.
+        target: The model to be unlearned.
+        retain_only: A model that never knew the forget side, to judge privacy leakage against; None for none.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    data: DataSettings = DataSettings()
+    target: TargetSettings = TargetSettings()
+    retain_only: TargetSettings | None = None
+
+    @field_validator("retain_only")
+    @classmethod
+    def _knows_retain_only(cls, value: TargetSettings | None) -> TargetSettings | None:
+        if value is not None and value.fit is not None and value.sides != "retain":
+            raise ValueError("a model that is fitted here as retain_only needs sides: retain")
+        return value
+
+
+class GridSettings(BaseModel):
+    """A grid: every combination of the first group of settings is a cell.
+
+    Attributes:
+        preset: Where settings that are left out come from.
+        experiments: Corpora with their targets.
+        methods, semantics, retain_subsets, seeds: To be combined.
+        formats: Of the forget side; empty: all that the data has.
+        learning_rates, lambdas, epochs: Where there are several; empty: the one of `training`.
+        epochs_factor: By format; epochs are multiplied by it.
+        training, evaluation: The same for all cells.
+        execution: How this machine does it; no part of a cell's configuration.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    preset: Preset = "embedded"
+    experiments: tuple[Experiment, ...] = Field(default=(Experiment(),), min_length=1)
+    methods: tuple[AnyMethod, ...] = Field(default=(GradientAscent(), Npo(), SimNpo()), min_length=1)
+    formats: tuple[str, ...] = ()
+    retain_subsets: tuple[RetainSubset, ...] = Field(default=tuple(RetainSubset), min_length=1)
+    semantics: tuple[Semantics, ...] = Field(default=("proper",), min_length=1)
+    seeds: tuple[int, ...] = Field(default=(0,), min_length=1)
+    learning_rates: tuple[float, ...] = ()
+    lambdas: tuple[float, ...] = ()
+    epochs: tuple[int, ...] = ()
+    epochs_factor: dict[str, int] = dict(EPOCHS_FACTOR)
+    training: TrainingSettings = TrainingSettings()
+    evaluation: EvaluationSettings = EvaluationSettings()
+    execution: ExecutionSettings = ExecutionSettings()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_from_preset(cls, row: Any) -> Any:
+        if not isinstance(row, Mapping):
+            return row
+        filled = dict(row)
+        preset = PRESETS.get(filled.get("preset", "embedded"))
+        if preset is None:
+            return row
+        for part in ("training", "evaluation"):
+            filled[part] = _under(filled.get(part, {}), preset[part])
+        experiments = filled.get("experiments", [{}])
+        if isinstance(experiments, list | tuple):
+            filled["experiments"] = [
+                {**one, "data": _under(one.get("data", {}), preset["data"])} if isinstance(one, Mapping) else one
+                for one in experiments
+            ]
+        return filled
+
+    @model_validator(mode="after")
+    def _formats_exist(self) -> Self:
+        for experiment in self.experiments:
+            made = [form.format for form in experiment.data.formats]
+            missing = sorted(set(self.formats) - set(made))
+            if missing:
+                raise ValueError(f"formats {', '.join(missing)} are not among those of the data: {', '.join(made)}")
+        return self
+
+
+def _under(given: Any, preset: Mapping[str, object]) -> Any:
+    """Settings of a preset with what was given on top, level by level."""
+    if not isinstance(given, Mapping):
+        return given
+    merged: dict[str, object] = dict(preset)
+    for name, value in given.items():
+        below = preset.get(name)
+        merged[name] = _under(value, below) if isinstance(below, Mapping) else value
+    return merged
+
+
+def read_settings(path: Path) -> GridSettings:
+    """The settings of a configuration file, `.yaml`, `.yml` or `.toml`.
+
+    Raises:
+        DataError: missing, unreadable, or neither YAML nor TOML.
+        SettingError: an unknown key, or a value that cannot be meant; names the key.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise DataError("no such configuration", where=str(path)) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError("the configuration cannot be read", where=str(path), found=str(error)) from None
+    try:
+        match path.suffix:
+            case ".toml":
+                row: object = tomllib.loads(text)
+            case ".yaml" | ".yml":
+                row = yaml.safe_load(text)
+            case suffix:
+                raise DataError(
+                    "unknown kind of configuration", where=str(path), found=suffix, allowed=".yaml, .yml or .toml"
+                )
+    except (tomllib.TOMLDecodeError, yaml.YAMLError) as error:
+        raise DataError("the configuration cannot be parsed", where=str(path), found=str(error)) from None
+    return settings_of(row if row is not None else {}, where=str(path))
+
+
+def settings_of(row: object, *, where: str = "configuration") -> GridSettings:
+    """Settings from plain values.
+
+    Raises:
+        SettingError: an unknown key, or a value that cannot be meant; names the key.
+    """
+    try:
+        return GridSettings.model_validate(row)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"]) or "the whole"
+        unknown = first["type"] == "extra_forbidden"
+        allowed = _fields_at(first["loc"][:-1]) if unknown else ()
+        raise SettingError(
+            "unknown key" if unknown else f"{first['msg'][0].lower()}{first['msg'][1:]}",
+            where=f"{where}: {name}",
+            found=first["loc"][-1] if unknown else first["input"],
+            allowed=allowed or None,
+        ) from None
+
+
+def _fields_at(location: tuple[int | str, ...]) -> tuple[str, ...]:
+    """The keys allowed where an unknown one was found; empty where that cannot be told."""
+    known: dict[str, type[BaseModel]] = {
+        "experiments": Experiment,
+        "data": DataSettings,
+        "target": TargetSettings,
+        "retain_only": TargetSettings,
+        "training": TrainingSettings,
+        "evaluation": EvaluationSettings,
+        "execution": ExecutionSettings,
+    }
+    model: type[BaseModel] | None = GridSettings
+    for part in location:
+        if isinstance(part, str):
+            model = known.get(part)
+    return tuple(model.model_fields) if model else ()
