@@ -97,7 +97,7 @@ def test_all_the_same_answer_leaves_kappa_undefined_and_warns() -> None:
     assert kappa.value is None
     assert "all answers are the same" in kappa.note
     (warning,) = list(agreement_findings(study))
-    assert "only 0 of 20 replies wrong" in warning.text
+    assert "none of 20 replies wrong" in warning.text
 
 
 def test_missing_answers_are_said() -> None:

@@ -90,7 +90,7 @@ def test_agreement_prints_tables_with_reasons_and_warnings(run: Path, answers: l
     ):
         assert title in said
     assert "(1)" in said
-    assert "Warning: subtask revision, noforget: people call only 0 of 15 replies wrong" in said
+    assert "Warning: subtask revision, noforget: people call none of 15 replies wrong" in said
 
 
 def test_agreement_prints_as_json_with_every_figure(run: Path, answers: list[Path], table: pl.DataFrame) -> None:

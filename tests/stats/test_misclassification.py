@@ -70,7 +70,9 @@ def test_a_rater_no_better_than_chance_corrects_nothing() -> None:
     assert rogan_gladen(of_rates(0.2, 0.5, 20, 20), [1] * 30 + [0] * 30, seed=stream()).value is None
 
 
-@pytest.mark.parametrize(("right", "wrong", "said"), [(40, 4, "4 replies wrong"), (3, 40, "3 replies right")])
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"), [(40, 4, "4 of 44 replies wrong"), (3, 40, "3 of 43 replies right")]
+)
 def test_a_class_of_fewer_than_five_corrects_nothing(right: int, wrong: int, said: str) -> None:
     found = rogan_gladen(of_rates(1, 1, right, wrong), [1, 0], seed=stream())
     assert found.value is None
@@ -164,7 +166,7 @@ def test_nothing_is_corrected_where_people_found_hardly_anything_wrong_in_a_form
     found = correct_pairs(validation(gold, gold), gold, seed=stream())
     assert found.matrix == "none"
     assert found.kept.value is None
-    assert "first form: people called only 3 replies wrong" in found.kept.undefined
+    assert "first form: people called 3 of 43 replies wrong" in found.kept.undefined
     assert found.kept.method.startswith("left uncorrected")
 
 

@@ -13,10 +13,9 @@ from forgetbench.annotation.design import Judgement
 from forgetbench.figures import Cell, Figure, Finding
 from forgetbench.measures import figure, plain
 from forgetbench.phrasing import counted, percent
-from forgetbench.stats import Estimate, cluster_bootstrap, wilson
+from forgetbench.stats import Estimate, macro_average, wilson
 from forgetbench.stats.agreement import cohens_kappa, fleiss_kappa
 from forgetbench.stats.misclassification import LEAST_IN_CLASS
-from forgetbench.stats.resampling import divide
 
 RARE = 0.1
 """A share of one answer below which kappa says little: there is a warning."""
@@ -101,15 +100,14 @@ def _with_people(study: Study, replies: Sequence[AnsweredReply], factors: Factor
 
 def _mean_agreement(rated: Answers, people: Sequence[Answers], seed: np.random.Generator) -> Estimate:
     """The mean over annotators of their agreement with a rater; replies are resampled with all their answers."""
-    many = len(people)
-    same, both = np.zeros((len(rated), many)), np.zeros((len(rated), many))
-    for place, answers in enumerate(people):
-        for number, (a, b) in enumerate(zip(rated, answers, strict=True)):
-            both[number, place] = a is not None and b is not None
-            same[number, place] = a is not None and a == b
-    return cluster_bootstrap(
-        lambda t: divide(t[:, :many], t[:, many:]).mean(axis=1), np.hstack([same, both]), n=len(rated), seed=seed
-    )
+    pairs = [
+        (float(a == b), reply, annotator)
+        for annotator, answers in enumerate(people)
+        for reply, (a, b) in enumerate(zip(rated, answers, strict=True))
+        if a is not None and b is not None
+    ]
+    same, reply, annotator = zip(*pairs, strict=True) if pairs else ((), (), ())
+    return macro_average(same, reply, annotator, seed=seed, nested=False)
 
 
 def agreement_findings(study: Study) -> Iterator[Finding]:
@@ -133,8 +131,8 @@ def agreement_findings(study: Study) -> Iterator[Finding]:
         word = "wrong" if rarer == wrong else "right"
         few = f", too few (under {LEAST_IN_CLASS}) to correct for" if rarer < LEAST_IN_CLASS else ""
         yield Finding(
-            f"{cell.replace('_', ' ')}, {form}: people call only {rarer} of {len(gold)} replies {word} "
-            f"({percent(rarer / len(gold))}). Kappa is low there whatever the agreement, and what judge or rules do "
-            f"with such replies rests on {counted(rarer, 'reply', 'replies')}{few}.",
+            f"{cell.replace('_', ' ')}, {form}: people call {f'only {rarer}' if rarer else 'none'} of {len(gold)} "
+            f"replies {word} ({percent(rarer / len(gold))}). Kappa is low there whatever the agreement, and what judge "
+            f"or rules do with such replies rests on {counted(rarer, 'reply', 'replies')}{few}.",
             "warning",
         )

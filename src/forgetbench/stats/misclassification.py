@@ -118,7 +118,7 @@ def _corrected(errors: FloatArray, whole: FloatArray) -> FloatArray:
 def _too_few(gold: BoolArray) -> str:
     for answer, count in (("right", int(gold.sum())), ("wrong", int((~gold).sum()))):
         if count < LEAST_IN_CLASS:
-            return f"people called only {count} replies {answer}, fewer than {LEAST_IN_CLASS}"
+            return f"people called {count} of {len(gold)} replies {answer}, fewer than {LEAST_IN_CLASS}"
     return ""
 
 
@@ -190,7 +190,9 @@ def _which_matrix(validation: Validation, observed: BoolArray) -> tuple[Matrix, 
     counts = np.bincount(_code(validation.gold), minlength=4)
     if counts.min() >= LEAST_IN_CLASS:
         return "estimated", ""
-    few = f"people gave one of the four pairs {counts.min()} times, fewer than {LEAST_IN_CLASS}"
+    few = (
+        f"the rarest of the four pairs occurs {counts.min()} times among people's answers, fewer than {LEAST_IN_CLASS}"
+    )
     for place, which in enumerate(("first", "second")):
         reason = _too_few(validation.gold[:, place])
         if reason:
