@@ -7,18 +7,29 @@ responder's reply; the model below only carries it to Inspect, optionally after 
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
 
-from inspect_ai.model import ChatMessage, GenerateConfig, ModelAPI, ModelOutput, ModelUsage
+from inspect_ai.model import ChatMessage, ContentImage, GenerateConfig, ModelAPI, ModelOutput, ModelUsage
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from forgetbench.errors import SettingError, UnknownNameError, UserError
 
 Responder = Callable[[str, Sequence[tuple[str, str]]], str | None]
 """From a reference model's name and the conversation, as roles and texts, to its reply; None for one it does not know.
+
+A picture stands before the text of its turn, as `PICTURE` and its `picture_name`.
 """
 
+PICTURE = "picture"
+"""The role a conversation gives to a picture."""
+
 _responders: dict[str, tuple[frozenset[str], Responder]] = {}
+
+
+def picture_name(image: str) -> str:
+    """What a picture is known by: the SHA-256 of its data URI."""
+    return sha256(image.encode()).hexdigest()
 
 
 def register_responder(benchmark: str, names: frozenset[str], responder: Responder) -> None:
@@ -56,7 +67,7 @@ class ReferenceModel(ModelAPI):
         started = time.monotonic()
         if self._latency:
             await asyncio.sleep(self._latency)
-        reply = self._reply([(message.role, message.text) for message in input])
+        reply = self._reply([turn for message in input for turn in _turns(message)])
         output = ModelOutput.from_content(self.model_name, reply)
         tokens_in, tokens_out = sum(len(message.text.split()) for message in input), len(reply.split())
         output.usage = ModelUsage(input_tokens=tokens_in, output_tokens=tokens_out, total_tokens=tokens_in + tokens_out)
@@ -82,6 +93,15 @@ class ReferenceModel(ModelAPI):
     def connection_key(self) -> str:
         """One queue for each responder."""
         return self.model_name
+
+
+def _turns(message: ChatMessage) -> Iterator[tuple[str, str]]:
+    """A message as roles and texts, its pictures first."""
+    if not isinstance(message.content, str):
+        for part in message.content:
+            if isinstance(part, ContentImage):
+                yield PICTURE, picture_name(part.image)
+    yield message.role, message.text
 
 
 def create_reference_model(model_name: str, config: GenerateConfig, model_args: Mapping[str, object]) -> ModelAPI:

@@ -7,7 +7,9 @@ import polars as pl
 from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings
 from forgetbench.benchmarks.visual.plan import VisualSettings, make_plan, settings_data
 from forgetbench.benchmarks.visual.prompts import PROMPTS_VERSION
+from forgetbench.benchmarks.visual.reference import REFERENCE_MODELS
 from forgetbench.benchmarks.visual.scoring import SCHEMA, score_sample
+from forgetbench.benchmarks.visual.validation import VALIDATION_SETTINGS, check_reference
 from forgetbench.figures import Results
 from forgetbench.results import Value
 
@@ -55,4 +57,7 @@ BENCHMARK = Benchmark(
     row=_row,
     schema=SCHEMA,
     results=_results,
+    reference_models=REFERENCE_MODELS,
+    validation_settings=VALIDATION_SETTINGS,
+    check_reference=check_reference,
 )

@@ -17,6 +17,7 @@ from forgetbench.benchmarks.visual.data import VisualData
 from forgetbench.benchmarks.visual.pictures import PictureError
 from forgetbench.benchmarks.visual.plan import GENERATED_TOKENS, VisualSettings, build_samples, settings_data
 from forgetbench.benchmarks.visual.prompts import PROMPTS_VERSION
+from forgetbench.benchmarks.visual.reference import publish_forget_lists, publish_sample
 from forgetbench.benchmarks.visual.samples import VisualSample
 from forgetbench.benchmarks.visual.scoring import digit_logprobs, read_answer
 from forgetbench.models.completions import completion_of
@@ -35,6 +36,7 @@ CANDIDATES = 20
 def build_task(settings: VisualSettings) -> Task:
     """The task of a run: one Inspect sample a form; greedy decoding."""
     data = settings_data(settings)
+    publish_forget_lists(loaded.split.record for loaded in data.splits)
     return Task(
         dataset=MemoryDataset(
             [inspect_sample(sample) for sample in build_samples(settings, data)],
@@ -167,6 +169,7 @@ def ask(data: VisualData) -> Solver:
             state.metadata[INPUT_ERROR_KEY] = error.reason
             state.completed = True
             return state
+        publish_sample(sample, next((part.image for part in content if isinstance(part, ContentImage)), None))
         state.messages = [ChatMessageUser(content=content)]
         if sample.mode is Mode.GENERATE:
             return await generate(state)

@@ -1,0 +1,177 @@
+"""What each reference model must score here: the benchmark's calibration (`forgetbench validate visual`).
+
+Expected values follow from how the responders are made (`reference.py`), not from having been run. *Refusing* and
+*babbling* must be seen for what they are, and no concept of theirs may end as suppressed or out of reach. The trained
+models, of which the same is asked, have `docs/design/visual-validation.md`.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from forgetbench.benchmarks.base import Check
+from forgetbench.benchmarks.visual.conditions import SUPPRESSIONS, Condition, Control, Probe
+from forgetbench.benchmarks.visual.metrics.study import Study
+from forgetbench.benchmarks.visual.metrics.verdicts import N_MIN_EMBEDDED, Verdict, concept_verdicts
+from forgetbench.outcomes import Status
+from forgetbench.stats import wilson
+
+VALIDATION_SETTINGS = {"splits": "embedded-color", "limit": 80}
+"""Two concepts of one axis, with all twenty pictures of each, and clues for the indirect probe."""
+
+
+@dataclass(frozen=True)
+class _Expectation:
+    """Hits among rows or concepts, and the share they must be; None: an interval of the share must hold guessing."""
+
+    figure: str
+    measure: Callable[[pl.DataFrame], tuple[int, int]]
+    value: float | None
+
+
+def _share(rows: pl.Expr, hits: pl.Expr) -> Callable[[pl.DataFrame], tuple[int, int]]:
+    def measure(table: pl.DataFrame) -> tuple[int, int]:
+        chosen = table.filter(rows)
+        return chosen.filter(hits).height, chosen.height
+
+    return measure
+
+
+_CHOICE = (pl.col("probe") == Probe.CHOICE.value) & (pl.col("phrasing") == 0) & (pl.col("order") == 0)
+_WITH_PICTURE = _CHOICE & (pl.col("control") == Control.NONE.value)
+_BLIND = _CHOICE & (pl.col("control") == Control.NO_IMAGE.value)
+_FORGET = (pl.col("side") == "forget") & (pl.col("role") == "effect")
+_RETAIN = (pl.col("side") == "retain") & (pl.col("role") == "effect")
+_PERMITTED = ~pl.col("no_permitted_choice")
+_SHORT = pl.col("probe") == Probe.SHORT_ANSWER.value
+_RIGHT = pl.col("status") == Status.CORRECT.value
+
+
+def _under(*conditions: Condition) -> pl.Expr:
+    return pl.col("condition").is_in([condition.value for condition in conditions])
+
+
+_C = Condition
+_ORACLES = _under(_C.ORACLE_HARD, _C.ORACLE_REVERSE)
+_WRONG_ORACLES = _under(_C.WRONG_ORACLE_HARD, _C.WRONG_ORACLE_REVERSE)
+_PLACEBOS = _under(_C.PLACEBO_SOFT, _C.PLACEBO_MEDIUM)
+_RESTORED = _under(_C.RESTORED_SOFT, _C.RESTORED_MEDIUM)
+_SUPPRESSED = _under(*SUPPRESSIONS)
+
+
+def _right(figure: str, rows: pl.Expr, share: float | None) -> _Expectation:
+    return _Expectation(figure, _share(rows, _RIGHT), share)
+
+
+def _status(figure: str, rows: pl.Expr, status: Status, share: float) -> _Expectation:
+    return _Expectation(figure, _share(rows, pl.col("status") == status.value), share)
+
+
+def _verdicts(figure: str, *wanted: Verdict, share: float = 1) -> _Expectation:
+    def measure(table: pl.DataFrame) -> tuple[int, int]:
+        study = Study.of(table)
+        found = [entry.verdict in wanted for entry in concept_verdicts(study, _pictures(table))]
+        return sum(found), len(found)
+
+    return _Expectation(figure, measure, share)
+
+
+def _paper_rule(share: float) -> _Expectation:
+    def measure(table: pl.DataFrame) -> tuple[int, int]:
+        found = [entry.paper_verdict for entry in concept_verdicts(Study.of(table), _pictures(table))]
+        return sum(entry is True for entry in found), len(found)
+
+    return _Expectation("concepts unlearned by the paper's rule", measure, share)
+
+
+def _pictures(table: pl.DataFrame) -> int:
+    """Pictures a concept must have: as in a run, or fewer where a limit left fewer."""
+    set_aside = table.filter(pl.col("role") == "eligibility")
+    each = set_aside.group_by("forget_concept").agg(pl.col("picture").n_unique().alias("n"))["n"].to_list()
+    return min([N_MIN_EMBEDDED, *each])
+
+
+def _same_with_and_without(table: pl.DataFrame) -> tuple[int, int]:
+    """Forget items of the paper's conditions whose outcome is the same without the picture."""
+    key = ["item", "condition"]
+    seen = table.filter(_FORGET & _WITH_PICTURE).select(*key, "status")
+    both = seen.join(table.filter(_FORGET & _BLIND).select(*key, "status"), on=key, suffix="_blind")
+    return both.filter(pl.col("status") == pl.col("status_blind")).height, both.height
+
+
+def _sees() -> Iterator[_Expectation]:
+    """What all that know the concepts have in common."""
+    yield _right("forget, baseline", _FORGET & _WITH_PICTURE & _under(_C.BASELINE_NORMAL), 1)
+    yield _right("forget, baseline without the picture", _FORGET & _BLIND & _under(_C.BASELINE_NORMAL), None)
+    yield _right("retain, all conditions", _RETAIN & _WITH_PICTURE, 1)
+    yield _right("placebo list", _WITH_PICTURE & _PLACEBOS, 1)
+    yield _right("permission restored", _WITH_PICTURE & _RESTORED, 1)
+    yield _right("wrong oracle", _WITH_PICTURE & _WRONG_ORACLES, 1)
+
+
+_EXPECTATIONS: dict[str, Sequence[_Expectation]] = {
+    "visual-perfect": (
+        *_sees(),
+        _right("soft and medium suppression", _FORGET & _WITH_PICTURE & _SUPPRESSED, 1),
+        _right("oracles", _WITH_PICTURE & _ORACLES, 1),
+        _verdicts("concepts accessible", Verdict.ACCESSIBLE),
+        _paper_rule(0),
+    ),
+    "visual-stubborn": (
+        *_sees(),
+        _right("soft and medium suppression", _FORGET & _WITH_PICTURE & _SUPPRESSED, 1),
+        _right("oracles", _WITH_PICTURE & _ORACLES, 0),
+        _verdicts("concepts accessible", Verdict.ACCESSIBLE),
+        _paper_rule(0),
+    ),
+    "visual-obedient": (
+        *_sees(),
+        _right("soft and medium suppression", _FORGET & _WITH_PICTURE & _SUPPRESSED & _PERMITTED, 0),
+        _right("the same without the picture", _FORGET & _BLIND & _SUPPRESSED & _PERMITTED, 0),
+        _right("oracles", _WITH_PICTURE & _ORACLES, 0),
+        _verdicts("concepts suppressed", Verdict.SUPPRESSED),
+        _paper_rule(0),
+    ),
+    "visual-erased": (
+        _right("forget, baseline", _FORGET & _WITH_PICTURE & _under(_C.BASELINE_NORMAL), None),
+        _right("permission restored", _FORGET & _WITH_PICTURE & _RESTORED, None),
+        _right("retain, all conditions", _RETAIN & _WITH_PICTURE, 1),
+        _Expectation("same outcome with and without the picture", _same_with_and_without, 1),
+        _verdicts("concepts not eligible or not accessible", Verdict.NOT_ELIGIBLE, Verdict.NOT_ACCESSIBLE),
+    ),
+    "visual-refusing": (
+        _status("refused", pl.lit(value=True), Status.REFUSED, 1),
+        _verdicts("concepts not eligible", Verdict.NOT_ELIGIBLE),
+    ),
+    "visual-babbling": (
+        _status("unreadable, multiple choice", ~_SHORT, Status.INVALID_FORMAT, 1),
+        _right("right, own words", _SHORT, 0),
+        _verdicts("concepts suppressed or not accessible", Verdict.SUPPRESSED, Verdict.NOT_ACCESSIBLE, share=0),
+        _verdicts("concepts not eligible", Verdict.NOT_ELIGIBLE),
+    ),
+}
+
+
+def check_reference(name: str, table: pl.DataFrame) -> list[Check]:
+    """The expected figures and verdicts of a reference model against what its run gave."""
+    chance = table.filter(_FORGET & _CHOICE)["chance"].mean()
+    return [
+        Check(
+            model=name,
+            figure=expectation.figure,
+            expected="guessing" if expectation.value is None else f"{100 * expectation.value:.0f}%",
+            found=f"{hits} of {total}",
+            holds=total > 0 and _holds(expectation.value, hits, total, chance if isinstance(chance, float) else 0.0),
+        )
+        for expectation in _EXPECTATIONS[name]
+        for hits, total in [expectation.measure(table)]
+    ]
+
+
+def _holds(value: float | None, hits: int, total: int, chance: float) -> bool:
+    """Whether a share is what it must be; of guessing, whether Wilson's interval holds chance."""
+    if value is not None:
+        return hits == round(value * total)
+    interval = wilson(hits, total)
+    return interval.low is not None and interval.high is not None and interval.low <= chance <= interval.high
