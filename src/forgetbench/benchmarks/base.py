@@ -32,7 +32,7 @@ class Settings(BaseModel):
 
 @dataclass(frozen=True)
 class PlannedCell:
-    """Samples of one kind in a plan: their factors in words, how many, and their mean prompt length."""
+    """Samples of one kind in a plan: their factors in words, how many, and the mean of the tokens sent for each."""
 
     label: str
     samples: int
@@ -46,6 +46,7 @@ class Plan:
     Attributes:
         sha256: Over every sample's id and prompt, in order: two runs with the same one sent the same.
         notes: What a person should know before starting: reused items, missing types, small sets.
+        extra_calls: Calls beyond one a sample: live answers to earlier turns, questions asked again.
     """
 
     cells: tuple[PlannedCell, ...]
@@ -54,6 +55,12 @@ class Plan:
     sha256: str
     max_tokens: int
     notes: tuple[str, ...] = field(default=())
+    extra_calls: int = 0
+
+    @property
+    def calls(self) -> int:
+        """Calls to the model under test over all cells."""
+        return self.samples + self.extra_calls
 
     @property
     def samples(self) -> int:

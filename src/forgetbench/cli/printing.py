@@ -40,14 +40,15 @@ def print_plan(plan: "Plan", model: str | None, *, as_json: bool) -> None:
     """Samples per cell, tokens, time where the model's speed is known, and what to know beforehand."""
     from forgetbench.models.speed import estimated_seconds
 
-    seconds = estimated_seconds(model, plan.samples, plan.prompt_tokens, plan.max_tokens) if model else None
+    seconds = estimated_seconds(model, plan.calls, plan.prompt_tokens, plan.max_tokens) if model else None
     if as_json:
         print(
             json.dumps(
                 {
                     "samples": plan.samples,
                     "prompt_tokens": plan.prompt_tokens,
-                    "max_reply_tokens": plan.samples * plan.max_tokens,
+                    "calls": plan.calls,
+                    "max_reply_tokens": plan.calls * plan.max_tokens,
                     "estimated_seconds": seconds,
                     "cells": [asdict(cell) for cell in plan.cells],
                     "data": [entry.as_dict() for entry in plan.provenance],
@@ -68,7 +69,7 @@ def print_plan(plan: "Plan", model: str | None, *, as_json: bool) -> None:
     console.print(table)
     console.print(
         f"{plan.samples:,} samples, about {plan.prompt_tokens:,} prompt tokens (cl100k), "
-        f"at most {plan.samples * plan.max_tokens:,} reply tokens ({plan.max_tokens} each)."
+        f"at most {plan.calls * plan.max_tokens:,} reply tokens ({plan.max_tokens} each)."
     )
     if seconds is not None:
         console.print(

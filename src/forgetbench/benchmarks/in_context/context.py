@@ -2,14 +2,16 @@
 
 ICF-Bench, section 3.5, as protocols.md section 1 fixes it. L is the number of cl100k tokens of all turns before the
 query in the Forget form, without live answers. Half of what is missing goes before F and half after it, in whole
-exchanges; each half only grows with L, so that the contexts of an item are nested and an engine with a prefix cache
-has seen the beginning before. Both forms get the same filler. Nothing here depends on how many items there are.
+exchanges, the second half with what the first left over; each only grows with L, so that the contexts of an item are
+nested and an engine with a prefix cache has seen the beginning before. Both forms get the same filler. Nothing here
+depends on how many items there are.
 """
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 
 from forgetbench.benchmarks.in_context.forms import NO_FILLER, Filler, Form, dialogue
 from forgetbench.benchmarks.in_context.items import AnyItem, FillerDialogue, Turn
@@ -47,6 +49,10 @@ class _Exchange:
     tokens: int
 
 
+LOOKAHEAD = 200
+"""Dialogues among which one is sought that still fits; more make a context no closer to its length, only slower."""
+
+
 class FillerStock:
     """Filler dialogues cut into exchanges, with their token counts; drawn anew for each item from the run's seed."""
 
@@ -68,16 +74,20 @@ class FillerStock:
                 if length in lengths:
                     yield None
                 continue
-            half = (length - own) // 2
-            before.grow(half)
-            after.grow(length - own - half)
+            room = length - own
+            before.grow(min(room // 2, room - after.tokens))
+            after.grow(room - before.tokens)
             if length in lengths:
                 filler_tokens = before.tokens + after.tokens
                 context = Context(length, own + filler_tokens, filler_tokens, 6 * filler_tokens > self.tokens)
                 yield context, Filler(before.turns, after.turns)
 
     def filler(self, item: AnyItem, length: int | None) -> Filler:
-        """The filler of one item at one length; none at the native length."""
+        """The filler of one item at one length; none at the native length.
+
+        Raises:
+            ValueError: the item alone is longer.
+        """
         if length is None:
             return NO_FILLER
         found = next(self.contexts(item, [length]))
@@ -88,17 +98,20 @@ class FillerStock:
     def _halves(self, item: AnyItem) -> tuple["_Half", "_Half"]:
         """The filler on both sides of F, still empty: whole dialogues in an order of the item's own, dealt in turn."""
         order = named_stream(self._seed, f"in_context filler {item.id}").permutation(len(self._dialogues))
-        usable = [self._dialogues[index] for index in order]
-        dealt = [exchanges for topic, exchanges in usable if not topic or topic != item.domain]
-        return _Half(dealt[0::2]), _Half(dealt[1::2])
+        return self._half(item, order[0::2]), self._half(item, order[1::2])
+
+    def _half(self, item: AnyItem, order: Iterable[int]) -> "_Half":
+        drawn = (self._dialogues[index] for index in order)
+        return _Half(exchanges for topic, exchanges in drawn if not topic or topic != item.domain)
 
 
 class _Half:
     """Exchanges on one side of F, which only grow; an exchange follows the one before it or opens a dialogue."""
 
-    def __init__(self, dialogues: Sequence[Sequence[_Exchange]]) -> None:
-        self._waiting = [deque(exchanges) for exchanges in dialogues]
-        self._open: deque[_Exchange] | None = None
+    def __init__(self, dialogues: Iterator[Sequence[_Exchange]]) -> None:
+        self._more = dialogues
+        self._near = list(islice(dialogues, LOOKAHEAD))
+        self._open: deque[_Exchange] = deque()
         self._taken: list[_Exchange] = []
         self.tokens = 0
 
@@ -110,17 +123,21 @@ class _Half:
     def grow(self, budget: int) -> None:
         """Take exchanges in order until none fits: the open dialogue's next one, or the next dialogue's first."""
         while True:
-            if self._open and self.tokens + self._open[0].tokens <= budget:
-                exchange = self._open.popleft()
-            else:
-                fits = (n for n, waiting in enumerate(self._waiting) if self.tokens + waiting[0].tokens <= budget)
-                place = next(fits, None)
-                if place is None:
+            if not (self._open and self.tokens + self._open[0].tokens <= budget):
+                opened = self._next_that_fits(budget)
+                if opened is None:
                     return
-                self._open = self._waiting.pop(place)
-                exchange = self._open.popleft()
+                self._open = deque(opened)
+            exchange = self._open.popleft()
             self._taken.append(exchange)
             self.tokens += exchange.tokens
+
+    def _next_that_fits(self, budget: int) -> Sequence[_Exchange] | None:
+        for place, dialogue_ in enumerate(self._near):
+            if self.tokens + dialogue_[0].tokens <= budget:
+                self._near.extend(islice(self._more, 1))
+                return self._near.pop(place)
+        return None
 
 
 def native_context(item: AnyItem) -> Context:
@@ -128,9 +145,9 @@ def native_context(item: AnyItem) -> Context:
     return Context(None, native_tokens(item), 0)
 
 
-def native_tokens(item: AnyItem) -> int:
-    """Tokens of all turns before the query in the Forget form, without live answers."""
-    return sum(count_cl100k(turn.content) for turn in dialogue(item, Form.FORGET, "")[:-1])
+def native_tokens(item: AnyItem, form: Form = Form.FORGET) -> int:
+    """Tokens of all turns before the query, filler and live answers left out; L counts those of the Forget form."""
+    return sum(count_cl100k(turn.content) for turn in dialogue(item, form, "")[:-1])
 
 
 def _exchanges(entry: FillerDialogue) -> Iterator[_Exchange]:

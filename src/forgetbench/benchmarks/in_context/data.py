@@ -1,7 +1,8 @@
 """Where items and filler dialogues come from: our own, a folder of files in our format, or rows as published.
 
 A folder holds any of `instructional_forgetting.jsonl`, `subtask_revision.jsonl`, `dynamic_preference.jsonl` (one item
-a line, see `items`) and `filler.jsonl`. Rows in the format of ICF-Bench's own files are read too (`published_rows`).
+a line, see `items`) and `filler.jsonl`. Where a scenario has no such file, all its `*.json` files are read as rows in
+the format of ICF-Bench's own (`published_rows`).
 """
 
 import functools
@@ -67,19 +68,14 @@ def load_data(source: str) -> InContextData:
 def _read_folder(source: str, folder: Path, name: str, licence: str) -> InContextData:
     if not folder.is_dir():
         raise DataError("no such folder", where=str(folder), allowed="embedded, or a folder with item files")
-    items: dict[Scenario, Sequence[AnyItem]] = {}
+    items: dict[Scenario, list[AnyItem]] = {}
     provenance: list[Provenance] = []
     for scenario, record in _RECORDS.items():
-        path = folder / f"{scenario.value}.jsonl"
-        published = sorted(folder.glob(f"{scenario.value}*.json"))
-        if path.exists():
-            items[scenario] = read_records(path, record)
-        elif published:
-            path = published[0]
-            items[scenario] = read_published_rows(path, scenario)
-        else:
-            continue
-        provenance.append(_provenance(scenario.value, path, name, licence, len(items[scenario])))
+        own, published = folder / f"{scenario.value}.jsonl", sorted(folder.glob(f"{scenario.value}*.json"))
+        for path in [own] if own.exists() else published:
+            read = read_records(path, record) if path == own else read_published_rows(path, scenario)
+            items.setdefault(scenario, []).extend(read)
+            provenance.append(_provenance(scenario.value, path, name, licence, len(read)))
     if not items:
         raise DataError(
             "no items here",

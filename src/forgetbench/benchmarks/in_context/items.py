@@ -146,6 +146,18 @@ class InstructionalForgettingItem(_Item):
         require_exchanges(self.memory, "memory")
         return self
 
+    @model_validator(mode="after")
+    def _no_question_tells_a_fact(self) -> Self:
+        asked = {"query": self.query, "reask": self.reask or ""}
+        for name, question in asked.items():
+            for wording in (wording for fact in self.facts for wording in (fact.value, *fact.aliases)):
+                if mentions(question, wording):
+                    raise ValueError(
+                        f"the {name} says {wording!r}, so that saying it back would count as recall: "
+                        "ask otherwise, or leave out the facts for a judge to decide"
+                    )
+        return self
+
     @property
     def is_verified(self) -> bool:
         """Whether recall and leakage can be told by rule."""

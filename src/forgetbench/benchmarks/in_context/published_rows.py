@@ -7,7 +7,7 @@ strings "True" and "False".
 """
 
 import json
-from collections.abc import Sequence
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -18,10 +18,9 @@ from forgetbench.benchmarks.in_context.items import (
     DynamicPreferenceItem,
     Forgotten,
     InstructionalForgettingItem,
-    Preference,
     Scenario,
-    Turn,
 )
+from forgetbench.benchmarks.in_context.prompts import OPTIONS_SENTENCE
 from forgetbench.data.records import validate_record
 from forgetbench.errors import DataError
 
@@ -36,7 +35,7 @@ class _Row(BaseModel):
 
 
 class _Message(BaseModel):
-    model_config = ConfigDict(frozen=True, populate_by_name=True)
+    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
 
     sender: Annotated[Literal["human", "gpt"], Field(alias="from")]
     value: str
@@ -95,40 +94,44 @@ def _forgetting_item(row: _ForgettingRow, where: str) -> InstructionalForgetting
     *memory, request, query = row.conversations
     if request.value.strip() != row.forget_instruction.strip() or query.value.strip() != row.test_query.strip():
         raise DataError("the conversation does not end with the forget request and the query", where=where)
-    return InstructionalForgettingItem(
-        id=f"icf-if-{row.id}",
-        source=where.rpartition("/")[2],
-        scenario=Scenario.INSTRUCTIONAL_FORGETTING,
-        memory=_turns(memory),
-        request=row.forget_instruction,
-        query=row.test_query,
-        forgotten=Forgotten.CONTEXT,
-        said_by="user",
-        request_kind="explicit",
-        query_kind="explicit",
-        memory_cue=any(cue in row.test_query.casefold() for cue in ("before", "earlier", "mentioned", "previous")),
-    )
+    record = {
+        "id": _slug("icf-if", row.id),
+        "source": where.rpartition("/")[2],
+        "scenario": Scenario.INSTRUCTIONAL_FORGETTING,
+        "memory": [{"role": _ROLES[message.sender], "content": message.value} for message in memory],
+        "request": row.forget_instruction,
+        "query": row.test_query,
+        "forgotten": Forgotten.CONTEXT,
+        "said_by": "user",
+        "request_kind": "explicit",
+        "query_kind": "explicit",
+        "memory_cue": any(cue in row.test_query.casefold() for cue in ("before", "earlier", "mentioned", "previous")),
+    }
+    return validate_record(record, InstructionalForgettingItem, where=where)
 
 
-def _turns(messages: Sequence[_Message]) -> tuple[Turn, ...]:
-    roles: dict[str, Literal["user", "assistant"]] = {"human": "user", "gpt": "assistant"}
-    return tuple(Turn(role=roles[message.sender], content=message.value) for message in messages)
+_ROLES = {"human": "user", "gpt": "assistant"}
 
 
 def _preference_item(row: _PreferenceRow, where: str) -> DynamicPreferenceItem:
-    question = row.question.split(" Here are four options", 1)[0]
-    return DynamicPreferenceItem(
-        id=f"icf-dp-{row.id}",
-        source=where.rpartition("/")[2],
-        scenario=Scenario.DYNAMIC_PREFERENCE,
-        expression="direct",
-        old=_preference(row.old_preference, row.old_op),
-        new=_preference(row.new_preference, row.new_op),
-        question=question,
-        options=row.options,
-    )
+    record = {
+        "id": _slug("icf-dp", row.id),
+        "source": where.rpartition("/")[2],
+        "scenario": Scenario.DYNAMIC_PREFERENCE,
+        "expression": "direct",
+        "old": _preference(row.old_preference, row.old_op),
+        "new": _preference(row.new_preference, row.new_op),
+        "question": row.question.split(f" {OPTIONS_SENTENCE}", 1)[0],
+        "options": row.options,
+    }
+    return validate_record(record, DynamicPreferenceItem, where=where)
 
 
-def _preference(text: str, option: str) -> Preference:
-    turns = (Turn(role="user", content=text), Turn(role="assistant", content=ACKNOWLEDGEMENT))
-    return Preference(text=text, option=option, turns=turns)
+def _preference(text: str, option: str) -> dict[str, object]:
+    turns = [{"role": "user", "content": text}, {"role": "assistant", "content": ACKNOWLEDGEMENT}]
+    return {"text": text, "option": option, "turns": turns}
+
+
+def _slug(prefix: str, name: str | int) -> str:
+    """An id of ours from a row's: what may not stand in one becomes a hyphen."""
+    return f"{prefix}-{re.sub(r'[^a-z0-9._-]+', '-', str(name).lower())}"

@@ -1,8 +1,9 @@
 """The Inspect task: `inspect eval forgetbench/in_context --model ...`."""
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
+from itertools import groupby
 from pathlib import Path
 
 from inspect_ai import Task, task
@@ -50,7 +51,7 @@ _COMPLETION: TypeAdapter[Completion] = TypeAdapter(Completion)
 def build_task(settings: InContextSettings) -> Task:
     """The task of a run: one Inspect sample a form; greedy decoding. Dialogues are put together when sent."""
     data = load_data(settings.data)
-    samples = [inspect_sample(sample) for sample, _ in iter_samples(settings, data)]
+    samples = list(inspect_samples(sample for sample, _ in iter_samples(settings, data)))
     publish_answer_key(chosen_items(settings, data))
     return Task(
         dataset=MemoryDataset(samples, name=f"in_context-{Path(settings.data).name}"),
@@ -122,21 +123,25 @@ def _joined(value: int | str | list[str]) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def inspect_sample(sample: InContextSample) -> Sample:
-    """A sample for Inspect: factors as scalar metadata for its viewer, the whole for scoring again."""
-    return Sample(
-        id=sample.sample_id,
-        input=sample.query,
-        metadata={
-            "item": sample.item.id,
-            "scenario": sample.item.scenario.value,
-            "form": sample.form.value,
-            "length": sample.context.length or "native",
-            "strategy": sample.strategy,
-            "probe": sample.probe.value,
-            SAMPLE_KEY: sample.model_dump(mode="json"),
-        },
-    )
+def inspect_samples(samples: Iterable[InContextSample]) -> Iterator[Sample]:
+    """Samples for Inspect: factors as scalar metadata for its viewer, the whole for scoring again.
+
+    Samples of one item that follow each other share its record, which is most of what they hold.
+    """
+    for item_id, group in groupby(samples, key=lambda sample: sample.item.id):
+        record: dict[str, object] | None = None
+        for sample in group:
+            record = record or sample.item.model_dump(mode="json")
+            whole = sample.model_dump(mode="json", exclude={"item"}) | {"item": record}
+            factors = {
+                "item": item_id,
+                "scenario": sample.item.scenario.value,
+                "form": sample.form.value,
+                "length": sample.context.length or "native",
+                "strategy": sample.strategy,
+                "probe": sample.probe.value,
+            }
+            yield Sample(id=sample.sample_id, input=sample.query, metadata={**factors, SAMPLE_KEY: whole})
 
 
 def logged_sample(metadata: Mapping[str, object]) -> InContextSample:
