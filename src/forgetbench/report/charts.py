@@ -258,7 +258,8 @@ def _draw_slopes(axes: Axes, chart: Chart) -> None:
         )
         ends.append((right[0], _label(series.label)))
     gap = 0.042 * (scale.high - scale.low)
-    for height, (value, name) in zip(_spread([value for value, _ in sorted(ends)], gap), sorted(ends), strict=True):
+    heights = _above(_spread([value for value, _ in sorted(ends)], gap), scale.low, gap)
+    for height, (value, name) in zip(heights, sorted(ends), strict=True):
         axes.plot([1.015, 1.05], [value, height], color=GRID, linewidth=0.8)
         number = write_number(value / scale.factor, kind_of(chart.unit))
         axes.text(1.06, height, f"{name}  {number}", va="center", color=INK, fontsize=8.8)
@@ -291,6 +292,14 @@ def _spread(values: Sequence[float], gap: float) -> list[float]:
             last = groups.pop()
             groups[-1] += last
     return [_bottom(group, gap) + place * gap for group in groups for place in range(len(group))]
+
+
+def _above(heights: Sequence[float], floor: float, gap: float) -> list[float]:
+    """Ascending places, at least `gap` apart and none below the floor: labels do not run into the axis."""
+    kept: list[float] = []
+    for height in heights:
+        kept.append(max(height, kept[-1] + gap if kept else floor))
+    return kept
 
 
 def _bottom(group: Sequence[float], gap: float) -> float:

@@ -12,7 +12,7 @@ from forgetbench.benchmarks.in_context.items import (
     mentions,
 )
 from forgetbench.benchmarks.in_context.prompts import system_message
-from forgetbench.benchmarks.in_context.samples import InContextSample
+from forgetbench.benchmarks.in_context.samples import InContextSample, Probe
 from forgetbench.results import Completion, Value
 
 SYSTEM_PART = "S"
@@ -24,6 +24,7 @@ SHOWN_SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
     "fact_hints": pl.List(pl.String),
     "request_names_fact": pl.Boolean,
     "reask_query": pl.String,
+    "accepted_answers": pl.List(pl.String),
     "common_subtasks": pl.List(pl.String),
     "original_only_subtasks": pl.List(pl.String),
     "revised_only_subtasks": pl.List(pl.String),
@@ -31,6 +32,7 @@ SHOWN_SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
 }
 """Columns of wordings.
 
+`accepted_answers` are those to the neighbour question, empty for the item's own query.
 `facts` are values and aliases, `fact_paraphrases` and `fact_hints` what gives them away or narrows them down.
 `request_names_fact` says whether the request to forget says the fact once more, in both forms; null without facts.
 `*_subtasks` are as many as the flags of `*_done`; `options` stand in the order shown.
@@ -43,6 +45,7 @@ def shown_columns(sample: InContextSample) -> Mapping[str, Value]:
         case InstructionalForgettingItem() as item:
             said = [wording for fact in item.facts for wording in (fact.value, *fact.aliases)]
             told = [wording for fact in item.facts for wording in fact.paraphrases]
+            neighbour = item.neighbour if sample.probe is Probe.NEIGHBOUR else None
             return {
                 "facts": said,
                 "fact_paraphrases": told,
@@ -51,6 +54,7 @@ def shown_columns(sample: InContextSample) -> Mapping[str, Value]:
                 if item.facts
                 else None,
                 "reask_query": item.reask if sample.reask else None,
+                "accepted_answers": list(neighbour.answers) if neighbour else [],
             }
         case SubtaskRevisionItem() as item:
             return {

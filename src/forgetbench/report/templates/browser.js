@@ -149,7 +149,7 @@ function startBrowser(frame) {
     later.disabled = placeAfter(1) === null;
     both?.setAttribute("aria-pressed", String(state.beside));
     dialog.classList.toggle("broad", rows.length > 1);
-    if (rows.length > 1) inside.replaceChildren(sideBySide(rows, row));
+    if (rows.length > 1) inside.replaceChildren(...sideBySide(rows, row));
     else inside.replaceChildren(...(state.beside ? [make("p", { class: "note", text: "Nothing else of this item is in the run." })] : []), ...[...readingOf(samples, row, statusLabel, filters).values()].flat());
     inside.querySelectorAll(".table-frame").forEach(watchEdge);
     if (!dialog.open) dialog.showModal();
@@ -157,12 +157,14 @@ function startBrowser(frame) {
     focused.focus();
   }
 
-  // A column a sample; blocks of one name begin at the same height.
+  // What all of them share once, then a column a sample; blocks of one name begin at the same height.
   function sideBySide(rows, opened) {
-    const readings = rows.map((row) => readingOf(samples, row, statusLabel, filters));
+    const shared = sharedBy(samples, rows, statusLabel, filters);
+    const readings = rows.map((row) => readingOf(samples, row, statusLabel, filters, { facts: new Set(shared.facts.map(([label]) => label)), turns: shared.turns }));
     const names = [...new Set(readings.flatMap((reading) => [...reading.keys()]))].filter((name) => readings.some((reading) => reading.get(name)?.length > 0));
-    const order = ["facts", "dialogue", "reply", "reasoning"];
-    names.sort((one, two) => (order.indexOf(one) + 1 || 99) - (order.indexOf(two) + 1 || 99));
+    const order = ["facts", "dialogue", "reply", "reasoning", ...data.answers.map((answer) => answer.key)];
+    const rank = (name) => (order.includes(name) ? order.indexOf(name) : name === "rest" ? 99 : order.length);
+    names.sort((one, two) => rank(one) - rank(two));
     const columns = rows.map((row, place) => {
       const label = data.apart === null ? String(samples.get("sample_id", row)) : spaced(samples.get(data.apart.key, row), data.apart);
       const head = make("h4", { class: "column-head" }, make("span", { text: label }), row === opened ? make("span", { class: "tag", text: "opened" }) : null);
@@ -171,9 +173,9 @@ function startBrowser(frame) {
       column.style.gridRow = `span ${names.length + 1}`;
       return column;
     });
-    const frame = make("div", { class: "columns", role: "group", "aria-label": "Side by side" }, ...columns);
-    frame.style.setProperty("--columns", String(columns.length));
-    return frame;
+    const parts = [factList(shared.facts)];
+    if (shared.turns > 0) parts.push(make("h4", { text: "The same in all of them" }), turnList(data.parts, samples.messages(opened).slice(0, shared.turns), markingsOf(samples, opened), "The same in all of them"));
+    return [...parts, make("div", { class: "columns", role: "group", "aria-label": "Side by side", tabindex: rows.length > 2 ? "0" : null }, ...columns)];
   }
 
   function download(row) {

@@ -44,27 +44,29 @@ function writeMarked(element, text, markings, quiet = false) {
 }
 
 // A reply or a further answer, and under it in words what is marked in it.
-function textBlock(text, label, markings) {
-  const pre = make("pre", { dir: "auto", tabindex: "0", "aria-label": label });
+function textBlock(text, label, markings, isProse) {
+  const pre = make("pre", { class: isProse ? "prose" : null, dir: "auto", tabindex: "0", "aria-label": label });
   if (text === "") pre.append(make("em", { text: "empty" }));
   const marked = writeMarked(pre, text, markings);
   if (markings.length === 0 || text === "") return [pre];
-  const said = marked.length > 0 ? `Marked: ${marked.join(", ")}.` : "No wording to mark stands here.";
+  const said = marked.length > 0 ? `Marked: ${marked.join(", ")}.` : "Nothing is marked: none of the wordings stands here.";
   return [pre, make("p", { class: "note", text: said })];
 }
 
 // One sample as named blocks, in the order they are read; side by side, blocks of one name stand in one row.
-function readingOf(samples, row, statusLabel, filters) {
+// What is shared with the samples beside it (facts by label, a number of leading turns) is left to whoever shows them.
+function readingOf(samples, row, statusLabel, filters, shared = { facts: new Set(), turns: 0 }) {
   const { data } = samples;
   const get = (name) => samples.get(name, row);
   const markings = markingsOf(samples, row);
   const isDialogue = data.parts.length > 0;
   const blocks = new Map();
-  blocks.set("facts", factsBlock(samples, row, statusLabel, filters));
-  if (isDialogue) blocks.set("dialogue", dialogueBlock(samples, row, markings));
+  const told = factsOf(samples, row, statusLabel, filters).filter(([label]) => !shared.facts.has(label));
+  blocks.set("facts", [factList(told), ...whyBlock(get)]);
+  if (isDialogue) blocks.set("dialogue", dialogueBlock(samples, row, markings, shared.turns));
   blocks.set("reply", replyBlock(samples, row, markings));
   if (get("reasoning")) {
-    const inner = textBlock(get("reasoning"), "Reasoning", markings);
+    const inner = textBlock(get("reasoning"), "Reasoning", markings, isDialogue);
     const holds = inner.length > 1 && inner[0].querySelector("mark.strong") !== null;
     blocks.set("reasoning", [make("details", { open: holds }, make("summary", { text: "Reasoning" }), ...inner)]);
   }
@@ -74,7 +76,7 @@ function readingOf(samples, row, statusLabel, filters) {
     const head = make("h4", { text: answer.label });
     if (answer.status && get(answer.status)) head.append(" ", chip(get(answer.status)));
     const asked = answer.asked && get(answer.asked) ? [make("p", { class: "asked", dir: "auto", text: get(answer.asked) })] : [];
-    blocks.set(answer.key, [head, ...asked, ...textBlock(text, answer.label, markings)]);
+    blocks.set(answer.key, [head, ...asked, ...textBlock(text, answer.label, markings, isDialogue)]);
   }
   for (const choice of data.choices) blocks.set(choice.options, choiceBlock(samples, row, choice));
   for (const checklist of data.checklists) blocks.set(checklist.done, checklistBlock(samples, row, checklist));
@@ -90,44 +92,66 @@ function readingOf(samples, row, statusLabel, filters) {
 
 const TOLD = new Set(["status", "raw_pass", "finish_reason", "mechanism", "looped"]);
 
-function factsBlock(samples, row, statusLabel, filters) {
+// What there is to know of a sample beside its texts: labels with words or a status.
+function factsOf(samples, row, statusLabel, filters) {
   const get = (name) => samples.get(name, row);
-  const facts = make("dl", { class: "short" });
-  const fact = (label, value) => { facts.append(make("div", {}, make("dt", { text: label }), make("dd", {}, value instanceof Node ? value : make("span", { text: words(value) })))); };
-  fact(statusLabel, chip(get("status")));
-  for (const name of Object.keys(samples.data.columns)) {
-    if (name.endsWith("_status") && get(name)) fact(filters.find((filter) => filter.key === name)?.label ?? samples.data.answers.find((answer) => answer.status === name)?.label ?? name.replaceAll("_", " "), chip(get(name)));
-  }
-  if (samples.has("raw_pass")) fact("Paper's scorer", get("raw_pass") === null ? "no verdict" : get("raw_pass") ? "pass" : "fail");
+  const facts = [[statusLabel, { status: get("status") }]];
+  const labelOf = (name) => (filters.find((filter) => filter.key === name) ?? samples.data.answers.find((answer) => answer.status === name))?.label ?? name.replaceAll("_", " ");
+  for (const name of Object.keys(samples.data.columns)) if (name.endsWith("_status") && get(name)) facts.push([labelOf(name), { status: get(name) }]);
+  if (samples.has("raw_pass")) facts.push(["Paper's scorer", get("raw_pass") === null ? "no verdict" : get("raw_pass") ? "pass" : "fail"]);
   for (const filter of filters) {
     const value = get(filter.key) ?? "";
-    if ((value !== "" || filter.names?.[""] !== undefined) && !TOLD.has(filter.key) && !filter.key.endsWith("_status")) fact(filter.label, spaced(value, filter));
+    if ((value !== "" || filter.names?.[""] !== undefined) && !TOLD.has(filter.key) && !filter.key.endsWith("_status")) facts.push([filter.label, spaced(value, filter)]);
   }
-  fact("Ended by", String(get("finish_reason") ?? "–").replaceAll("_", " "));
-  fact("Tokens in, out", `${words(get("input_tokens"))}, ${words(get("output_tokens"))}`);
-  if (get("looped")) fact("Loop", "repeats itself at the end");
-  const parts = [facts];
+  facts.push(["Ended by", String(get("finish_reason") ?? "–").replaceAll("_", " ")]);
+  facts.push(["Tokens in, out", `${words(get("input_tokens"))}, ${words(get("output_tokens"))}`]);
+  if (get("looped")) facts.push(["Loop", "repeats itself at the end"]);
+  return facts;
+}
+
+function factList(facts) {
+  return make("dl", { class: "short" }, ...facts.map(([label, value]) => make("div", {}, make("dt", { text: label }),
+    make("dd", {}, typeof value === "object" ? chip(value.status) : make("span", { text: value })))));
+}
+
+// The facts that all samples side by side share, but for their statuses, and how many of their first turns are the same.
+function sharedBy(samples, rows, statusLabel, filters) {
+  const all = rows.map((row) => new Map(factsOf(samples, row, statusLabel, filters)));
+  const facts = [...all[0]].filter(([label, value]) => typeof value !== "object" && all.every((other) => other.get(label) === value));
+  if (samples.data.parts.length === 0) return { facts, turns: 0 };
+  const turns = rows.map((row) => samples.get("messages", row) ?? []);
+  let same = 0;
+  while (turns.every((list) => same < list.length - 1 && list[same] === turns[0][same])) same += 1;
+  return { facts, turns: same };
+}
+
+function whyBlock(get) {
+  const parts = [];
   const why = [get("reason"), get("error")].filter(Boolean);
   if (why.length > 0) parts.push(make("p", { class: "why", text: why.join("; ") }));
   if (get("mechanism")) parts.push(make("p", { class: "note", text: "Mechanism: " + get("mechanism").replaceAll("_", " ") + (get("evidence") && get("evidence") !== get("reason") ? " (" + get("evidence") + ")" : "") }));
   return parts;
 }
 
-// The turns before the reply, each with the name of its part and the colour that goes with it.
-function dialogueBlock(samples, row, markings) {
-  const { parts } = samples.data;
-  const turns = make("ol", { class: "turns", "aria-label": "Dialogue" });
-  for (const message of samples.messages(row)) {
+// The turns before the reply from one of them on, each with the name of its part and the colour that goes with it.
+function dialogueBlock(samples, row, markings, from = 0) {
+  const messages = samples.messages(row).slice(from);
+  return [make("h4", { text: from > 0 ? "Then" : "Dialogue" }), turnList(samples.data.parts, messages, markings, "Dialogue")];
+}
+
+function turnList(parts, messages, markings, label) {
+  const turns = make("ol", { class: "turns", "aria-label": label });
+  for (const message of messages) {
     const place = parts.findIndex((part) => part.key === message.part);
     const name = place < 0 ? message.part : parts[place].label;
     const who = make("p", { class: "who" }, make("span", { class: "part", text: name || message.role }));
-    if (name && message.role) who.append(make("span", { class: "said-by", text: message.live ? `${message.role}, live answer of this model` : message.role }));
+    if (name && message.role) who.append(make("span", { text: message.live ? `${message.role}, live answer of this model` : message.role }));
     const said = make("div", { class: "said", dir: "auto" });
     if (message.content === "") said.append(make("em", { text: "empty" })); else writeMarked(said, message.content, markings, true);
     if (message.content.length > 1200) said.setAttribute("tabindex", "0");
     turns.append(make("li", { class: `turn part-${place < 0 ? "none" : place % 8}${message.role === "assistant" ? " theirs" : ""}` }, who, said));
   }
-  return [make("h4", { text: "Dialogue" }), turns];
+  return turns;
 }
 
 function replyBlock(samples, row, markings) {
@@ -146,7 +170,7 @@ function replyBlock(samples, row, markings) {
     pre.append(make("mark", { text: reply.slice(from, Math.max(to, from + 1)) }));
     write(pre, reply.slice(Math.max(to, from + 1)));
     parts.push(pre);
-  } else parts.push(...textBlock(reply, "Reply", markings));
+  } else parts.push(...textBlock(reply, "Reply", markings, samples.data.parts.length > 0));
   if (length > reply.length && [...reply].length < length) parts.push(make("p", { class: "note", text: `Shown and exported: the first ${samples.data.reply_limit.toLocaleString("en")} of ${length.toLocaleString("en")} characters. The whole reply is in samples.parquet.` }));
   return parts;
 }

@@ -12,7 +12,7 @@ from forgetbench.figures import Cell, Figure
 from forgetbench.measures import bound_figures, figure, plain
 from forgetbench.outcomes import Account
 from forgetbench.stats import Estimate, cluster_bootstrap, macro_average, mcnemar, paired_difference, wilson
-from forgetbench.stats.resampling import divide
+from forgetbench.stats.resampling import NO_SPREAD, divide
 
 FACTORS = {
     "instructional_forgetting": ("kind", "said_by", "request_kind", "request", "query_kind", "memory_cue"),
@@ -150,7 +150,10 @@ def average_figures(study: Study, scenarios: Mapping[str, Pairs], factors: Mappi
 def sfrr_average(
     study: Study, arrays: Mapping[str, tuple[np.ndarray, np.ndarray]], factors: Mapping[str, Cell]
 ) -> Estimate:
-    """The mean of the scenarios' SFRR, items resampled within scenarios; undefined where one of them is."""
+    """The mean of the scenarios' SFRR, items resampled within scenarios; undefined where one of them is.
+
+    Where all resamples agree, Wilson's interval over the items right without the interference.
+    """
     names = list(arrays)
     rows: list[np.ndarray] = []
     strata: list[int] = []
@@ -164,13 +167,19 @@ def sfrr_average(
     known = [name for name in names if arrays[name][0].sum() == 0]
     if known:
         return _undefined(len(strata), f"nothing was right without the interference in {', '.join(known)}")
-    return cluster_bootstrap(
+    found = cluster_bootstrap(
         lambda t: divide(t[:, 0::2], t[:, 1::2]).mean(axis=1),
         np.concatenate(rows),
         n=len(strata),
         seed=study.stream("sfrr", factors),
         strata=np.array(strata, dtype=np.int64),
     )
+    if found.undefined != NO_SPREAD:
+        return found
+    kept = {name: with_[without == 1] for name, (without, with_) in arrays.items()}
+    group = np.concatenate([np.full(len(values), name) for name, values in kept.items()])
+    outcomes = np.concatenate(list(kept.values()))
+    return macro_average(outcomes, np.arange(len(outcomes)), group, seed=study.stream("sfrr", factors))
 
 
 def _undefined(n: int, why: str) -> Estimate:

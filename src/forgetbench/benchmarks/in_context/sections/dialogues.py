@@ -16,10 +16,11 @@ PARTS = (
 """ICF-Bench, figure 2."""
 
 MARKINGS = (
-    Marking("leak_wording", "what the verdict rests on"),
-    Marking("facts", "fact, or another way to write it"),
+    Marking("accepted_answers", "accepted answer"),
+    Marking("facts", "the fact"),
     Marking("fact_paraphrases", "gives the fact away"),
     Marking("fact_hints", "hint", is_weak=True),
+    Marking("leak_wording", "what the rule went by", is_weak=True),
 )
 
 CHECKLISTS = (

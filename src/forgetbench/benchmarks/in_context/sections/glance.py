@@ -14,9 +14,9 @@ from forgetbench.outcomes import Status
 from forgetbench.phrasing import Verdict, counted, interval_words, percent, points, verdict
 
 MEASURES = (
-    Column("na", "NA", "percent", "right without the forgetting interference"),
-    Column("fa", "FA", "percent", "right with it"),
-    Column("sfrr", "SFRR", "percent", "right with it, among the items right without it"),
+    Column("na", "NA", "percent"),
+    Column("fa", "FA", "percent"),
+    Column("sfrr", "SFRR", "percent"),
     Column("drop", "NA - FA", "points"),
     Column("wr", "WR", "percent", "wrong without it but right with it"),
     Column("both", "both right", "percent"),

@@ -53,7 +53,7 @@ def slope_chart(study: Study, index: FigureIndex) -> Chart | None:
     return Chart(
         "lines",
         f"From NA to FA, by group of items ({setting_name(study.main_cells()[0])})",
-        ("NA, NoForget form", "FA, Forget form"),
+        ("NA", "FA"),
         lines,
         summary="; ".join(said) + ".",
         y_label="items",

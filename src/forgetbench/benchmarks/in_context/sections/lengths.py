@@ -10,6 +10,7 @@ from forgetbench.phrasing import interval_words, points, verdict
 MEASURES = {"na": "NA", "fa": "FA", "sfrr": "SFRR"}
 FEWEST_FOR_A_TREND = 3
 CORRECTED_BELOW = 0.05
+MOST_NAMED = 3
 
 
 def length_section(study: Study, index: FigureIndex) -> Section | None:
@@ -32,7 +33,7 @@ def length_section(study: Study, index: FigureIndex) -> Section | None:
 
 
 def trend_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
-    """One finding for every trend that is shown, one for all that are not."""
+    """One finding for every trend that is shown, one for all that are not; the table has each."""
     if len(study.lengths) < FEWEST_FOR_A_TREND:
         return (
             Finding(f"A trend is tested over {FEWEST_FOR_A_TREND} lengths or more; {len(study.lengths)} were run."),
@@ -55,9 +56,17 @@ def trend_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
                     "shown",
                 )
             )
-    if undecided:
-        found.append(Finding(f"No trend with length is shown for {', '.join(undecided)}.", "undecided"))
-    return tuple(found)
+    return (*found, *not_shown("trend with length", undecided))
+
+
+def not_shown(what: str, where: list[str]) -> tuple[Finding, ...]:
+    """One finding for all that was tested and is not shown: named where they are few, else counted."""
+    if not where:
+        return ()
+    named = (
+        " for " + ", ".join(where) if len(where) <= MOST_NAMED else f" in {len(where)} places tested (see the table)"
+    )
+    return (Finding(f"No {what} is shown{named}.", "undecided"),)
 
 
 def _where(entry: Figure, several: bool) -> str:

@@ -2,7 +2,7 @@
 
 from forgetbench.benchmarks.in_context.metrics.study import Study
 from forgetbench.benchmarks.in_context.plan import NATIVE
-from forgetbench.benchmarks.in_context.sections.lengths import MEASURES, is_shown
+from forgetbench.benchmarks.in_context.sections.lengths import MEASURES, is_shown, not_shown
 from forgetbench.benchmarks.in_context.sections.names import length_name, scenario_name, strategy_name
 from forgetbench.figures import Cell, Column, Figure, Finding, Interval, Section, Table
 from forgetbench.measures import FigureIndex
@@ -50,9 +50,7 @@ def strategy_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
             )
         else:
             undecided.append(f"the {prompt} in {where}")
-    if undecided:
-        found.append(Finding(f"No effect on FA is shown for {', '.join(undecided)}.", "undecided"))
-    return tuple(found)
+    return (*found, *not_shown("effect on FA", undecided))
 
 
 def _cell_name(entry: Figure) -> str:
