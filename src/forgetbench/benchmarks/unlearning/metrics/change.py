@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from forgetbench.benchmarks.unlearning.metrics.resampled import SharedItems, mean_change
 from forgetbench.benchmarks.unlearning.metrics.study import (
     FORGET_MEASURES,
     MEASURES,
@@ -65,19 +66,15 @@ def change_figures(study: Study) -> Iterator[Figure]:
 def _measure_figures(study: Study, key: CellKey, measure: str, found: Scores) -> Iterator[Figure]:
     factors: dict[str, Cell] = {**key.factors, "measure": measure}
     yield _mean(study, "score", factors, found.unlearned, found.excluded)
-    estimate = _change_estimate(study, "change", factors, {measure: found})
-    target = float(found.target.mean()) if len(found.target) else 0.0
-    note = f"unstable: the target scores {100 * target:.1f}" if len(found.target) and target < UNSTABLE_BELOW else ""
+    estimate = _change_estimate(study, key, "change", factors, [measure])
+    note = _unstable({measure: found})
     yield figure("change", factors, estimate, excluded=found.excluded, label="(target - unlearned) / target", note=note)
 
 
 def _target_figures(study: Study) -> Iterator[Figure]:
     for corpus in study.corpora_with_target:
-        some = next((key for key in study.cells if key.corpus == corpus), None)
-        if some is None:
-            continue
         for measure in MEASURES:
-            found = study.scores(some, measure)
+            found = study.target_scores(corpus, measure)
             yield _mean(study, "target", {"corpus": corpus, "measure": measure}, found.target, found.excluded)
 
 
@@ -89,43 +86,28 @@ def _mean(study: Study, name: str, factors: Mapping[str, Cell], values: FloatArr
     return figure(name, factors, estimate, excluded=excluded, label="mean ROUGE-L F1")
 
 
-def _change_estimate(study: Study, name: str, factors: Mapping[str, Cell], scores: Mapping[str, Scores]) -> Estimate:
-    """The mean of the measures' changes, items resampled within each measure together with their target."""
-    members = list(scores)
-    rows: list[FloatArray] = []
-    strata: list[int] = []
-    for place, member in enumerate(members):
-        found = scores[member]
-        sums = np.zeros((len(found.items), 2 * len(members)))
-        sums[:, 2 * place], sums[:, 2 * place + 1] = found.target, found.unlearned
-        rows.append(sums)
-        strata.extend([place] * len(found.items))
-    empty = [member for member in members if not len(scores[member].items)]
-    zero = [member for member in members if len(scores[member].items) and not scores[member].target.any()]
-    if empty or zero:
-        reason = f"nothing was scored in {', '.join(empty)}" if empty else f"the target scores 0 in {', '.join(zero)}"
-        return Estimate(None, None, None, len(strata), "cluster bootstrap", reason)
+def _change_estimate(
+    study: Study, key: CellKey, name: str, factors: Mapping[str, Cell], members: Sequence[str]
+) -> Estimate:
+    items = SharedItems.of(study, [(key, measure) for measure in members])
+    return items.estimate(lambda changes: mean_change(changes, key, members), study.stream(name, factors))
 
-    def statistic(t: FloatArray) -> FloatArray:
-        changes = divide(t[:, 0::2] - t[:, 1::2], t[:, 0::2])
-        result: FloatArray = changes.mean(axis=1)
-        return result
 
-    return cluster_bootstrap(
-        statistic,
-        np.concatenate(rows),
-        n=len(strata),
-        seed=study.stream(name, factors),
-        strata=np.array(strata, dtype=np.int64),
-    )
+def _unstable(scores: Mapping[str, Scores]) -> str:
+    """Which measures' targets are so low that their changes rest on next to nothing; empty for none."""
+    low = [
+        f"{100 * found.target.mean():.1f} in {measure}"
+        for measure, found in scores.items()
+        if len(found.items) and 0 < found.target.mean() < UNSTABLE_BELOW
+    ]
+    return f"unstable: the target scores {', '.join(low)}" if low else ""
 
 
 def _group_figure(study: Study, key: CellKey, group: str, scores: Mapping[str, Scores]) -> Figure:
     factors: dict[str, Cell] = {**key.factors, "group": group}
-    estimate = _change_estimate(study, "group", factors, scores)
-    return figure(
-        "group", factors, estimate, excluded=sum(found.excluded for found in scores.values()), label="mean of changes"
-    )
+    estimate = _change_estimate(study, key, "group", factors, list(scores))
+    excluded = sum(found.excluded for found in scores.values())
+    return figure("group", factors, estimate, excluded=excluded, label="mean of changes", note=_unstable(scores))
 
 
 def _of_means(key: CellKey, group: str, scores: Sequence[Scores]) -> Figure:
@@ -145,21 +127,30 @@ def _of_means(key: CellKey, group: str, scores: Sequence[Scores]) -> Figure:
 
 
 def _seed_figures(study: Study, key: CellKey, group: str, members: Sequence[str]) -> Iterator[Figure]:
-    """The group's change for each training seed: the spread over seeds is what another training run may give."""
+    """The group's change for each training seed and its spread: what another training run may give."""
     seeds = study.seeds(key)
     if len(seeds) < 2:
         return
-    for seed in seeds:
-        changes: list[float | None] = []
-        for member in members:
-            found = study.scores(key, member, seed)
-            known = len(found.items) > 0
-            changes.append(s_change(float(found.target.mean()), float(found.unlearned.mean())) if known else None)
-        yield plain(
-            "group.seed",
-            {**key.factors, "group": group, "seed": seed},
-            group_change(changes),
-            1,
-            unit="proportion",
-            method="one training seed",
-        )
+    factors: dict[str, Cell] = {**key.factors, "group": group}
+    found = [group_change(_seed_changes(study, key, members, seed)) for seed in seeds]
+    for seed, value in zip(seeds, found, strict=True):
+        note = "" if value is not None else "a member is undefined"
+        row = {**factors, "seed": seed}
+        yield plain("group.seed", row, value, 1, unit="proportion", method="one training seed", note=note)
+    known = [value for value in found if value is not None]
+    whole = len(known) == len(found)
+    for name, value, method in (
+        ("spread", float(np.std(known, ddof=1)) if whole else None, "standard deviation over training seeds"),
+        ("lowest", min(known) if whole else None, "lowest of the training seeds"),
+        ("highest", max(known) if whole else None, "highest of the training seeds"),
+    ):
+        note = "" if whole else "undefined for a seed"
+        yield plain(f"group.seeds.{name}", factors, value, len(found), unit="points", method=method, note=note)
+
+
+def _seed_changes(study: Study, key: CellKey, members: Sequence[str], seed: int) -> list[float | None]:
+    scores = [study.scores(key, member, seed) for member in members]
+    return [
+        s_change(float(found.target.mean()), float(found.unlearned.mean())) if len(found.items) else None
+        for found in scores
+    ]

@@ -1,23 +1,38 @@
 """The paper's statements as named contrasts: holds, fails or undecided, each with its interval.
 
-Every contrast is a difference of S_change between groups of cells of one corpus and semantics, positive when the
-statement holds. Cells are fixed; items are resampled within each measure, all cells of an item together, because the
-same questions are put to every cell.
+A contrast is computed for each setting (corpus, losses, learning rate, lambda, epochs) and compares cells that differ
+in nothing but what the statement is about; a cell without its partner takes no part. It is positive when the statement
+holds, save where the statement says that nothing changes: that holds within `margin`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
+from scipy.stats import rankdata
 
-from forgetbench.benchmarks.unlearning.metrics.study import FORGET_MEASURES, MEASURES, RETAIN_MEASURES, CellKey, Study
-from forgetbench.figures import Cell, Figure
+from forgetbench.benchmarks.unlearning.metrics.resampled import Asked, Changes, SharedItems, mean_change
+from forgetbench.benchmarks.unlearning.metrics.study import (
+    FORGET_MEASURES,
+    MEASURES,
+    RETAIN_MEASURES,
+    CellKey,
+    Study,
+)
+from forgetbench.figures import Cell, Figure, Unit
 from forgetbench.measures import figure
-from forgetbench.stats import Estimate, cluster_bootstrap
 from forgetbench.stats.resampling import FloatArray, divide
 
-Weights = dict[tuple[CellKey, str], float]
-"""How much the change of a measure of a cell counts in a contrast."""
+Answer = Literal["holds", "fails", "undecided"]
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A figure of the changes of some cells: which it needs, and how it is made of them."""
+
+    asked: tuple[Asked, ...]
+    statistic: Callable[[Changes], FloatArray]
 
 
 @dataclass(frozen=True)
@@ -27,147 +42,215 @@ class Claim:
     Attributes:
         name: Stable.
         statement: In our words, with where it stands.
-        weights: From the cells of one corpus to the contrast; empty where the cells it needs were not run.
+        contrast: From the cells of one setting; None where the cells it needs were not run.
+        margin: Of a statement that two things are alike: how far apart they may be. None for all others.
+        unit: Of the contrast.
     """
 
     name: str
     statement: str
-    weights: Callable[[Sequence[CellKey]], Weights]
+    contrast: Callable[[Sequence[CellKey]], Contrast | None]
+    margin: float | None = None
+    unit: Unit = "points"
+
+    def answer(self, entry: Figure) -> Answer:
+        """What the interval of the contrast says of the statement.
+
+        Example: 3 points with an interval from 1 to 5 holds; as a statement of likeness within 4 it is undecided.
+        """
+        if entry.low is None or entry.high is None:
+            return "undecided"
+        low, high = entry.low, entry.high
+        if self.margin is not None:
+            if -self.margin < low and high < self.margin:
+                return "holds"
+            return "fails" if low > self.margin or high < -self.margin else "undecided"
+        return "holds" if low > 0 else "fails" if high < 0 else "undecided"
 
 
-def _mean_of(cells: Sequence[CellKey], measures: Sequence[str], sign: float) -> Weights:
-    many = len(cells) * len(measures)
-    return {(key, measure): sign / many for key in cells for measure in measures}
+def _asked(cells: Iterable[CellKey], measures: Sequence[str]) -> tuple[Asked, ...]:
+    return tuple((key, measure) for key in cells for measure in measures)
 
 
-def _difference(first: Weights, second: Weights) -> Weights:
-    if not first or not second:
-        return {}
-    total = dict(first)
-    for key, weight in second.items():
-        total[key] = total.get(key, 0.0) + weight
+def _partners(cells: Sequence[CellKey], factor: str, first: str, second: str) -> list[tuple[CellKey, CellKey]]:
+    """Pairs of cells of one setting alike in format, subset and method but for `factor`."""
+    names = [name for name in ("forget_format", "retain_subset", "method") if name != factor]
+    by_rest = {
+        (getattr(key, factor), *(getattr(key, name) for name in names)): key
+        for key in cells
+        if getattr(key, factor) in (first, second)
+    }
+    return [
+        (key, by_rest[second, *rest])
+        for (side, *rest), key in by_rest.items()
+        if side == first and (second, *rest) in by_rest
+    ]
+
+
+def _more(
+    factor: str, first: str, second: str, measures: Sequence[str]
+) -> Callable[[Sequence[CellKey]], Contrast | None]:
+    """How much more the first loses of these measures than the second, on average over matched cells."""
+
+    def contrast(cells: Sequence[CellKey]) -> Contrast | None:
+        pairs = _partners(cells, factor, first, second)
+        if not pairs:
+            return None
+
+        def statistic(changes: Changes) -> FloatArray:
+            return _mean(
+                mean_change(changes, one, measures) - mean_change(changes, two, measures) for one, two in pairs
+            )
+
+        return Contrast(_asked((key for pair in pairs for key in pair), measures), statistic)
+
+    return contrast
+
+
+def _mean(parts: Iterable[FloatArray]) -> FloatArray:
+    total: FloatArray = np.mean(list(parts), axis=0)
     return total
 
 
-def _with(cells: Sequence[CellKey], **factors: str) -> list[CellKey]:
-    return [key for key in cells if all(getattr(key, name) == value for name, value in factors.items())]
+def _low_suffers_more(cells: Sequence[CellKey]) -> Contrast | None:
+    def statistic(changes: Changes) -> FloatArray:
+        return _mean(changes(key, "knowledge_low") - changes(key, "knowledge_high") for key in cells)
+
+    return Contrast(_asked(cells, ("knowledge_low", "knowledge_high")), statistic)
 
 
-def _low_suffers_more(cells: Sequence[CellKey]) -> Weights:
-    return _difference(_mean_of(cells, ["knowledge_low"], 1.0), _mean_of(cells, ["knowledge_high"], -1.0))
-
-
-def _world_improves(cells: Sequence[CellKey]) -> Weights:
-    return _mean_of(cells, ["knowledge_world"], -1.0) if cells else {}
-
-
-def _pruned_forgets_best(cells: Sequence[CellKey]) -> Weights:
-    return _difference(
-        _mean_of(_with(cells, forget_format="pruned"), FORGET_MEASURES, 1.0),
-        _mean_of(_with(cells, forget_format="raw"), FORGET_MEASURES, -1.0),
+def _world_improves(cells: Sequence[CellKey]) -> Contrast | None:
+    return Contrast(
+        _asked(cells, ("knowledge_world",)), lambda changes: _mean(-changes(key, "knowledge_world") for key in cells)
     )
 
 
-def _triplets_retain_best(cells: Sequence[CellKey]) -> Weights:
-    return _difference(
-        _mean_of(_with(cells, forget_format="raw"), RETAIN_MEASURES, 1.0),
-        _mean_of(_with(cells, forget_format="triplets"), RETAIN_MEASURES, -1.0),
+def _balance(changes: Changes, key: CellKey) -> FloatArray:
+    return mean_change(changes, key, FORGET_MEASURES) - mean_change(changes, key, RETAIN_MEASURES)
+
+
+def _simnpo_is_better(cells: Sequence[CellKey]) -> Contrast | None:
+    pairs = _partners(cells, "method", "simnpo", "ga")
+    if not pairs:
+        return None
+    return Contrast(
+        _asked((key for pair in pairs for key in pair), MEASURES),
+        lambda changes: _mean(_balance(changes, one) - _balance(changes, two) for one, two in pairs),
     )
 
 
-def _triplets_forget_less(cells: Sequence[CellKey]) -> Weights:
-    return _difference(
-        _mean_of(_with(cells, forget_format="raw"), FORGET_MEASURES, 1.0),
-        _mean_of(_with(cells, forget_format="triplets"), FORGET_MEASURES, -1.0),
-    )
+def _pareto_improvement(cells: Sequence[CellKey]) -> Contrast | None:
+    """The smaller of two gains, in forgetting and in keeping: positive only where both are."""
+    by_place = {(key.forget_format, key.retain_subset, key.method): key for key in cells}
+    methods = sorted({key.method for key in cells})
+    pairs = [
+        (by_place["pruned", "high", method], by_place["raw", "original", method])
+        for method in methods
+        if {("pruned", "high", method), ("raw", "original", method)} <= by_place.keys()
+    ]
+    if not pairs:
+        return None
+
+    def statistic(changes: Changes) -> FloatArray:
+        forget, retain = (
+            _mean(mean_change(changes, one, group) - mean_change(changes, two, group) for one, two in pairs)
+            for group in (FORGET_MEASURES, RETAIN_MEASURES)
+        )
+        smaller: FloatArray = np.minimum(forget, -retain)
+        return smaller
+
+    return Contrast(_asked((key for pair in pairs for key in pair), MEASURES), statistic)
 
 
-def _subset_matters(cells: Sequence[CellKey]) -> Weights:
-    return _difference(
-        _mean_of(_with(cells, retain_subset="high"), RETAIN_MEASURES, 1.0),
-        _mean_of(_with(cells, retain_subset="low"), RETAIN_MEASURES, -1.0),
-    )
+def _no_free_lunch(cells: Sequence[CellKey]) -> Contrast | None:
+    """Spearman's correlation over cells of what was forgotten with what was lost besides."""
+    if len(cells) < 4:
+        return None
 
+    def statistic(changes: Changes) -> FloatArray:
+        ranks = [
+            rankdata(
+                np.stack([mean_change(changes, key, group) for key in cells], axis=1), axis=1, nan_policy="propagate"
+            )
+            for group in (FORGET_MEASURES, RETAIN_MEASURES)
+        ]
+        forget, retain = (part - part.mean(axis=1, keepdims=True) for part in ranks)
+        return divide((forget * retain).sum(axis=1), np.sqrt((forget**2).sum(axis=1) * (retain**2).sum(axis=1)))
 
-def _simnpo_gains_over_ga(cells: Sequence[CellKey]) -> Weights:
-    simnpo, ga = _with(cells, method="simnpo"), _with(cells, method="ga")
-    return _difference(
-        _difference(_mean_of(simnpo, FORGET_MEASURES, 1.0), _mean_of(simnpo, RETAIN_MEASURES, -1.0)),
-        _difference(_mean_of(ga, FORGET_MEASURES, -1.0), _mean_of(ga, RETAIN_MEASURES, 1.0)),
-    )
+    return Contrast(_asked(cells, MEASURES), statistic)
 
 
 CLAIMS = (
     Claim(
         "low_suffers_more", "questions on low-entangled text lose more than on high (section 4.3)", _low_suffers_more
     ),
-    Claim("world_improves", "world facts can improve after unlearning (section 4.3)", _world_improves),
     Claim(
-        "pruned_forgets_best", "pruned text is forgotten better than raw text (section 4.3, News)", _pruned_forgets_best
+        "world_improves",
+        "world facts improve after unlearning, on average over cells (section 4.3: in certain scenarios)",
+        _world_improves,
+    ),
+    Claim(
+        "pruned_forgets_best",
+        "pruned text is forgotten better than raw text (section 4.3, News)",
+        _more("forget_format", "pruned", "raw", FORGET_MEASURES),
+    ),
+    Claim(
+        "raw_forgets_best",
+        "raw text is forgotten better than pruned text (section 4.4, Books)",
+        _more("forget_format", "raw", "pruned", FORGET_MEASURES),
     ),
     Claim(
         "triplets_retain_best",
         "triplets cost less of what is kept than raw text (sections 4.3, 4.4)",
-        _triplets_retain_best,
+        _more("forget_format", "raw", "triplets", RETAIN_MEASURES),
     ),
-    Claim("triplets_forget_less", "triplets forget less than raw text (section 4.4, Books)", _triplets_forget_less),
-    Claim("subset_matters", "a high-entangled retain set costs more of what is kept than a low one", _subset_matters),
+    Claim(
+        "triplets_forget_less",
+        "triplets forget less than raw text where the target has memorised nearly all (section 4.4, Books)",
+        _more("forget_format", "raw", "triplets", FORGET_MEASURES),
+    ),
+    Claim(
+        "subset_matters",
+        "a high-entangled retain set costs more of what is kept than a low one (Table 1, News)",
+        _more("retain_subset", "high", "low", RETAIN_MEASURES),
+    ),
+    Claim(
+        "subset_insensitive",
+        "what is kept does not depend on the retain set, within 5 points of S_change (section 4.4, Books)",
+        _more("retain_subset", "high", "low", RETAIN_MEASURES),
+        margin=0.05,
+    ),
+    Claim(
+        "pareto_improvement",
+        "pruned text with a high-entangled retain set both forgets more and costs less than raw text with all of the "
+        "retain set (section 4.3, News)",
+        _pareto_improvement,
+    ),
     Claim(
         "simnpo_best",
         "SimNPO has the better balance of forgetting and keeping than GA (section 4.5)",
-        _simnpo_gains_over_ga,
+        _simnpo_is_better,
+    ),
+    Claim(
+        "no_free_lunch",
+        "over formats, retain sets and methods, forgetting more goes with keeping less (section 4.5)",
+        _no_free_lunch,
+        unit="ratio",
     ),
 )
+"""In the order of the paper."""
+
+BY_NAME = {claim.name: claim for claim in CLAIMS}
 
 
-def claim_figures(study: Study) -> Iterator[Figure]:
-    """Each claim for each corpus and semantics that has the cells it needs."""
-    groups: dict[tuple[str, str], list[CellKey]] = {}
-    for key in study.cells:
-        groups.setdefault((key.corpus, key.semantics), []).append(key)
-    for (corpus, semantics), cells in groups.items():
-        for claim in CLAIMS:
-            weights = claim.weights(cells)
-            if weights:
-                factors: dict[str, Cell] = {"corpus": corpus, "semantics": semantics, "claim": claim.name}
-                estimate = contrast(study, weights, factors)
-                yield figure("claim", factors, estimate, unit="points", label=claim.statement)
-
-
-def contrast(study: Study, weights: Weights, factors: dict[str, Cell]) -> Estimate:
-    """The weighted sum of changes, items resampled within measures with all their cells."""
-    cells = sorted({key for key, _ in weights})
-    columns = [(measure, key) for measure in MEASURES for key in (None, *cells)]
-    place = {column: number for number, column in enumerate(columns)}
-    rows: list[FloatArray] = []
-    strata: list[int] = []
-    for number, measure in enumerate(MEASURES):
-        asked = [key for key in cells if (key, measure) in weights]
-        if not asked:
-            continue
-        scores = {key: study.scores(key, measure) for key in asked}
-        shared = sorted(set.intersection(*(set(found.items) for found in scores.values())))
-        sums = np.zeros((len(shared), len(columns)))
-        for key, found in scores.items():
-            where = [found.items.index(item) for item in shared]
-            sums[:, place[measure, key]] = found.unlearned[where]
-            sums[:, place[measure, None]] = found.target[where]
-        rows.append(sums)
-        strata.extend([number] * len(shared))
-    if not rows or not strata:
-        return Estimate(None, None, None, 0, "cluster bootstrap", "nothing was scored in all cells")
-
-    def statistic(t: FloatArray) -> FloatArray:
-        total: FloatArray = np.zeros(len(t))
-        for (key, measure), weight in weights.items():
-            target = t[:, place[measure, None]]
-            total = total + weight * divide(target - t[:, place[measure, key]], target)
-        return total
-
-    return cluster_bootstrap(
-        statistic,
-        np.concatenate(rows),
-        n=len(strata),
-        seed=study.stream("claim", factors),
-        strata=np.unique(np.array(strata), return_inverse=True)[1].astype(np.int64),
-    )
+def claim_figures(study: Study, claims: Sequence[Claim] = CLAIMS) -> Iterator[Figure]:
+    """Each claim for each setting that has the cells it needs."""
+    for setting, cells in study.settings.items():
+        for claim in claims:
+            contrast = claim.contrast(cells)
+            if contrast is None:
+                continue
+            factors: dict[str, Cell] = {**setting.factors, "claim": claim.name}
+            items = SharedItems.of(study, contrast.asked)
+            estimate = items.estimate(contrast.statistic, study.stream("claim", factors))
+            yield figure("claim", factors, estimate, unit=claim.unit, label=claim.statement)

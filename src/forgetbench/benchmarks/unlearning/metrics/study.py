@@ -1,11 +1,13 @@
 """The evaluated samples of a grid made ready for figures: cells, the five measures of the paper, and the target.
 
 A row is one evaluated sample of one cell: a chunk to be continued or a question to be answered, with its ROUGE-L F1.
-The target is a cell like the others, with the method `target`; it has one seed, whatever seeds the grid has.
+The target is a cell like the others, with the method `target`; it has one seed, whatever seeds the grid has. Rows of a
+retain-only model take no part: it is no result of unlearning.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 
 import numpy as np
@@ -15,7 +17,8 @@ from numpy.typing import NDArray
 from forgetbench.figures import Cell
 from forgetbench.stats import named_stream
 
-TARGET = "target"
+TARGET, RETAIN_ONLY = "target", "retain_only"
+"""Methods of models that are evaluated as they are: before unlearning, and one that never knew the forget side."""
 
 FORGET_MEASURES = ("verbatim", "knowledge_forget")
 RETAIN_MEASURES = ("knowledge_low", "knowledge_high", "knowledge_world")
@@ -42,6 +45,9 @@ COLUMNS: dict[str, pl.DataType | type[pl.DataType]] = {
 }
 """What a figure needs of an evaluated sample; `score` is ROUGE-L F1, 0 to 1, null where it could not be scored."""
 
+EPOCHS_FACTOR: Mapping[str, float] = {"triplets": 2}
+"""By format: how many times the setting's epochs it is trained for (section 4.2)."""
+
 
 @dataclass(frozen=True, order=True)
 class CellKey:
@@ -61,18 +67,35 @@ class CellKey:
         """The factors of its figures."""
         return {entry.name: getattr(self, entry.name) for entry in fields(self)}
 
+
+@dataclass(frozen=True, order=True)
+class Setting:
+    """What one Table 1 holds fixed.
+
+    Attributes:
+        corpus, semantics, learning_rate, lambda_retain: As in `CellKey`.
+        epochs: Of a format whose epochs are not multiplied.
+    """
+
+    corpus: str
+    semantics: str
+    learning_rate: float
+    lambda_retain: float
+    epochs: float
+
     @property
-    def pair(self) -> tuple[str, str, str, str]:
-        """The forget and retain data it was trained on: a row of Table 1."""
-        return self.corpus, self.semantics, self.forget_format, self.retain_subset
+    def factors(self) -> dict[str, Cell]:
+        """The factors of its figures."""
+        return asdict(self)
 
 
 @dataclass(frozen=True)
 class Scores:
     """One measure of a cell beside the target's, sample by sample, shape (samples,) each, 0 to 1.
 
-    Samples of several seeds of a cell are averaged per item first. `excluded` counts items without a score on either
-    side.
+    Samples of several seeds of a cell are averaged per item first. An item enters where it was scored on both sides and
+    for every seed; `excluded` counts the others. A seed whose training diverged leaves none: the mean of the seeds that
+    went well would flatter the method.
     """
 
     items: tuple[str, ...]
@@ -81,25 +104,41 @@ class Scores:
     excluded: int
 
 
+ItemScores = Mapping[str, float | None]
+"""Score by item; None where it could not be scored."""
+
+
 @dataclass(frozen=True)
 class Study:
     """The evaluated samples of one grid.
 
-    Raises:
-        ValueError: a column is missing, or a corpus has no target.
+    Attributes:
+        frame: Rows of `COLUMNS` of target and unlearned models, for the five measures.
+        seed: Of the intervals.
+        epochs_factor: By format, as the grid was set.
     """
 
     frame: pl.DataFrame
     seed: int = 42
+    epochs_factor: Mapping[str, float] = field(default_factory=lambda: EPOCHS_FACTOR)
 
     @classmethod
-    def of(cls, table: pl.DataFrame, seed: int = 42) -> "Study":
-        """The study of a table that has `COLUMNS`, whatever the order of its rows."""
+    def of(cls, table: pl.DataFrame, seed: int = 42, epochs_factor: Mapping[str, float] = EPOCHS_FACTOR) -> "Study":
+        """The study of a table that has `COLUMNS`, whatever the order of its rows.
+
+        Raises:
+            ValueError: a column is missing, a corpus has no target, or a sample of a cell and seed is there twice.
+        """
         missing = [name for name in COLUMNS if name not in table.columns]
         if missing:
             raise ValueError(f"the table has no column {', '.join(missing)}")
-        frame = table.filter(pl.col("measure").is_in(MEASURES)).sort(*COLUMNS)
-        study = cls(frame, seed)
+        wanted = pl.col("measure").is_in(MEASURES) & (pl.col("method") != RETAIN_ONLY)
+        frame = table.select(*COLUMNS).filter(wanted).sort(*COLUMNS)
+        twice = frame.filter(frame.select(pl.exclude("score")).is_duplicated())
+        if len(twice):
+            row = twice.row(0, named=True)
+            raise ValueError(f"the sample {row['item']} ({row['measure']}) of one {row['method']} cell is there twice")
+        study = cls(frame, seed, epochs_factor)
         without = sorted({key.corpus for key in study.cells} - set(study.corpora_with_target))
         if without:
             raise ValueError(f"no target was evaluated for {', '.join(without)}")
@@ -123,40 +162,58 @@ class Study:
         return tuple(sorted((CellKey(**row) for row in found.iter_rows(named=True)), key=_order))
 
     @cached_property
-    def pairs(self) -> tuple[tuple[str, str, str, str], ...]:
-        """Corpus, semantics, forget format and retain subset that were run, in order."""
-        return tuple(dict.fromkeys(key.pair for key in self.cells))
+    def settings(self) -> dict[Setting, tuple[CellKey, ...]]:
+        """Cells by what one Table 1 holds fixed, in order."""
+        groups: defaultdict[Setting, list[CellKey]] = defaultdict(list)
+        for key in self.cells:
+            groups[self.setting(key)].append(key)
+        return {setting: tuple(groups[setting]) for setting in sorted(groups)}
 
-    def cell(self, key: CellKey) -> pl.DataFrame:
-        """All evaluated samples of a cell, every seed."""
-        held = [pl.col(name) == value for name, value in key.factors.items()]
-        return self.frame.filter(*held)
+    def setting(self, key: CellKey) -> Setting:
+        """The setting a cell belongs to."""
+        epochs = key.epochs / self.epochs_factor.get(key.forget_format, 1)
+        return Setting(key.corpus, key.semantics, key.learning_rate, key.lambda_retain, epochs)
 
     def seeds(self, key: CellKey) -> tuple[int, ...]:
         """Training seeds of a cell."""
-        return tuple(self.cell(key)["seed"].unique().sort())
+        return tuple(sorted({seed for cell, _, seed in self._scored if cell == key and seed is not None}))
 
     def scores(self, key: CellKey, measure: str, seed: int | None = None) -> Scores:
         """One measure of a cell and of its corpus' target on the same items; of one training seed, or all."""
-        part = self.cell(key).filter(pl.col("measure") == measure)
-        if seed is not None:
-            part = part.filter(pl.col("seed") == seed)
-        there = self.frame.filter(
-            (pl.col("method") == TARGET) & (pl.col("corpus") == key.corpus) & (pl.col("measure") == measure)
-        )
-        mine, theirs = _by_item(part), _by_item(there)
-        both = sorted(name for name in mine.keys() & theirs.keys())
-        return Scores(
-            tuple(both),
-            np.array([theirs[name] for name in both], dtype=np.float64),
-            np.array([mine[name] for name in both], dtype=np.float64),
-            len(set(part["item"]) | set(there["item"])) - len(both),
-        )
+        seeds = self.seeds(key) if seed is None else (seed,)
+        mine = [self._scored.get((key, measure, one), {}) for one in seeds]
+        return _paired(self._scored.get((key.corpus, measure, None), {}), mine)
+
+    def target_scores(self, corpus: str, measure: str) -> Scores:
+        """One measure of a corpus' target alone: both sides are its own."""
+        found = self._scored.get((corpus, measure, None), {})
+        return _paired(found, [found])
+
+    @cached_property
+    def _scored(self) -> dict[tuple[CellKey | str, str, int | None], ItemScores]:
+        """Scores by cell, measure and seed; of a target by its corpus, without a seed."""
+        names = [entry.name for entry in fields(CellKey)]
+        found: defaultdict[tuple[CellKey | str, str, int | None], dict[str, float | None]] = defaultdict(dict)
+        for row in self.frame.iter_rows(named=True):
+            is_target = row["method"] == TARGET
+            owner = row["corpus"] if is_target else CellKey(**{name: row[name] for name in names})
+            found[owner, row["measure"], None if is_target else row["seed"]][row["item"]] = row["score"]
+        return dict(found)
 
 
-def _by_item(frame: pl.DataFrame) -> dict[str, float]:
-    means = frame.drop_nulls("score").group_by("item").agg(pl.col("score").mean())
-    return dict(means.iter_rows())
+def _paired(target: ItemScores, mine: Sequence[ItemScores]) -> Scores:
+    asked = {item for scores in (target, *mine) for item in scores}
+    both = sorted(item for item in asked if mine and all(scores.get(item) is not None for scores in (target, *mine)))
+    return Scores(
+        tuple(both),
+        _column(target, both),
+        np.mean([_column(scores, both) for scores in mine], axis=0) if mine else np.zeros(0),
+        len(asked) - len(both),
+    )
+
+
+def _column(scores: ItemScores, items: Iterable[str]) -> NDArray[np.float64]:
+    return np.array([scores[item] for item in items], dtype=np.float64)
 
 
 def _rank(order: tuple[str, ...], name: str) -> int:
@@ -175,11 +232,3 @@ def _order(key: CellKey) -> tuple[str, str, int, int, int, str, float, float, fl
         key.lambda_retain,
         key.epochs,
     )
-
-
-def by_setting(cells: tuple[CellKey, ...]) -> Iterator[tuple[tuple[float, float, float], list[CellKey]]]:
-    """Cells that share learning rate, lambda and epochs-rule: only these stand in one table."""
-    groups: dict[tuple[float, float, float], list[CellKey]] = {}
-    for key in cells:
-        groups.setdefault((key.learning_rate, key.lambda_retain, 0.0), []).append(key)
-    yield from groups.items()
