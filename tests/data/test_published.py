@@ -25,6 +25,7 @@ ROWS = {
     "prospective_table10_mechanisms": 5,
     "prospective_table12_stacking_load": 9,
     "prospective_table13_type_under_stacking": 11,
+    "unlearning_table1_change": 2 * 3 * 3 * 3,
 }
 
 

@@ -85,6 +85,14 @@ _SCHEMAS: dict[str, dict[str, type[pl.DataType]]] = {
         "DeepSeek-V3.1": _PERCENT,
         "Llama-3.3-70B": _PERCENT,
     },
+    "unlearning_table1_change": {
+        "corpus": pl.String,
+        "method": pl.String,
+        "forget_format": pl.String,
+        "retain_subset": pl.String,
+        "forget_change_percent": _PERCENT,
+        "retain_change_percent": _PERCENT,
+    },
 }
 
 
