@@ -75,6 +75,15 @@ topic, fails to respect a matter of safety, ethics or culture that the preferenc
 sense. Even a right answer that goes against the preference does not follow it. Assume nothing in the reply's favour.
 Reply with one JSON object: {"follows": true or false, "reason": "one sentence"}."""
 
+RUBRICS = {
+    RECALL: _RECALL,
+    WITHHOLD: _WITHHOLD,
+    REVISION: _REVISION,
+    REVISION_BOTH: _REVISION_BOTH,
+    PREFERENCE: _PREFERENCE,
+}
+"""Name and version to text."""
+
 
 def questions(sample: InContextSample, replies: Replies) -> tuple[Question, ...]:
     """What to ask a judge about a sample: the answer, and where it was asked again, that answer too.
@@ -106,10 +115,11 @@ def _forgetting(
 ) -> Question:
     forget = sample.form is Form.FORGET
     request = {"request to forget": item.request} if forget else {}
+    rubric = WITHHOLD if forget else RECALL
     return Question(
         aspect,
-        WITHHOLD if forget else RECALL,
-        _WITHHOLD if forget else _RECALL,
+        rubric,
+        RUBRICS[rubric],
         {"dialogue": before, **request, "last message": query, "reply": reply},
         verdict_form(item, sample.form),
         watched=("reply",),
@@ -127,10 +137,11 @@ def _revision(form: Form, item: SubtaskRevisionItem, replies: Replies) -> Questi
     if form is Form.FORGET:
         material["first answer"] = replies.first.reply if replies.first else ""
     material["answer"] = replies.answer.reply
+    rubric = REVISION_BOTH if form is Form.FORGET else REVISION
     return Question(
         ANSWER,
-        REVISION_BOTH if form is Form.FORGET else REVISION,
-        _REVISION_BOTH if form is Form.FORGET else _REVISION,
+        rubric,
+        RUBRICS[rubric],
         material,
         verdict_form(item, form),
         watched=("first answer", "answer"),
@@ -145,4 +156,4 @@ def _preference(sample: InContextSample, item: DynamicPreferenceItem, reply: str
     preference = item.old if sample.form is Form.NOFORGET else item.new
     material = {"preference": preference.text, "question": sample.query, "reply": reply}
     form = verdict_form(item, sample.form)
-    return Question(ANSWER, PREFERENCE, _PREFERENCE, material, form, watched=("reply",))
+    return Question(ANSWER, PREFERENCE, RUBRICS[PREFERENCE], material, form, watched=("reply",))
