@@ -154,13 +154,14 @@ def test_controls_take_away_what_they_name() -> None:
             assert (entry.donor, entry.image.startswith(entry.supercategory)) == ("", True)
 
 
-def test_vision_free_is_every_other_paper_condition_without_the_picture_on_the_forget_side() -> None:
+def test_vision_free_is_every_other_paper_condition_and_restored_permission_on_the_forget_side() -> None:
     blind = {
         (entry.side, entry.condition)
         for entry in samples(FULL)
         if entry.control is Control.NO_IMAGE and entry.condition is not Condition.BASELINE_NORMAL
     }
-    assert blind == {("forget", condition) for condition in PAPER_CONDITIONS[1:]}
+    restored = {Condition.RESTORED_SOFT, Condition.RESTORED_MEDIUM}
+    assert blind == {("forget", condition) for condition in {*PAPER_CONDITIONS[1:], *restored}}
 
 
 def test_orders_shift_the_options_and_keep_the_answer() -> None:

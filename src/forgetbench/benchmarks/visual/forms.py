@@ -3,8 +3,8 @@
 The full product would be thousands of samples an item, most of which answer no question. What is asked, and why:
 
 * every condition, as the paper does and with the corrections;
-* under the baseline the grounding controls; under the paper's other conditions the same without the picture
-  (*vision-free*), on the forget side;
+* under the baseline the grounding controls; under the paper's other conditions, and with permission restored (which
+  names the right option again), the same without the picture (*vision-free*), on the forget side;
 * under baseline, soft and medium on the forget side: the short answer and the indirect probe, the paraphrases of the
   suppression texts; and on both sides other orders of the options;
 * for eligibility, on pictures of their own: the baseline and its grounding controls.
@@ -78,7 +78,8 @@ def effect_forms(item: Item, side: Side, design: Design) -> Iterator[Form]:
         yield from (
             Form(condition, Control.NO_IMAGE)
             for condition in asked
-            if condition in PAPER_CONDITIONS and condition is not Condition.BASELINE_NORMAL
+            if condition is not Condition.BASELINE_NORMAL
+            and (condition in PAPER_CONDITIONS or CONDITIONS[condition].restores)
         )
     yield from (
         Form(condition, phrasing=phrasing)

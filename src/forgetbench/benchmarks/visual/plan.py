@@ -40,7 +40,7 @@ class VisualSettings(Settings):
         images: Folder the pictures' paths start from, where the data folder does not hold them.
         conditions: `paper`, `corrections`, `all`, or names; the baseline is always among them.
         controls: Grounding controls under the baseline, or `none`.
-        vision_free: Whether the paper's other conditions are asked without the picture too.
+        vision_free: Whether the paper's other conditions, and restored permission, are asked without the picture too.
         probes: `choice` and any of `short_answer`, `indirect`.
         modes: `generate`, `first_token`, or both.
         phrasings: Wordings of the suppression texts, the paper's first.

@@ -17,8 +17,14 @@ from forgetbench.benchmarks.visual.metrics.verdicts import N_MIN_EMBEDDED, Verdi
 from forgetbench.outcomes import Status
 from forgetbench.stats import wilson
 
-VALIDATION_SETTINGS = {"splits": "embedded-color", "limit": 80}
-"""Two concepts of one axis, with all twenty pictures of each, and clues for the indirect probe."""
+VALIDATION_SETTINGS = {
+    "splits": "embedded-size",
+    "limit": 32,
+    "controls": "no_image",
+    "probes": "choice,short_answer",
+    "phrasings": 1,
+}
+"""One concept, sixteen of its pictures in every condition and twenty for eligibility, sixteen pictures to retain."""
 
 
 @dataclass(frozen=True)

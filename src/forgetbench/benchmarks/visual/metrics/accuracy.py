@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from forgetbench.benchmarks.visual.conditions import CONDITIONS, SUPPRESSIONS, Condition
-from forgetbench.benchmarks.visual.metrics.study import Outcomes, Selection, Study, is_suppression, outcomes_of
+from forgetbench.benchmarks.visual.metrics.study import Outcomes, Selection, Study, outcomes_of
 from forgetbench.figures import Cell, Figure
 from forgetbench.measures import figure, plain
 from forgetbench.outcomes import Account
@@ -53,7 +53,7 @@ def forget_figures(study: Study, selection: Selection) -> Iterator[Figure]:
     )
     yield plain("chance", factors, found.mean_chance, len(found.items), unit="proportion", method="mean of 1/options")
     concepts = sorted(set(found.concepts.tolist()))
-    if len(concepts) >= CONCEPTS_FOR_SECOND_INTERVAL:
+    if len(concepts) >= CONCEPTS_FOR_SECOND_INTERVAL and not found.unscored_concepts:
         means = np.array([found.values[found.concepts == concept].mean() for concept in concepts])
         estimate = clustered_mean(means, concepts, seed=study.stream("forget.macro.over_concepts", factors))
         yield figure(
@@ -74,10 +74,16 @@ def _left_out(found: Outcomes) -> str:
 
 
 def macro(study: Study, name: str, factors: Mapping[str, Cell], found: Outcomes) -> Estimate:
-    """Mean over concepts of their accuracy, pictures resampled within concepts."""
-    if not len(found.values):
-        return Estimate(None, None, None, 0, "cluster bootstrap", "no scored samples")
+    """Mean over concepts of their accuracy, pictures resampled within concepts; undefined where one has no answer."""
+    if found.unscored_concepts or not len(found.values):
+        return Estimate(None, None, None, len(found.values), "cluster bootstrap", _undefined(found))
     return macro_average(found.values, found.pictures, found.concepts, seed=study.stream(name, factors), nested=False)
+
+
+def _undefined(found: Outcomes) -> str:
+    if not len(found.values):
+        return "no scored samples"
+    return f"no scored answer on {', '.join(found.unscored_concepts)}"
 
 
 def micro(study: Study, name: str, factors: Mapping[str, Cell], found: Outcomes) -> Estimate:
@@ -172,15 +178,20 @@ def change_figures(study: Study, selection: Selection) -> Iterator[Figure]:
     there = outcomes_of(study.select(baseline))
     factors = selection.factors
     change = paired_change(study, "forget.change", factors, found, there, by_concept=True)
-    left = found.no_permitted_choice if is_suppression(selection.condition) else 0
     yield figure(
         "forget.change",
         factors,
         change,
-        excluded=found.excluded + left,
+        excluded=found.excluded,
         unit="points",
         label="condition - baseline on the same items, mean over concepts",
+        note=_left_out(found),
     )
+
+
+def _concepts(found: Outcomes) -> set[str]:
+    """Concepts that were asked about, with a scored answer or without."""
+    return {*found.concepts.tolist(), *found.unscored_concepts}
 
 
 def paired_change(
@@ -193,6 +204,9 @@ def paired_change(
         return Estimate(None, None, None, 0, "cluster bootstrap", "no matched items")
     values = np.array([here.values[place] - others[here.items[place]] for place in shared])
     pictures, rng = here.pictures[shared], study.stream(name, factors)
+    if by_concept and (missing := sorted(_concepts(here) - set(here.concepts[shared].tolist()))):
+        reason = f"no matched items of {', '.join(missing)}"
+        return Estimate(None, None, None, len(shared), "cluster bootstrap", reason)
     if by_concept:
         return macro_average(values, pictures, here.concepts[shared], seed=rng, nested=False, bounds=(-1.0, 1.0))
     return clustered_mean(values, pictures, seed=rng, bounds=(-1.0, 1.0))

@@ -12,7 +12,7 @@ import polars as pl
 
 from forgetbench.benchmarks.visual.conditions import Condition, Control
 from forgetbench.benchmarks.visual.metrics.accuracy import micro, paired_change
-from forgetbench.benchmarks.visual.metrics.study import Selection, Study, outcomes_of
+from forgetbench.benchmarks.visual.metrics.study import LEFT_OUT, Selection, Study, outcomes_of
 from forgetbench.figures import Figure
 from forgetbench.measures import figure
 from forgetbench.stats import clustered_mean
@@ -67,7 +67,10 @@ def access_figures(study: Study, selection: Selection) -> Iterator[Figure]:
                 other.factors,
                 micro(study, name, other.factors, found),
                 excluded=found.excluded,
-                label=f"accuracy over items; guessing gives {100 * found.mean_chance:.0f}%",
+                label=f"accuracy over items; guessing gives {100 * (found.mean_chance or 0):.0f}%",
+                note=f"{found.no_permitted_choice} without a permitted choice left out"
+                if found.no_permitted_choice
+                else "",
             )
             if control is Control.NO_IMAGE and side == "forget":
                 access = paired_change(study, "access", selection.factors, here, found, by_concept=True)
@@ -79,7 +82,7 @@ def access_figures(study: Study, selection: Selection) -> Iterator[Figure]:
 def agreement_over_variants(study: Study) -> Iterator[Figure]:
     """Generalisation, the paper's third property: how alike the answers about one concept are.
 
-    Over pictures: the chance that two pictures of a concept, drawn at random, are both right or both wrong. Over
+    Over pictures: the chance that two items of a concept, drawn at random, are both right or both wrong. Over
     phrasings and orders of options: the share of items whose outcome is the same in every variant asked.
     """
     effect = study.frame.filter(
@@ -88,6 +91,7 @@ def agreement_over_variants(study: Study) -> Iterator[Figure]:
         & (pl.col("probe") == "choice")
         & (pl.col("control") == Control.NONE.value)
         & pl.col("status").is_in(["correct", "incorrect"])
+        & ~LEFT_OUT
     ).with_columns(right=(pl.col("status") == "correct").cast(pl.Float64))
     for (split, mode, condition), part in sorted(
         effect.partition_by("split", "mode", "condition", as_dict=True).items(), key=str
@@ -124,5 +128,8 @@ def _picture_agreement(study: Study, frame: pl.DataFrame, factors: dict[str, str
         alike, rows["forget_concept"].to_list(), seed=study.stream("generalisation.pictures", factors)
     )
     yield figure(
-        "generalisation.pictures", factors, estimate, label="two pictures of a concept both right or both wrong"
+        "generalisation.pictures",
+        factors,
+        estimate,
+        label="two items of a concept both right or both wrong; concepts resampled",
     )

@@ -51,6 +51,7 @@ class Outcomes:
     Attributes:
         excluded: Samples without a scored answer.
         no_permitted_choice: Samples left out because the text's list leaves nothing to obey with.
+        unscored_concepts: Concepts that were asked about and have no scored sample: a mean over concepts is undefined.
     """
 
     items: tuple[str, ...]
@@ -60,11 +61,12 @@ class Outcomes:
     chance: NDArray[np.float64]
     excluded: int
     no_permitted_choice: int
+    unscored_concepts: tuple[str, ...]
 
     @property
-    def mean_chance(self) -> float:
-        """Mean accuracy of guessing over the samples; 0 without any."""
-        return float(self.chance.mean()) if len(self.chance) else 0.0
+    def mean_chance(self) -> float | None:
+        """Mean accuracy of guessing over the samples; None without any."""
+        return float(self.chance.mean()) if len(self.chance) else None
 
     @property
     def by_item(self) -> dict[str, float]:
@@ -135,19 +137,18 @@ class Study:
 
     def outcomes(self, selection: Selection) -> Outcomes:
         """The scored samples of a selection; suppression leaves out samples without a permitted choice."""
-        return outcomes_of(self.select(selection), suppression=is_suppression(selection.condition))
+        return outcomes_of(self.select(selection))
 
 
-def is_suppression(condition: Condition) -> bool:
-    """Whether a condition lists concepts that must not be chosen."""
-    wording = CONDITIONS[condition].wording
-    return wording in SUPPRESSIONS
+LEFT_OUT = pl.col("no_permitted_choice") & pl.col("condition").is_in([name.value for name in SUPPRESSIONS])
+"""Samples whose every option the suppression rules out: outside its figures, counted. Restored, they are permitted."""
 
 
-def outcomes_of(frame: pl.DataFrame, *, suppression: bool = False) -> Outcomes:
+def outcomes_of(frame: pl.DataFrame) -> Outcomes:
     """The scored samples of a frame."""
-    kept = frame.filter(~pl.col("no_permitted_choice")) if suppression else frame
+    kept = frame.filter(~LEFT_OUT)
     scored = kept.filter(pl.col("status").is_in(["correct", "incorrect"]))
+    unscored = set(kept["forget_concept"]) - set(scored["forget_concept"])
     return Outcomes(
         tuple(scored["item"]),
         (scored["status"] == "correct").cast(pl.Float64).to_numpy(),
@@ -156,4 +157,5 @@ def outcomes_of(frame: pl.DataFrame, *, suppression: bool = False) -> Outcomes:
         scored["chance"].to_numpy(),
         kept.height - scored.height,
         frame.height - kept.height,
+        tuple(sorted(unscored)),
     )

@@ -6,9 +6,10 @@ The word "forgotten" is not among them: no prompt shows that a model has forgott
    `few_pictures` (fewer than `n_min` distinct ones), `not_above_chance` (Wilson's lower bound of its accuracy on the
    eligibility pictures is not above guessing), `not_grounded` (no better with the picture than with the best control).
 2. `accessible`: under every suppression that was run, accuracy stays above guessing by its lower bound.
-3. `suppressed`: under some suppression accuracy is below the baseline's by its interval, and the knowledge shows
-   elsewhere: above guessing when permission is restored or in an indirect or short answer, or *below* guessing with the
-   picture where it is not below without it (a model that avoids the answer knows it).
+3. `suppressed`: under some suppression accuracy is below the baseline's (exact McNemar on the same items), and the
+   knowledge shows elsewhere: above guessing, and above what the same text gives without the picture, when permission is
+   restored or in an indirect or short answer; or *below* guessing with the picture where it is not below without it (a
+   model that avoids the answer knows it).
 4. `not_accessible_under_these_probes`: accuracy is below the baseline's, at least one probe beside the suppressed
    question was asked, and every one of them stays within `MARGIN` of guessing by its upper bound.
 5. `undecided`: everything else.
@@ -23,7 +24,7 @@ from enum import StrEnum
 import polars as pl
 
 from forgetbench.benchmarks.visual.conditions import SUPPRESSIONS, Condition, Control, Probe
-from forgetbench.benchmarks.visual.metrics.study import Selection, Study
+from forgetbench.benchmarks.visual.metrics.study import LEFT_OUT, Selection, Study
 from forgetbench.stats import Estimate, mcnemar, wilson
 
 MARGIN = 0.10
@@ -90,6 +91,12 @@ class _Rate:
         return self.estimate.high is not None and self.estimate.high < self.chance
 
     @property
+    def could_fall_below(self) -> bool:
+        """Whether there are enough samples for an accuracy of zero to lie below guessing."""
+        least = wilson(0, self.estimate.n).high
+        return least is not None and least < self.chance
+
+    @property
     def near(self) -> bool:
         return self.estimate.high is not None and self.estimate.high <= self.chance + MARGIN
 
@@ -117,7 +124,7 @@ def concept_verdicts(study: Study, n_min: int) -> Iterator[ConceptVerdict]:
 
 def _rate(study: Study, selection: Selection, concept: str) -> _Rate:
     frame = study.select(selection).filter(
-        (pl.col("forget_concept") == concept) & pl.col("status").is_in(["correct", "incorrect"])
+        (pl.col("forget_concept") == concept) & pl.col("status").is_in(["correct", "incorrect"]) & ~LEFT_OUT
     )
     right = int((frame["status"] == "correct").sum())
     chance = frame["chance"].mean()
@@ -200,14 +207,25 @@ def _fell(before: _Rate, after: _Rate) -> bool:
 def _behind(study: Study, baseline: Selection, concept: str) -> Iterator[tuple[str, _Rate]]:
     """Probes that ask behind the suppression and never disclose the answer: permission, indirect, short answer."""
     for condition in (Condition.RESTORED_SOFT, Condition.RESTORED_MEDIUM):
-        rate = _rate(study, replace(baseline, condition=condition), concept)
+        chosen = replace(baseline, condition=condition)
+        rate = _beyond_text(study, chosen, replace(chosen, control=Control.NO_IMAGE), concept)
         if rate.estimate.n:
             yield condition.value, rate
     for probe in (Probe.INDIRECT, Probe.SHORT_ANSWER):
         for condition in SUPPRESSIONS:
-            rate = _rate(study, replace(baseline, condition=condition, probe=probe), concept)
+            chosen = replace(baseline, condition=condition, probe=probe)
+            rate = _beyond_text(study, chosen, replace(baseline, control=Control.NO_IMAGE, probe=probe), concept)
             if rate.estimate.n:
                 yield f"{probe.value} under {condition.value}", rate
+
+
+def _beyond_text(study: Study, selection: Selection, blind: Selection, concept: str) -> _Rate:
+    """A rate that must beat the text alone: guessing is what is right without the picture, where that is more.
+
+    A text that permits concepts again names the right option, and a short answer has no guessing of its own.
+    """
+    rate, without = _rate(study, selection, concept), _rate(study, blind, concept)
+    return replace(rate, chance=max(rate.chance, without.estimate.value or 0.0))
 
 
 def _avoidance(study: Study, baseline: Selection, concept: str, lost: dict[Condition, _Rate]) -> Iterator[Evidence]:
@@ -222,13 +240,14 @@ def paper_verdict(study: Study, baseline: Selection, concept: str) -> bool | Non
     """The paper's rule: poor under soft (not above guessing) and anomalous under both oracles.
 
     Anomalous: under oracle-hard, which tells the model not to choose the answer, and under oracle-reverse, accuracy is
-    not below guessing; a model that obeys them shows that it knows. None where one of the three was not run.
+    not below guessing; a model that obeys them shows that it knows. None where one of the three was not run, or on so
+    few samples (fewer than 12 of four options) that even none right would not lie below guessing.
     """
     rates = [
         _rate(study, replace(baseline, condition=condition), concept)
         for condition in (Condition.UNLEARN_SOFT, Condition.ORACLE_HARD, Condition.ORACLE_REVERSE)
     ]
-    if not all(rate.estimate.n for rate in rates):
+    if not all(rate.could_fall_below for rate in rates):
         return None
     soft, hard, reverse = rates
     return not soft.above and not hard.below and not reverse.below

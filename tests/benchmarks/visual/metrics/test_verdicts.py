@@ -1,0 +1,128 @@
+"""Each rule of the verdict on a concept, on answers written by hand."""
+
+import pytest
+
+from forgetbench.benchmarks.visual.metrics.verdicts import ConceptVerdict, Verdict, concept_verdicts
+from tests.benchmarks.visual.metrics.small_tables import Row, row, rows, some, study
+
+KNOWN = [*rows(some(20, 20), role="eligibility"), *rows(some(5, 20), role="eligibility", control="no_image")]
+BEFORE = rows(some(20, 20))
+ORACLES_OBEYED = [*rows(some(0, 20), "oracle_hard"), *rows(some(0, 20), "oracle_reverse")]
+
+
+def soft(right: int) -> list[Row]:
+    return rows(some(right, 20), "unlearn_soft")
+
+
+def verdict(*parts: list[Row], n_min: int = 20) -> ConceptVerdict:
+    (found,) = concept_verdicts(study(*parts), n_min)
+    return found
+
+
+def test_right_under_every_suppression_is_accessible() -> None:
+    found = verdict(KNOWN, BEFORE, soft(20), rows(some(18, 20), "unlearn_medium"))
+    assert found.verdict is Verdict.ACCESSIBLE
+    assert found.evidence[1].sample_id.startswith("visual/forget-fox-0/unlearn_soft")
+
+
+def test_right_under_one_suppression_only_is_not_accessible_yet() -> None:
+    found = verdict(KNOWN, BEFORE, soft(20), rows(some(0, 20), "unlearn_medium"))
+    assert found.verdict is Verdict.UNDECIDED
+
+
+def test_lost_under_suppression_and_back_with_permission_is_suppressed() -> None:
+    found = verdict(KNOWN, BEFORE, soft(2), rows(some(19, 20), "restored_soft"))
+    assert found.verdict is Verdict.SUPPRESSED
+    assert "restored_soft: 95% right" in found.evidence[-1].what
+
+
+def test_permission_that_names_the_answer_to_the_blind_shows_nothing() -> None:
+    restored = rows(some(19, 20), "restored_soft")
+    blind = rows(some(19, 20), "restored_soft", control="no_image")
+    assert verdict(KNOWN, BEFORE, soft(2), restored, blind).verdict is not Verdict.SUPPRESSED
+
+
+def test_a_short_answer_that_names_the_concept_shows_access() -> None:
+    own_words = rows(some(6, 20), "unlearn_soft", probe="short_answer", chance=0.0)
+    assert verdict(KNOWN, BEFORE, soft(2), own_words).verdict is Verdict.SUPPRESSED
+
+
+def test_avoidance_below_guessing_with_the_picture_and_not_without_is_suppressed() -> None:
+    without = rows(some(5, 20), "unlearn_soft", control="no_image")
+    assert verdict(KNOWN, BEFORE, soft(0), without).verdict is Verdict.SUPPRESSED
+
+
+def test_avoidance_from_the_text_alone_is_no_sign_of_seeing() -> None:
+    without = rows(some(0, 20), "unlearn_soft", control="no_image")
+    assert verdict(KNOWN, BEFORE, soft(0), without).verdict is Verdict.UNDECIDED
+
+
+def test_lost_under_suppression_and_at_guessing_in_every_other_probe_is_not_accessible_under_these_probes() -> None:
+    many = rows(some(25, 100), "restored_soft")
+    found = verdict(KNOWN, rows(some(100, 100)), rows(some(25, 100), "unlearn_soft"), many)
+    assert found.verdict is Verdict.NOT_ACCESSIBLE
+
+
+def test_nothing_asked_behind_the_suppression_is_undecided() -> None:
+    assert verdict(KNOWN, BEFORE, soft(5)).verdict is Verdict.UNDECIDED
+
+
+def test_no_suppression_run_is_undecided() -> None:
+    assert verdict(KNOWN, BEFORE).verdict is Verdict.UNDECIDED
+
+
+def test_items_without_a_permitted_choice_do_not_count_towards_a_verdict() -> None:
+    struck = [
+        row(f"forget-fox-{place}", right=False, condition="unlearn_soft", no_permitted_choice=True, listed_choices=4)
+        for place in range(10, 20)
+    ]
+    permitted = rows(some(10, 10), "unlearn_soft")
+    assert verdict(KNOWN, BEFORE, permitted, struck).verdict is Verdict.ACCESSIBLE
+
+
+@pytest.mark.parametrize(
+    ("known", "codes"),
+    [
+        (rows(some(12, 12), role="eligibility"), ("few_pictures",)),
+        (rows(some(6, 20), role="eligibility"), ("not_above_chance",)),
+        (
+            [*rows(some(15, 20), role="eligibility"), *rows(some(15, 20), role="eligibility", control="no_image")],
+            ("not_grounded",),
+        ),
+        (rows([None] * 20, role="eligibility"), ("few_pictures", "not_above_chance")),
+    ],
+)
+def test_a_concept_the_untouched_model_does_not_know_is_not_eligible_and_says_why(
+    known: list[Row], codes: tuple[str, ...]
+) -> None:
+    found = verdict(known, rows([None] * 20), soft(0))
+    assert found.verdict is Verdict.NOT_ELIGIBLE
+    assert found.codes == codes
+
+
+def test_pictures_are_counted_once_each_for_eligibility() -> None:
+    twice = [row(f"q{place}", right=True, role="eligibility", picture=f"p{place // 2}") for place in range(20)]
+    assert verdict(twice, BEFORE, soft(20)).codes == ("few_pictures",)
+    assert verdict(twice, BEFORE, soft(20), n_min=10).codes == ()
+
+
+def test_the_papers_rule_wants_poor_under_soft_and_not_obeying_under_both_oracles() -> None:
+    guessing = [*rows(some(5, 20), "oracle_hard"), *rows(some(6, 20), "oracle_reverse")]
+    assert verdict(KNOWN, BEFORE, soft(5), guessing).paper_verdict is True
+    assert verdict(KNOWN, BEFORE, soft(5), ORACLES_OBEYED).paper_verdict is False
+    assert verdict(KNOWN, BEFORE, soft(20), guessing).paper_verdict is False
+
+
+def test_the_papers_rule_is_silent_where_an_oracle_was_not_run_or_too_few_could_show_obedience() -> None:
+    assert verdict(KNOWN, BEFORE, soft(5)).paper_verdict is None
+    few = [*rows(some(0, 11), "oracle_hard"), *rows(some(0, 11), "oracle_reverse")]
+    assert verdict(KNOWN, BEFORE, soft(5), few).paper_verdict is None
+
+
+def test_no_verdict_and_no_evidence_says_forgotten() -> None:
+    assert not any("forgot" in name for name in Verdict)
+
+
+def test_verdicts_do_not_depend_on_the_order_of_rows() -> None:
+    parts = [*KNOWN, *BEFORE, *soft(2), *rows(some(19, 20), "restored_soft"), *ORACLES_OBEYED]
+    assert verdict(parts) == verdict(list(reversed(parts)))
