@@ -84,20 +84,29 @@ class Table:
 
 @dataclass(frozen=True)
 class Series:
-    """One line or set of bars over a chart's categories; None where there is nothing to draw."""
+    """One line or set of bars over a chart's categories; None where there is nothing to draw.
+
+    Attributes:
+        across: In a `plane`, the horizontal place of each point.
+        panel: In a `radar`, the panel it is drawn in; empty for all of them.
+    """
 
     label: str
     points: tuple[Interval | None, ...]
+    across: tuple[Interval | None, ...] = ()
+    panel: str = ""
 
 
 @dataclass(frozen=True)
 class Chart:
     """Numbers to draw: `bars` and `lines` over categories, `heatmap` with one series a row.
 
-    `summary` is the text alternative: what the chart shows, in words, for who cannot see it.
+    `radar` has a spoke a category and panels side by side. `plane` has points named by the categories, each with a
+    place across and up, joined in their order where `is_joined`. `summary` is the text alternative: what the chart
+    shows, in words, for who cannot see it.
     """
 
-    kind: Literal["bars", "lines", "heatmap"]
+    kind: Literal["bars", "lines", "heatmap", "radar", "plane"]
     title: str
     categories: tuple[str, ...]
     series: tuple[Series, ...]
@@ -105,6 +114,8 @@ class Chart:
     y_label: str = ""
     unit: Unit = "proportion"
     slug: str = ""
+    x_label: str = ""
+    is_joined: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ import io
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -16,28 +15,28 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from forgetbench.figures import Chart, Interval, Series
+from forgetbench.figures import Chart
+from forgetbench.report.drawing import (
+    LONGEST_LABEL,
+    LONGEST_NAME,
+    MARKERS,
+    STYLES,
+    WIDTH,
+    Scale,
+    add_legend,
+    axis_title,
+    label_of,
+    scale_for,
+    scaled,
+    tidy,
+)
+from forgetbench.report.plane import draw_plane
+from forgetbench.report.radar import RADAR_HEIGHT, draw_radar
 from forgetbench.report.svg import DOWN, GRID, INK, MUTED, SERIES, UP, adapt_svg
-from forgetbench.report.wording import finite, kind_of, scale_of, shorten, unit_words, visible, write_number
+from forgetbench.report.wording import finite, kind_of, scale_of, shorten, visible, write_number
 
-MARKERS = "os^DvPX*"
-STYLES: tuple[str | tuple[float, tuple[float, ...]], ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
-WIDTH = 7.6
-"""Inches at 72 points: the page scales it to its column."""
-
-LONGEST_LABEL, LONGEST_NAME = 34, 52
-"""Characters of a category's label, and of a series' name in the legend."""
 MANY_LINES = 6
 """More lines than this over two categories become a slope chart, each line named at its end."""
-
-
-@dataclass(frozen=True)
-class _Scale:
-    """How a chart's values are put on an axis."""
-
-    factor: float
-    low: float
-    high: float
 
 
 def draw_chart(chart: Chart, *, prefix: str) -> str:
@@ -52,16 +51,10 @@ def draw_chart(chart: Chart, *, prefix: str) -> str:
     with _drawing():
         figure = Figure(figsize=(WIDTH, _height(chart)), layout="constrained", facecolor="none")
         canvas = FigureCanvasSVG(figure)
-        axes = figure.add_subplot()
-        axes.set_facecolor("none")
-        if chart.kind == "heatmap":
-            _draw_heatmap(axes, chart)
-        elif chart.kind == "bars":
-            _draw_bars(axes, chart)
-        elif _is_slope(chart):
-            _draw_slopes(axes, chart)
+        if chart.kind == "radar":
+            draw_radar(figure, chart)
         else:
-            _draw_lines(axes, chart)
+            _draw_axes(figure, chart)
         stream = io.BytesIO()
         canvas.print_svg(  # type: ignore[no-untyped-call]
             stream, metadata={"Date": None, "Creator": None, "Format": None, "Type": None}
@@ -69,6 +62,22 @@ def draw_chart(chart: Chart, *, prefix: str) -> str:
     return adapt_svg(
         stream.getvalue().decode(), title=visible(chart.title), description=visible(chart.summary), prefix=prefix
     )
+
+
+def _draw_axes(figure: Figure, chart: Chart) -> None:
+    """Every kind of chart that has one pair of axes."""
+    axes = figure.add_subplot()
+    axes.set_facecolor("none")
+    if chart.kind == "heatmap":
+        _draw_heatmap(axes, chart)
+    elif chart.kind == "bars":
+        _draw_bars(axes, chart)
+    elif chart.kind == "plane":
+        draw_plane(axes, chart)
+    elif _is_slope(chart):
+        _draw_slopes(axes, chart)
+    else:
+        _draw_lines(axes, chart)
 
 
 @contextmanager
@@ -97,86 +106,26 @@ def _height(chart: Chart) -> float:
         return 0.75 + 0.42 * len(chart.series)
     if chart.kind == "bars":
         return 0.75 + max(0.15 * len(chart.series) + 0.13, 0.28) * rows
+    if chart.kind == "radar":
+        return RADAR_HEIGHT
+    if chart.kind == "plane":
+        return 4.6
     return 5.2 if _is_slope(chart) else 3.5
-
-
-def _label(text: str, longest: int = LONGEST_LABEL) -> str:
-    return shorten(visible(text), longest)
 
 
 def _is_slope(chart: Chart) -> bool:
     return len(chart.series) > MANY_LINES and len(chart.categories) == 2
 
 
-def _scale(chart: Chart) -> _Scale:
-    """The axis over all values and intervals: shares from zero, differences around zero."""
-    factor = scale_of(chart.unit)
-    ends = [
-        factor * number
-        for series in chart.series
-        for point in series.points
-        if point is not None
-        for number in (point.value, point.low, point.high)
-        if number is not None and finite(number) is not None
-    ]
-    low, high = min([0.0, *ends]), max([0.0, *ends])
-    if chart.unit == "proportion":
-        return _Scale(factor, 0, 100 if high > 60 else max(10.0, 1.1 * high))
-    room = 0.06 * (high - low or 1)
-    return _Scale(factor, low - room if low < 0 else 0, high + room if high > 0 or low == 0 else 0)
-
-
-def _scaled(point: Interval | None, factor: float) -> tuple[float, float | None, float | None] | None:
-    """Value and ends on the axis; None where there is no value."""
-    if point is None or point.value is None or finite(point.value) is None:
-        return None
-    low, high = finite(point.low), finite(point.high)
-    return point.value * factor, None if low is None else low * factor, None if high is None else high * factor
-
-
-def _axis_title(chart: Chart) -> str:
-    unit = unit_words(chart.unit)
-    words = visible(chart.y_label)
-    if not unit or (chart.unit == "points" and "point" in words):
-        return words
-    return f"{words}, {unit}" if words and unit not in words else words or unit
-
-
-def _tidy(axes: Axes, *, grid: str) -> None:
-    for side in ("top", "right", "left", "bottom"):
-        axes.spines[side].set_visible(False)
-    axes.tick_params(length=0, colors=MUTED, labelsize=9)
-    if grid:
-        axes.grid(axis="x" if grid == "x" else "y", color=GRID, linewidth=0.8)
-        axes.set_axisbelow(True)
-
-
-def _legend(axes: Axes, series: Sequence[Series]) -> None:
-    if len(series) < 2:
-        return
-    legend = axes.legend(
-        loc="lower left",
-        bbox_to_anchor=(0, 1.0),
-        ncols=min(len(series), max(1, 88 // (8 + max(len(_label(entry.label, LONGEST_NAME)) for entry in series)))),
-        frameon=False,
-        borderaxespad=0.1,
-        handlelength=1.6,
-        columnspacing=1.6,
-        fontsize=9,
-    )
-    for text in legend.get_texts():
-        text.set_color(INK)
-
-
 def _draw_bars(axes: Axes, chart: Chart) -> None:
     """Horizontal bars from zero, a category a row, with whiskers: long names stay readable on a phone."""
-    scale = _scale(chart)
+    scale = scale_for(chart)
     count = len(chart.series)
     thick = 0.78 / count
     for position, series in enumerate(chart.series):
         colour = SERIES[position % len(SERIES)]
         for row, point in enumerate(series.points):
-            drawn = _scaled(point, scale.factor)
+            drawn = scaled(point, scale.factor)
             if drawn is None:
                 continue
             value, low, high = drawn
@@ -184,27 +133,27 @@ def _draw_bars(axes: Axes, chart: Chart) -> None:
             axes.barh(y, value, height=thick * 0.86, color=colour, linewidth=0)
             if low is not None and high is not None:
                 axes.plot([low, high], [y, y], color=INK, linewidth=1.1, solid_capstyle="butt")
-        axes.barh(0, 0, color=colour, label=_label(series.label, LONGEST_NAME))
-    axes.set_yticks(range(len(chart.categories)), [_label(name) for name in chart.categories])
+        axes.barh(0, 0, color=colour, label=label_of(series.label, LONGEST_NAME))
+    axes.set_yticks(range(len(chart.categories)), [label_of(name) for name in chart.categories])
     axes.set_ylim(len(chart.categories) - 0.45, -0.55)
     axes.set_xlim(scale.low, scale.high)
-    _tidy(axes, grid="x")
+    tidy(axes, grid="x")
     axes.tick_params(axis="y", colors=INK)
     axes.axvline(0, color=MUTED, linewidth=0.9, clip_on=False)
-    axes.set_xlabel(_axis_title(chart), color=MUTED, fontsize=9)
-    _legend(axes, chart.series)
+    axes.set_xlabel(axis_title(chart), color=MUTED, fontsize=9)
+    add_legend(axes, chart.series)
 
 
 def _draw_lines(axes: Axes, chart: Chart) -> None:
     """Lines over ordered categories, told apart by colour, marker and dash; whiskers stand side by side."""
-    scale = _scale(chart)
+    scale = scale_for(chart)
     count = len(chart.series)
     step = min(0.06, 0.3 / max(count - 1, 1))
     for position, series in enumerate(chart.series):
         colour = SERIES[position % len(SERIES)]
         places, values = [], []
         for column, point in enumerate(series.points):
-            drawn = _scaled(point, scale.factor)
+            drawn = scaled(point, scale.factor)
             if drawn is None:
                 continue
             value, low, high = drawn
@@ -223,18 +172,18 @@ def _draw_lines(axes: Axes, chart: Chart) -> None:
             clip_on=False,
             zorder=3,
             linestyle=STYLES[position % len(STYLES)],
-            label=_label(series.label, LONGEST_NAME),
+            label=label_of(series.label, LONGEST_NAME),
         )
-    names = [shorten(_label(name), 14 if len(chart.categories) > 5 else LONGEST_LABEL) for name in chart.categories]
+    names = [shorten(label_of(name), 14 if len(chart.categories) > 5 else LONGEST_LABEL) for name in chart.categories]
     axes.set_xticks(range(len(chart.categories)), names)
     axes.set_xlim(-0.35, len(chart.categories) - 0.65)
     axes.set_ylim(scale.low, scale.high)
-    _tidy(axes, grid="y")
+    tidy(axes, grid="y")
     axes.tick_params(axis="x", colors=INK)
     if scale.low < 0:
         axes.axhline(0, color=MUTED, linewidth=0.9)
-    axes.set_ylabel(_axis_title(chart), color=MUTED, fontsize=9)
-    _legend(axes, chart.series)
+    axes.set_ylabel(axis_title(chart), color=MUTED, fontsize=9)
+    add_legend(axes, chart.series)
 
 
 def _draw_slopes(axes: Axes, chart: Chart) -> None:
@@ -242,7 +191,7 @@ def _draw_slopes(axes: Axes, chart: Chart) -> None:
     scale = _fitted(chart)
     ends: list[tuple[float, str]] = []
     for series in chart.series:
-        drawn = [_scaled(point, scale.factor) for point in series.points]
+        drawn = [scaled(point, scale.factor) for point in series.points]
         left, right = drawn[0], drawn[1]
         if left is None or right is None:
             continue
@@ -256,31 +205,31 @@ def _draw_slopes(axes: Axes, chart: Chart) -> None:
             marker="o",
             markersize=3.6,
         )
-        ends.append((right[0], _label(series.label)))
+        ends.append((right[0], label_of(series.label)))
     gap = 0.042 * (scale.high - scale.low)
     heights = _above(_spread([value for value, _ in sorted(ends)], gap), scale.low, gap)
     for height, (value, name) in zip(heights, sorted(ends), strict=True):
         axes.plot([1.015, 1.05], [value, height], color=GRID, linewidth=0.8)
         number = write_number(value / scale.factor, kind_of(chart.unit))
         axes.text(1.06, height, f"{name}  {number}", va="center", color=INK, fontsize=8.8)
-    axes.set_xticks([0, 1], [_label(name) for name in chart.categories])
+    axes.set_xticks([0, 1], [label_of(name) for name in chart.categories])
     axes.set_xlim(-0.06, 1.6)
     axes.set_ylim(scale.low - gap, scale.high + gap)
-    _tidy(axes, grid="")
+    tidy(axes, grid="")
     ticks = [tick for tick in axes.get_yticks() if scale.low <= tick <= scale.high]
     axes.set_yticks(ticks)
     axes.hlines(ticks, -0.06, 1.0, color=GRID, linewidth=0.8, zorder=0)
     axes.tick_params(axis="x", colors=INK)
-    axes.set_ylabel(_axis_title(chart), color=MUTED, fontsize=9)
+    axes.set_ylabel(axis_title(chart), color=MUTED, fontsize=9)
 
 
-def _fitted(chart: Chart) -> _Scale:
+def _fitted(chart: Chart) -> Scale:
     """The axis over the values alone, in steps of ten where they are shares: slopes are read by place, not length."""
     factor = scale_of(chart.unit)
-    drawn = [_scaled(point, factor) for series in chart.series for point in series.points]
+    drawn = [scaled(point, factor) for series in chart.series for point in series.points]
     values = [entry[0] for entry in drawn if entry is not None]
     step = 10.0 if factor == 100 else (max(values) - min(values)) / 5 or 1.0
-    return _Scale(factor, step * (min(values) // step), step * -(-max(values) // step) + (max(values) == min(values)))
+    return Scale(factor, step * (min(values) // step), step * -(-max(values) // step) + (max(values) == min(values)))
 
 
 def _spread(values: Sequence[float], gap: float) -> list[float]:
@@ -314,13 +263,13 @@ def _draw_heatmap(axes: Axes, chart: Chart) -> None:
     """A series a row, numbers in the cells; differences in two hues around zero."""
     factor = scale_of(chart.unit)
     numbers = [
-        drawn[0] for series in chart.series for point in series.points if (drawn := _scaled(point, factor)) is not None
+        drawn[0] for series in chart.series for point in series.points if (drawn := scaled(point, factor)) is not None
     ]
     largest = max(abs(number) for number in numbers) or 1.0
     kind = kind_of(chart.unit)
     for row, series in enumerate(chart.series):
         for column, point in enumerate(series.points):
-            drawn = _scaled(point, factor)
+            drawn = scaled(point, factor)
             share = 0.0 if drawn is None else drawn[0] / (100.0 if chart.unit == "proportion" else largest)
             fill, ink = _shade(share) if drawn is not None else ("none", MUTED)
             edge = GRID if drawn is None else "none"
@@ -329,14 +278,14 @@ def _draw_heatmap(axes: Axes, chart: Chart) -> None:
             )
             text = write_number(None if drawn is None else drawn[0] / factor, kind)
             axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=9)
-    axes.set_xticks(range(len(chart.categories)), [shorten(_label(name), 16) for name in chart.categories])
-    axes.set_yticks(range(len(chart.series)), [_label(series.label) for series in chart.series])
+    axes.set_xticks(range(len(chart.categories)), [shorten(label_of(name), 16) for name in chart.categories])
+    axes.set_yticks(range(len(chart.series)), [label_of(series.label) for series in chart.series])
     axes.set_xlim(-0.5, len(chart.categories) - 0.5)
     axes.set_ylim(len(chart.series) - 0.5, -0.5)
     axes.xaxis.tick_top()
-    _tidy(axes, grid="")
+    tidy(axes, grid="")
     axes.tick_params(colors=INK)
-    axes.set_xlabel(_axis_title(chart), color=MUTED, fontsize=9)
+    axes.set_xlabel(axis_title(chart), color=MUTED, fontsize=9)
 
 
 _PALE, _BLUE, _RUST = (238, 242, 247), (22, 78, 132), (158, 66, 12)

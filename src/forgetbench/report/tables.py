@@ -81,11 +81,17 @@ def chart_table(chart: Chart) -> TableView:
     kind = kind_of(chart.unit)
     unit = unit_words(chart.unit)
     columns = [[CellView(visible(name), sort=visible(name)) for name in chart.categories]]
+    heads = [HeadView("", "", "", False)]
     for series in chart.series:
-        points = [*series.points, *[None] * (len(chart.categories) - len(series.points))]
-        columns.append(_align([_number_cell(point or Interval(None), kind) for point in points], points, kind))
-    heads = (HeadView("", "", "", False), *(HeadView(series.label, unit, "", True) for series in chart.series))
-    return _footnoted(chart.title, heads, columns, "")
+        name = f"{series.panel}: {series.label}" if series.panel else series.label
+        sides = [(name, series.points)]
+        if series.across:
+            sides = [(f"{name}, {chart.x_label}", series.across), (f"{name}, {chart.y_label}", series.points)]
+        for label, listed in sides:
+            points = [*listed, *[None] * (len(chart.categories) - len(listed))]
+            columns.append(_align([_number_cell(point or Interval(None), kind) for point in points], points, kind))
+            heads.append(HeadView(label, unit, "", True))
+    return _footnoted(chart.title, tuple(heads), columns, "")
 
 
 def _footnoted(title: str, heads: tuple[HeadView, ...], columns: list[list[CellView]], note: str) -> TableView:
