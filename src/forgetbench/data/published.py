@@ -1,7 +1,7 @@
 """The papers' printed tables, shipped with the package so that a run can be set beside them.
 
-Percentages are 0-100 as printed. The figures are the papers' own and are not corrected here, also where they do not
-agree with each other (see the page paper-audit).
+Percentages are 0-100 as printed, accuracies 0-1. The figures are the papers' own and are not corrected
+here, also where they do not agree with each other (see the page paper-audit).
 """
 
 from functools import cache
@@ -84,6 +84,21 @@ _SCHEMAS: dict[str, dict[str, type[pl.DataType]]] = {
         "o4-mini": _PERCENT,
         "DeepSeek-V3.1": _PERCENT,
         "Llama-3.3-70B": _PERCENT,
+    },
+    "visual_appendixA": {
+        "dataset": pl.String,
+        "model": pl.String,
+        "condition": pl.String,
+        "forget_macro_accuracy": pl.Float64,
+        "retain_accuracy": pl.Float64,
+    },
+    "visual_table1_splits": {
+        "dataset": pl.String,
+        "split_mode": pl.String,
+        "k": pl.Int64,
+        "test_per_forget_class": pl.Int64,
+        "retain_train": pl.Int64,
+        "retain_test": pl.Int64,
     },
     "unlearning_table1_change": {
         "corpus": pl.String,

@@ -94,7 +94,7 @@ def _paper_rule(share: float) -> _Expectation:
 def _pictures(table: pl.DataFrame) -> int:
     """Pictures a concept must have: as in a run, or fewer where a limit left fewer."""
     set_aside = table.filter(pl.col("role") == "eligibility")
-    each = set_aside.group_by("forget_concept").agg(pl.col("picture").n_unique().alias("n"))["n"].to_list()
+    each: list[int] = set_aside.group_by("forget_concept").agg(pl.col("picture").n_unique().alias("n"))["n"].to_list()
     return min([N_MIN_EMBEDDED, *each])
 
 
