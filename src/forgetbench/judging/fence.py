@@ -14,12 +14,16 @@ from dataclasses import dataclass
 
 from forgetbench.judging.suspicion import suspicions
 
-_FENCE_LIKE = re.compile(r"(?:<{2,}|>{2,}|«|={3,}|-{3,}|\[{2,})[ \t]*/?[ \t]*(BEGIN|END)\b", re.IGNORECASE)
-_CONTROL_TOKEN = re.compile(
-    r"<\|([^|<>\n]{1,60})\|>|\[(/?(?:INST|SYSTEM_PROMPT))\]|<{1,2}(/?(?:SYS|s|start_of_turn|end_of_turn|bos|eos|system"
-    r"|assistant|user|developer|instructions?|reply|answer|dialogue))\s*>{1,2}",
+_FENCE_LIKE = re.compile(
+    r"(?:<{3,}|>{3,}|«{2,})[ \t]*/?[ \t]*(BEGIN|END)\b|(?:={3,}|-{3,}|\[{2,})[ \t]*/?[ \t]*((?-i:BEGIN|END))\b",
     re.IGNORECASE,
 )
+_CONTROL_TOKEN = re.compile(
+    r"<\|([^|<>\n]{1,60})\|>|\[(/?(?:INST|SYSTEM_PROMPT))\]|<<(/?SYS)>>"
+    r"|(?<!<)<(/?(?:s|bos|eos|start_of_turn|end_of_turn|system|assistant|user|developer|instructions?))\s*>(?!>)",
+    re.IGNORECASE,
+)
+"""Titles in double angular brackets, which IFEval asks for, are neither."""
 _SILENTLY_REMOVED = "\u00ad\u200e\u200f\ufeff"
 """Soft hyphens, direction marks and byte order marks: honest text carries them."""
 _KEPT = "\n\r\t\u200c\u200d"

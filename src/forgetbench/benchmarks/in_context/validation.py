@@ -20,7 +20,7 @@ from forgetbench.outcomes import Status
 VALIDATION_SETTINGS = {"limit": 36}
 """Twelve items a scenario."""
 
-_JUDGED = {"judged": "all", "questions": "options,open", "limit": 24}
+_JUDGED = {"judged": "all", "questions": "options,open"}
 JUDGED_REFERENCES = (
     JudgedReference("perfect-forgetter", ("rule-judge",), _JUDGED),
     JudgedReference("stubborn", ("rule-judge",), _JUDGED),
