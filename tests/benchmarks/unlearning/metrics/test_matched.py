@@ -1,6 +1,9 @@
 """Methods at equal forgetting, and how far they lie apart."""
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from forgetbench.benchmarks.unlearning.metrics.change import change_figures
 from forgetbench.benchmarks.unlearning.metrics.matched import curves, interpolate, matched_figures
@@ -47,3 +50,13 @@ def test_the_range_of_methods_is_their_highest_minus_their_lowest_change() -> No
     made = study(*(run for run in SWEEP if run.key.learning_rate == 2e-5))
     found = {entry.factors["group"]: entry.value for entry in range_figures(made)}
     assert found == {"forget": pytest.approx(0.3), "retain": pytest.approx(0.6)}
+
+
+@given(st.lists(st.tuples(st.floats(0.01, 1), st.floats(-1, 1)), min_size=1, max_size=6), st.floats(0, 1))
+def test_a_curve_is_what_numpy_reads_from_its_sorted_points(points: list[tuple[float, float]], level: float) -> None:
+    across = sorted(round(point[0], 2) + 0.001 * number for number, point in enumerate(points))
+    up = [point[1] for point in points]
+    expected = None if level > across[-1] else float(np.interp(level, [0, *across], [0, *up]))
+    found = interpolate(across[::-1], up[::-1], level)
+    assert (found is None) == (expected is None)
+    assert found is None or found == pytest.approx(expected, abs=1e-9)

@@ -21,7 +21,7 @@ from forgetbench.benchmarks.unlearning.metrics.study import (
 )
 from forgetbench.figures import Cell, Figure
 from forgetbench.measures import FigureIndex, figure
-from forgetbench.stats.resampling import FloatArray
+from forgetbench.stats.resampling import FloatArray, divide
 
 
 @dataclass(frozen=True, order=True)
@@ -58,11 +58,22 @@ def interpolate(forget: Sequence[float], retain: Sequence[float], level: float) 
     >>> interpolate([0.8, 0.4], [0.6, 0.1], 0.6), interpolate([0.4], [0.1], 0.2), interpolate([0.4], [0.1], 0.5)
     (0.35, 0.05, None)
     """
-    order = np.argsort([0.0, *forget], kind="stable")
-    across, up = np.array([0.0, *forget])[order], np.array([0.0, *retain])[order]
-    if not across[0] <= level <= across[-1]:
-        return None
-    return float(np.interp(level, across, up))
+    found = _interpolate(np.array([forget], dtype=np.float64), np.array([retain], dtype=np.float64), level)[0]
+    return None if np.isnan(found) else float(found)
+
+
+def _interpolate(forget: FloatArray, retain: FloatArray, level: float) -> FloatArray:
+    """As `interpolate`, a curve a row, shape (curves, points); nan beyond its ends."""
+    across, up = (np.pad(part, ((0, 0), (1, 0))) for part in (forget, retain))
+    order = np.argsort(across, axis=1, kind="stable")
+    across, up = np.take_along_axis(across, order, axis=1), np.take_along_axis(up, order, axis=1)
+    after = np.clip((across <= level).sum(axis=1), 1, across.shape[1] - 1)[:, None]
+    left, right = (np.take_along_axis(across, place, axis=1)[:, 0] for place in (after - 1, after))
+    low, high = (np.take_along_axis(up, place, axis=1)[:, 0] for place in (after - 1, after))
+    found = np.where(right == left, high, low + (high - low) * divide(level - left, right - left))
+    beyond = (level < across[:, 0]) | (level > across[:, -1])
+    result: FloatArray = np.where(beyond, np.nan, found)
+    return result
 
 
 def matched_figures(study: Study, index: FigureIndex) -> Iterator[Figure]:
@@ -92,8 +103,7 @@ def _at_level(study: Study, place: Place, method: str, cells: Sequence[CellKey],
     def statistic(changes: Changes) -> FloatArray:
         forget = np.stack([mean_change(changes, key, FORGET_MEASURES) for key in cells], axis=1)
         retain = np.stack([mean_change(changes, key, RETAIN_MEASURES) for key in cells], axis=1)
-        found = [interpolate(one, two, level) for one, two in zip(forget.tolist(), retain.tolist(), strict=True)]
-        return np.array([np.nan if value is None else value for value in found])
+        return _interpolate(forget, retain, level)
 
     items = SharedItems.of(study, [(key, measure) for key in cells for measure in MEASURES])
     estimate = items.estimate(statistic, study.stream("matched.retain", factors))

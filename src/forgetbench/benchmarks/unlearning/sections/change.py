@@ -3,23 +3,29 @@
 from collections.abc import Sequence
 
 from forgetbench.benchmarks.unlearning.metrics.marks import TableCell, mark
-from forgetbench.benchmarks.unlearning.metrics.study import MEASURES, METHODS, CellKey, Study
-from forgetbench.benchmarks.unlearning.sections.names import MEASURE_NAMES, method_name, pair_name, setting_name
+from forgetbench.benchmarks.unlearning.metrics.study import MEASURES, METHODS, CellKey, Setting, Study
+from forgetbench.benchmarks.unlearning.sections.names import (
+    MEASURE_NAMES,
+    SHORT_MEASURE_NAMES,
+    method_name,
+    pair_name,
+    setting_name,
+)
 from forgetbench.figures import Cell, Chart, Column, Finding, Interval, Section, Series, Table
 from forgetbench.measures import FigureIndex
 from forgetbench.phrasing import percent
 
-Setting = tuple[str, str, float, float]
-"""Corpus, semantics, learning rate and lambda: the cells of one Table 1."""
-
 
 def change_section(study: Study, index: FigureIndex) -> Section:
-    """For each corpus, semantics and learning rate Table 1, then the five measures by method."""
+    """For each setting Table 1, the five measures by method, and what training on each retain subset did."""
     blocks: list[Finding | Chart | Table] = []
-    for cells in settings(study).values():
-        blocks.append(change_table(index, cells))
-        blocks.extend(measure_charts(index, cells))
-        blocks.append(subset_table(index, cells))
+    for setting, cells in study.settings.items():
+        blocks.append(change_table(index, setting, cells))
+        blocks.extend(measure_charts(index, setting, cells))
+        blocks.append(subset_table(index, setting, cells))
+        spread = seed_table(index, setting, cells)
+        if spread is not None:
+            blocks.append(spread)
     return Section(
         "What unlearning took",
         tuple(blocks),
@@ -30,20 +36,12 @@ def change_section(study: Study, index: FigureIndex) -> Section:
     )
 
 
-def settings(study: Study) -> dict[Setting, list[CellKey]]:
-    """Cells by what one Table 1 holds fixed, in order."""
-    groups: dict[Setting, list[CellKey]] = {}
-    for key in study.cells:
-        groups.setdefault((key.corpus, key.semantics, key.learning_rate, key.lambda_retain), []).append(key)
-    return groups
-
-
 def _methods(cells: Sequence[CellKey]) -> list[str]:
     found = {key.method for key in cells}
     return [name for name in METHODS if name in found] + sorted(found - set(METHODS))
 
 
-def change_table(index: FigureIndex, cells: Sequence[CellKey]) -> Table:
+def change_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) -> Table:
     """Table 1: Forget and Retain change by format and subset, two columns a method, its marking in words."""
     methods = _methods(cells)
     values = {
@@ -75,7 +73,7 @@ def change_table(index: FigureIndex, cells: Sequence[CellKey]) -> Table:
         columns.append(Column(f"{method}_forget", f"{method_name(method)} Forget", "percent"))
         columns.append(Column(f"{method}_retain", f"{method_name(method)} Retain", "percent"))
     return Table(
-        f"S_change, {setting_name(cells[0])}",
+        f"S_change, {setting_name(setting)}",
         (*columns, Column("best", "marked")),
         tuple(rows),
         note="Marked as in the paper: in each row who forgets most and keeps most, and each method's best cell "
@@ -84,41 +82,59 @@ def change_table(index: FigureIndex, cells: Sequence[CellKey]) -> Table:
     )
 
 
-def measure_charts(index: FigureIndex, cells: Sequence[CellKey]) -> list[Chart]:
-    """The five measures of every cell beside the target's, a chart a method (figures 2 and 3)."""
+def measure_charts(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) -> list[Chart]:
+    """The five measures of every cell beside the target's (figures 2 and 3): a radar and bars for each method."""
     charts = []
     for method in _methods(cells):
         own = [key for key in cells if key.method == method]
-        corpus = own[0].corpus
-        lines = [Series("target", tuple(index.interval("target", corpus=corpus, measure=name) for name in MEASURES))]
-        lines.extend(
-            Series(pair_name(key), tuple(index.interval("score", **key.factors, measure=name) for name in MEASURES))
-            for key in own
+        target = tuple(index.interval("target", corpus=setting.corpus, measure=name) for name in MEASURES)
+        lines = [Series("target", target)]
+        for key in own:
+            scores = tuple(index.interval("score", **key.factors, measure=name) for name in MEASURES)
+            lines.append(Series(key.retain_subset, scores, panel=key.forget_format))
+        title = f"{method_name(method)}: the five measures, {setting_name(setting)}"
+        charts.append(
+            Chart(
+                "radar",
+                title,
+                tuple(SHORT_MEASURE_NAMES[name] for name in MEASURES),
+                tuple(lines),
+                summary=_scores_in_words(lines),
+                y_label="ROUGE-L F1",
+                slug=f"radar-{method}",
+            )
         )
-        names = tuple(MEASURE_NAMES[name] for name in MEASURES)
-        said = []
-        for line in lines:
-            known = [
-                f"{name} {percent(point.value)}"
-                for name, point in zip(names, line.points, strict=True)
-                if point is not None and point.value is not None
-            ]
-            said.append(f"{line.label}: {', '.join(known) or 'nothing scored'}")
         charts.append(
             Chart(
                 "bars",
-                f"{method_name(method)}: the five measures, {setting_name(own[0])}",
-                names,
-                tuple(lines),
-                summary=". ".join(said) + ".",
+                f"{title}, as bars",
+                ("target", *(pair_name(key) for key in own)),
+                tuple(
+                    Series(MEASURE_NAMES[name], tuple(line.points[place] for line in lines))
+                    for place, name in enumerate(MEASURES)
+                ),
+                summary=_scores_in_words(lines),
                 y_label="ROUGE-L F1",
-                slug=f"measures-{method}",
+                slug=f"bars-{method}",
             )
         )
     return charts
 
 
-def subset_table(index: FigureIndex, cells: Sequence[CellKey]) -> Table:
+def _scores_in_words(lines: Sequence[Series]) -> str:
+    said = []
+    for line in lines:
+        known = [
+            f"{MEASURE_NAMES[name]} {percent(point.value)}"
+            for name, point in zip(MEASURES, line.points, strict=True)
+            if point is not None and point.value is not None
+        ]
+        name = f"{line.panel}, {line.label}" if line.panel else line.label
+        said.append(f"{name}: {', '.join(known) or 'nothing scored'}")
+    return ". ".join(said) + "."
+
+
+def subset_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) -> Table:
     """Trained on one retain subset, evaluated on each: the change of the three retain measures (section 4.3)."""
     rows: list[dict[str, Cell | Interval]] = [
         {
@@ -130,7 +146,7 @@ def subset_table(index: FigureIndex, cells: Sequence[CellKey]) -> Table:
         for key in cells
     ]
     return Table(
-        f"Trained on one retain subset, evaluated on each, {setting_name(cells[0])}",
+        f"Trained on one retain subset, evaluated on each, {setting_name(setting)}",
         (
             Column("format", "forget format"),
             Column("method", "method"),
@@ -140,4 +156,42 @@ def subset_table(index: FigureIndex, cells: Sequence[CellKey]) -> Table:
         tuple(rows),
         note="Change of each measure: positive is lost, negative is gained.",
         slug="subsets",
+    )
+
+
+def seed_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) -> Table | None:
+    """The spread of each cell over training seeds; None where every cell was trained once."""
+    rows: list[dict[str, Cell | Interval]] = []
+    for key in cells:
+        row: dict[str, Cell | Interval] = {
+            "format": key.forget_format,
+            "retain": key.retain_subset,
+            "method": method_name(key.method),
+        }
+        for group in ("forget", "retain"):
+            factors: dict[str, Cell] = {**key.factors, "group": group}
+            spread = index.get("group.seeds.spread", **factors)
+            if spread is None:
+                continue
+            row["seeds"] = spread.n
+            row[f"{group}_spread"] = Interval(spread.value, note=spread.note)
+            for end in ("lowest", "highest"):
+                row[f"{group}_{end}"] = index.value(f"group.seeds.{end}", **factors)
+        if "seeds" in row:
+            rows.append(row)
+    if not rows:
+        return None
+    columns = [Column("format", "forget format"), Column("retain", "retain subset"), Column("method", "method")]
+    columns.append(Column("seeds", "seeds", "integer"))
+    for group in ("forget", "retain"):
+        columns.append(Column(f"{group}_lowest", f"{group.title()} lowest", "percent"))
+        columns.append(Column(f"{group}_highest", f"{group.title()} highest", "percent"))
+        columns.append(Column(f"{group}_spread", f"{group.title()} s.d.", "points"))
+    return Table(
+        f"Spread over training seeds, {setting_name(setting)}",
+        tuple(columns),
+        tuple(rows),
+        note="The intervals of the other tables are over questions and chunks, for these training runs; this is what "
+        "another seed did.",
+        slug="seeds",
     )

@@ -1,6 +1,6 @@
 """What this benchmark's factors are called for a person."""
 
-from forgetbench.benchmarks.unlearning.metrics.study import CellKey
+from forgetbench.benchmarks.unlearning.metrics.study import CellKey, Setting
 
 METHOD_NAMES = {"ga": "GA", "npo": "NPO", "simnpo": "SimNPO"}
 MEASURE_NAMES = {
@@ -11,6 +11,15 @@ MEASURE_NAMES = {
     "knowledge_world": "world facts (retain)",
 }
 """The five metrics of figures 2 and 3."""
+
+SHORT_MEASURE_NAMES = {
+    "verbatim": "verbatim",
+    "knowledge_forget": "forget",
+    "knowledge_low": "low",
+    "knowledge_high": "high",
+    "knowledge_world": "world",
+}
+"""The same, on the spokes of a radar."""
 
 
 def method_name(method: str) -> str:
@@ -23,6 +32,14 @@ def pair_name(key: CellKey) -> str:
     return f"{key.forget_format}, {key.retain_subset}"
 
 
-def setting_name(key: CellKey) -> str:
+def setting_name(setting: Setting) -> str:
     """What the cells of one table share."""
-    return f"{key.corpus}, {key.semantics} losses, learning rate {key.learning_rate:g}"
+    return (
+        f"{setting.corpus}, {setting.semantics} losses, learning rate {setting.learning_rate:g}, "
+        f"lambda {setting.lambda_retain:g}, {setting.epochs:g} epochs"
+    )
+
+
+def dose_name(key: CellKey) -> str:
+    """How long and how strongly a cell was trained: a point of a curve."""
+    return f"{key.learning_rate:g}, {key.epochs:g} epochs, lambda {key.lambda_retain:g}"

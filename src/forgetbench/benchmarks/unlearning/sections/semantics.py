@@ -1,0 +1,63 @@
+"""The same cells under losses done properly and as the published code has them."""
+
+from forgetbench.benchmarks.unlearning.metrics.study import Study
+from forgetbench.figures import Cell, Column, Figure, Finding, Interval, Section, Table
+from forgetbench.measures import FigureIndex
+from forgetbench.phrasing import points
+
+PROPER, COMPAT = "proper", "muse-compat"
+
+
+def semantics_section(study: Study, index: FigureIndex) -> Section | None:
+    """How far methods lie apart under each; None where only one was run."""
+    if len({key.semantics for key in study.cells}) < 2:
+        return None
+    entries: dict[tuple[Cell, ...], dict[str, Figure]] = {}
+    for entry in index.named("methods.range"):
+        rest = tuple(value for name, value in entry.factors.items() if name != "semantics")
+        entries.setdefault(rest, {})[str(entry.factors["semantics"])] = entry
+    both = [found for found in entries.values() if {PROPER, COMPAT} <= found.keys()]
+    if not both:
+        return None
+    rows: list[dict[str, Cell | Interval]] = [
+        {
+            **{name: found[PROPER].factors[name] for name in ("corpus", "forget_format", "retain_subset", "group")},
+            "rate": f"{found[PROPER].factors['learning_rate']:g}",
+            PROPER: Interval.of(found[PROPER]),
+            COMPAT: Interval.of(found[COMPAT]),
+        }
+        for found in both
+    ]
+    table = Table(
+        "How far the methods lie apart",
+        (
+            Column("corpus", "corpus"),
+            Column("rate", "learning rate"),
+            Column("forget_format", "forget format"),
+            Column("retain_subset", "retain subset"),
+            Column("group", "group"),
+            Column(PROPER, "proper losses", "points"),
+            Column(COMPAT, "muse-compat losses", "points"),
+        ),
+        tuple(rows),
+        note="Highest minus lowest S_change of the methods of a row.",
+        slug="semantics",
+    )
+    return Section(
+        "Losses done properly, and as published",
+        (*(_largest(both, name) for name in (PROPER, COMPAT)), table),
+        intro="The published code computes its KL and NPO terms on raw logits: a constant added to all logits changes "
+        "them, and the retain term can swamp the forget term, so that methods come out alike.",
+        slug="semantics",
+    )
+
+
+def _largest(both: list[dict[str, Figure]], name: str) -> Finding:
+    known = [found[name] for found in both if found[name].value is not None]
+    if not known:
+        return Finding(f"Under {name} losses no range of methods is defined.")
+    most = max(known, key=lambda entry: entry.value or 0.0)
+    return Finding(
+        f"Under {name} losses the methods lie at most {points(most.value or 0.0)} points of S_change apart "
+        f"({most.factors['forget_format']}, {most.factors['retain_subset']}, {most.factors['group']})."
+    )
