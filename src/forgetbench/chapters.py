@@ -19,8 +19,18 @@ def gathered(sections: Sequence[Section], otherwise: Sequence[Finding] = ()) -> 
     Notes and warnings stay where they belong. `otherwise` is said where nothing was decided.
     """
     found = tuple(finding for section in sections for finding in decided(section))
-    rest = [
+    return (Section("What was found", found or tuple(otherwise), slug="findings"), *_without_decided(sections))
+
+
+def gathered_beside(headlines: Sequence[Finding], sections: Sequence[Section]) -> tuple[Section, ...]:
+    """The same, without what the headlines say already; no section of findings where they say it all."""
+    found = tuple(finding for section in sections for finding in decided(section) if finding not in headlines)
+    first = (Section("What else was found", found, slug="findings"),) if found else ()
+    return (*first, *_without_decided(sections))
+
+
+def _without_decided(sections: Sequence[Section]) -> tuple[Section, ...]:
+    return tuple(
         replace(section, blocks=tuple(block for block in section.blocks if block not in decided(section)))
         for section in sections
-    ]
-    return (Section("What was found", found or tuple(otherwise), slug="findings"), *rest)
+    )

@@ -35,9 +35,8 @@ def suggest_limit(frame: pl.DataFrame, limit: int) -> TokenLimit:
     replies, or where fewer than a fifth of those without a loop finished.
     """
     cut = frame.filter(pl.col("status") == Status.TRUNCATED.value)
-    ended = frame.filter((pl.col("finish_reason") == "stop") & (pl.col("output_tokens") > 0))[
-        "output_tokens"
-    ].to_numpy()
+    by_itself = (pl.col("finish_reason") == "stop") & (pl.col("status") != Status.TRUNCATED.value)
+    ended = frame.filter(by_itself & (pl.col("output_tokens") > 0))["output_tokens"].to_numpy()
     total = len(ended) + cut.height
     if not total or (not len(ended) and (frame["finish_reason"] == "stop").any()):
         return TokenLimit(None, "no finished reply with a known length")

@@ -16,7 +16,7 @@ from forgetbench.benchmarks.in_context.sections.outcomes import outcome_section,
 from forgetbench.benchmarks.in_context.sections.published import published_section
 from forgetbench.benchmarks.in_context.sections.revision import revision_section
 from forgetbench.benchmarks.in_context.sections.strategies import strategy_findings, strategy_section
-from forgetbench.chapters import gathered
+from forgetbench.chapters import gathered_beside
 from forgetbench.figures import Finding, Results
 from forgetbench.measures import FigureIndex
 
@@ -49,7 +49,7 @@ def in_context_results(table: pl.DataFrame, settings: InContextSettings, facts: 
     headlines = headline_findings(study, index, facts.completeness_floor)
     sections = (
         outcome_section(study, index, facts.completeness_floor),
-        *gathered(present, headlines),
+        *gathered_beside(headlines, present),
         dialogue_section(),
     )
     return Results(tuple(index), sections, headlines)

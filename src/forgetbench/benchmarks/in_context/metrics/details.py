@@ -10,6 +10,7 @@ from forgetbench.benchmarks.in_context.items import Scenario
 from forgetbench.benchmarks.in_context.metrics.forgetting import levels_of
 from forgetbench.benchmarks.in_context.metrics.pairs import Pairs
 from forgetbench.benchmarks.in_context.metrics.study import CellKey, Study
+from forgetbench.benchmarks.in_context.revision import READINGS
 from forgetbench.benchmarks.in_context.rules import Leak
 from forgetbench.figures import Cell, Figure
 from forgetbench.measures import figure
@@ -19,12 +20,6 @@ _SCORED = pl.col("status").is_in(["correct", "incorrect"])
 PLACES = 4
 """Options shown."""
 _RIGHT = pl.col("status") == "correct"
-READINGS = {
-    "without_clause": "pass_without_clause",
-    "none_of_original": "pass_none_of_original",
-    "clause_both_forms": "pass_clause_both_forms",
-}
-"""Readings of the last clause of subtask revision that the paper leaves open, and their columns."""
 
 
 def detail_figures(study: Study) -> Iterator[Figure]:
@@ -144,8 +139,10 @@ def choice_figures(study: Study, key: CellKey) -> Iterator[Figure]:
 def reading_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
     """NA, FA and SFRR of subtask revision under the other readings of its last clause, and how often it decided."""
     scored = frame.filter(_SCORED & pl.col("pass_without_clause").is_not_null())
-    for reading, column in READINGS.items():
-        outcomes = scored.with_columns(status=pl.when(column).then(pl.lit("correct")).otherwise(pl.lit("incorrect")))
+    for reading in READINGS:
+        outcomes = scored.with_columns(
+            status=pl.when(f"pass_{reading}").then(pl.lit("correct")).otherwise(pl.lit("incorrect"))
+        )
         table = Pairs.of(outcomes).table
         factors = {**key.factors, "reading": reading}
         yield _share("reading.na", factors, table.n11 + table.n10, table.n, "right without the interference")

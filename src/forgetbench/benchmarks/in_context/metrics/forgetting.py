@@ -1,6 +1,6 @@
 """NA, FA, SFRR and what belongs to them, per cell, per level of a factor, and averaged over the scenarios."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import polars as pl
@@ -48,7 +48,8 @@ def forgetting_figures(study: Study) -> Iterator[Figure]:
 
 def levels_of(frame: pl.DataFrame, factor: str) -> Iterator[tuple[str, pl.DataFrame]]:
     """The levels of a factor with their samples, in order; samples without one are left out."""
-    for (level,), part in sorted(frame.drop_nulls(factor).partition_by(factor, as_dict=True).items(), key=str):
+    parts = frame.drop_nulls(factor).partition_by(factor, as_dict=True)
+    for (level,), part in sorted(parts.items(), key=lambda entry: str(entry[0])):
         yield ("yes" if level else "no") if isinstance(level, bool) else str(level), part
 
 
@@ -137,7 +138,7 @@ def average_figures(study: Study, scenarios: Mapping[str, Pairs], factors: Mappi
         ("both", without * with_, (0.0, 1.0)),
     ):
         estimate = (
-            _undefined(len(items), f"no pair was scored in {', '.join(empty)}")
+            _undefined(len(items), f"no pair was scored in {_listed(empty)}")
             if empty
             else macro_average(values, items, group, seed=study.stream(name, factors), bounds=bounds)
         )
@@ -164,9 +165,9 @@ def sfrr_average(
         sums[:, 2 * place + 1] = without
         rows.append(sums)
         strata.extend([place] * len(without))
-    known = [name for name in names if arrays[name][0].sum() == 0]
-    if known:
-        return _undefined(len(strata), f"nothing was right without the interference in {', '.join(known)}")
+    nothing = [name for name in names if arrays[name][0].sum() == 0]
+    if nothing:
+        return _undefined(len(strata), f"nothing was right without the interference in {_listed(nothing)}")
     found = cluster_bootstrap(
         lambda t: divide(t[:, 0::2], t[:, 1::2]).mean(axis=1),
         np.concatenate(rows),
@@ -180,6 +181,10 @@ def sfrr_average(
     group = np.concatenate([np.full(len(values), name) for name, values in kept.items()])
     outcomes = np.concatenate(list(kept.values()))
     return macro_average(outcomes, np.arange(len(outcomes)), group, seed=study.stream("sfrr", factors))
+
+
+def _listed(scenarios: Sequence[str]) -> str:
+    return ", ".join(name.replace("_", " ") for name in scenarios)
 
 
 def _undefined(n: int, why: str) -> Estimate:

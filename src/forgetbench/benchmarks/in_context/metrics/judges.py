@@ -56,6 +56,10 @@ def agreement_figures(part: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterat
         yield figure(f"judge.{name}", factors, wilson(hits, held.height), excluded=rest, label=what)
     unread = int((part["judge_status"] == Status.JUDGE_UNPARSEABLE.value).sum())
     yield figure("judge.unreadable", factors, wilson(unread, part.height), label="judged, no readable verdict")
+    rungs = part.filter(pl.col("leak").is_not_null() & pl.col("judge_leak").is_not_null())
+    if rungs.height:
+        same = int((rungs["leak"] == rungs["judge_leak"]).sum())
+        yield figure("judge.ladder", factors, wilson(same, rungs.height), label="judge names the rule's rung")
     flagged = int((part["judge_flags"].list.len() > 0).sum())
     yield figure("judge.flagged", factors, wilson(flagged, part.height), label="text that addresses the judge")
 

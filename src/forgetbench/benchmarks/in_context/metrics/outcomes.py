@@ -59,8 +59,8 @@ def outcome_cells(study: Study) -> tuple[OutcomeCell, ...]:
 
 
 def whole_run(study: Study) -> OutcomeCell:
-    """All samples of the run."""
-    return OutcomeCell(RUN, study.frame, max(sum(study.planned.values()), study.frame.height))
+    """All samples of the run, those of cells that never came among the planned ones."""
+    return OutcomeCell(RUN, study.frame, sum(cell.planned for cell in outcome_cells(study)))
 
 
 def planned_cells(labels: Mapping[str, int]) -> dict[tuple[CellKey, str, bool], int]:

@@ -10,15 +10,15 @@ from forgetbench.benchmarks.in_context.sections.names import form_name
 from forgetbench.benchmarks.in_context.sections.settings import SETTING, tables_of
 from forgetbench.figures import Cell, Column, Finding, Interval, Section
 from forgetbench.measures import FigureIndex
-from forgetbench.phrasing import interval_words, percent, points, undecided_words, verdict
+from forgetbench.phrasing import counted, interval_words, percent, points, undecided_words, verdict
 
 Rows = list[tuple[CellKey, Mapping[str, Cell | Interval]]]
 
 
 def choice_section(study: Study, index: FigureIndex) -> Section | None:
-    """Choices by form and by place on the list; None without preference options."""
+    """Choices by form and by place on the list; None where no reply chose an option."""
     keys = [key for key in study.cells if key.scenario == Scenario.DYNAMIC_PREFERENCE.value and not key.question]
-    if not keys:
+    if not any(entry.value is not None for entry in index.named("chosen")):
         return None
     chosen: Rows = []
     for key in keys:
@@ -78,14 +78,14 @@ def bias_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
     found = []
     for key in study.main_cells():
         bias, first = index.get("position.first_bias", **key.factors), index.value("position", **key.factors, place=1)
-        if bias is None or bias.value is None or first is None:
+        if bias is None or bias.value is None or bias.low is None or first is None:
             continue
         than = "above" if bias.value > 0 else "below"
         by = f"{points(bias.value)} points {than}" if bias.value else "exactly"
         found.append(
             Finding(
                 f"The first option on the list was chosen {percent(first)} of the time, {by} the 25% of no bias "
-                f"({interval_words(bias, flip=bias.value < 0)}, {bias.n} choices){undecided_words(bias)}.",
+                f"({interval_words(bias, flip=bias.value < 0)}, {counted(bias.n, 'choice')}){undecided_words(bias)}.",
                 verdict(bias),
             )
         )

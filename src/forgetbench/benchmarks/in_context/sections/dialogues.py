@@ -47,6 +47,8 @@ def dialogue_section() -> Section:
                     Column("status", "Status"),
                     Column("leak", "Leak"),
                     Column("chosen", "Chosen"),
+                    Column("unreadable", "No answer because"),
+                    Column("first_finish_reason", "First answer ended by"),
                     Column("decided_by", "Decided by"),
                 ),
                 shown=(

@@ -30,18 +30,28 @@ INTRO = (
 _KEPT = {
     Scenario.INSTRUCTIONAL_FORGETTING.value: (
         "asked to forget, it withheld {share} of the {items} it could recall",
-        "it could recall nothing, so there was nothing to forget",
+        "of {all} it could recall none, so there was nothing to forget",
     ),
     Scenario.SUBTASK_REVISION.value: (
         "of the {items} it carried out alone, it carried out {share} after the original instruction too",
-        "it carried out no revised instruction alone, so nothing could be lost",
+        "of {all} it carried out none alone, so nothing could be lost",
     ),
     Scenario.DYNAMIC_PREFERENCE.value: (
         "of the {items} where it followed the first preference, it followed the new one in {share}",
-        "it followed no preference, so no change of one can be seen",
+        "of {all} it followed the first preference in none, so no change of one can be seen",
     ),
 }
 """What SFRR is of in each scenario, and what it means that it is undefined."""
+LOST = {
+    Status.TRUNCATED.value: "cut off",
+    Status.REFUSED.value: "refused",
+    Status.INVALID_FORMAT.value: "without an answer to read",
+    Status.JUDGE_UNPARSEABLE.value: "with a verdict that could not be read",
+    Status.JUDGE_ERROR.value: "without a verdict",
+    Status.MODEL_ERROR.value: "lost to errors",
+    Status.NOT_SENT.value: "not sent",
+}
+"""What became of samples that were not scored."""
 _ITEM = {
     Scenario.INSTRUCTIONAL_FORGETTING.value: "fact",
     Scenario.SUBTASK_REVISION.value: "revised instruction",
@@ -57,7 +67,7 @@ def glance_section(study: Study, index: FigureIndex) -> Section | None:
         "Three scenarios at a glance" if len(study.main_cells()) > 1 else "At a glance",
         (
             *glance_findings(study, index),
-            main_chart(study, index),
+            *main_charts(study, index),
             *main_tables(study, index),
             *reading_tables(study, index),
         ),
@@ -80,10 +90,14 @@ def _finding(index: FigureIndex, key: CellKey) -> Finding:
         parts = (f"{name}: {_unscored(index, key, drop)}", paper_reading(index, key), quality)
         return Finding(" ".join(part for part in parts if part), "undecided")
     kept, nothing = _KEPT[key.scenario]
-    items = counted(sfrr.n, _ITEM[key.scenario])
-    first = nothing if sfrr.value is None else kept.format(share=_share(sfrr), items=items)
-    second = _change(na, fa, drop)
-    return Finding(" ".join(part for part in (f"{name}: {first}.", second, quality) if part), _verdict(sfrr, drop))
+    first = (
+        nothing.format(all=counted(drop.n, _ITEM[key.scenario]))
+        if sfrr.value is None
+        else kept.format(share=_share(sfrr), items=counted(sfrr.n, _ITEM[key.scenario]))
+    )
+    raw = paper_reading(index, key) if drop.excluded > drop.n else ""
+    sentences = (f"{name}: {first}.", _change(na, fa, drop), raw, quality)
+    return Finding(" ".join(part for part in sentences if part), _verdict(sfrr, drop))
 
 
 def _change(na: float, fa: float, drop: Figure) -> str:
@@ -125,12 +139,8 @@ def _unscored(index: FigureIndex, key: CellKey, drop: Figure | None) -> str:
         for status in Status:
             counts[status.value] += int(index.value(f"outcomes.status.{status.value}", **key.factors, form=form) or 0)
     total = counts.total()
-    lost = [
-        f"{count} {status.replace('_', ' ')}"
-        for status, count in counts.most_common()
-        if count and status not in (Status.CORRECT.value, Status.INCORRECT.value)
-    ]
-    why = f" ({', '.join(lost)} of {counted(total, 'sample')})" if lost else ""
+    lost = [f"{count} {LOST[status]}" for status, count in counts.most_common() if count and status in LOST]
+    why = f" ({', '.join(lost)}, of {counted(total, 'sample')})" if lost else ""
     items = counted(drop.excluded if drop else 0, "item")
     return f"none of the {items} has both forms scored{why}, so nothing can be said."
 
@@ -203,34 +213,38 @@ def _bounds(index: FigureIndex, factors: dict[str, Cell]) -> str:
     return "" if low is None or high is None else f"{percent(low)} to {percent(high)}"
 
 
-def main_chart(study: Study, index: FigureIndex) -> Chart:
+def main_charts(study: Study, index: FigureIndex) -> tuple[Chart, ...]:
     """NA, FA and SFRR per scenario in the main setting (figure 4).
 
-    Where nothing at all was scored, the paper's reading is drawn, and the title says so.
+    Where more items of a scenario were left out than scored, the paper's reading is drawn too, and says so; where
+    nothing at all was scored, it alone.
     """
+    keys = list(study.main_cells())
+    scored = [index.get("na", **key.factors) for key in keys]
+    is_poor = any(entry is None or entry.excluded > entry.n for entry in scored)
+    charts = []
+    if any(entry is not None and entry.value is not None for entry in scored):
+        title = f"Accuracy without and with the forgetting interference ({setting_name(keys[0])})"
+        charts.append(_measure_chart(study, index, "", title, "glance"))
+    if is_poor:
+        title = "As the paper reads the same replies: every one with text counts, cut-off ones too"
+        charts.append(_measure_chart(study, index, "paper.", title, "glance-paper"))
+    return tuple(charts)
+
+
+def _measure_chart(study: Study, index: FigureIndex, prefix: str, title: str, slug: str) -> Chart:
     keys = list(study.main_cells())
     length, strategy, _ = study.main_setting
     average = CellKey(AVERAGE, length, strategy)
-    if index.get("na", **average.factors) is not None:
+    if index.value(f"{prefix}na", **average.factors) is not None:
         keys.append(average)
-    measures = (("na", "NA, without interference"), ("fa", "FA, with interference"), ("sfrr", "SFRR"))
-    is_scored = any(index.value("na", **key.factors) is not None for key in keys)
-    prefix = "" if is_scored else "paper."
     lines = [
         Series(label, tuple(index.interval(f"{prefix}{name}", **key.factors) for key in keys))
-        for name, label in measures
+        for name, label in (("na", "NA, without interference"), ("fa", "FA, with interference"), ("sfrr", "SFRR"))
     ]
     names = tuple(scenario_name(key.scenario) for key in keys)
-    title = f"Accuracy without and with the forgetting interference ({setting_name(keys[0])})"
-    return Chart(
-        "bars",
-        title if is_scored else f"{title}: nothing was scored, this is the paper's reading of whatever text there is",
-        names,
-        tuple(lines),
-        summary=". ".join(said(line, names) for line in lines) + ".",
-        y_label="items",
-        slug="glance",
-    )
+    summary = ". ".join(said(line, names) for line in lines) + "."
+    return Chart("bars", title, names, tuple(lines), summary=summary, y_label="items", slug=slug)
 
 
 def reading_tables(study: Study, index: FigureIndex) -> tuple[Table, ...]:

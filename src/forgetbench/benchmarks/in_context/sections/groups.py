@@ -5,7 +5,7 @@ from forgetbench.benchmarks.in_context.sections.glance import MEASURES
 from forgetbench.benchmarks.in_context.sections.names import factor_name, level_name, scenario_name, setting_name
 from forgetbench.figures import Cell, Chart, Column, Figure, Interval, Section, Series, Table
 from forgetbench.measures import FigureIndex
-from forgetbench.phrasing import percent
+from forgetbench.phrasing import counted, percent
 
 
 def group_section(study: Study, index: FigureIndex) -> Section | None:
@@ -72,7 +72,10 @@ _COLUMNS = tuple(column for column in MEASURES if column.key in ("na", "fa", "sf
 
 def factor_table(study: Study, index: FigureIndex) -> Table:
     """NA, FA and SFRR for each level of each factor in the main setting."""
-    rows = [_row(index, entry) for key in study.main_cells() for entry in _levels(index, key)]
+    levels = [entry for key in study.main_cells() for entry in _levels(index, key)]
+    rows = [_row(index, entry) for entry in levels if entry.n]
+    empty = len(levels) - len(rows)
+    left_out = f" {counted(empty, 'level')} without an item scored in both forms left out." if empty else ""
     return Table(
         "By factor",
         (
@@ -84,7 +87,7 @@ def factor_table(study: Study, index: FigureIndex) -> Table:
         ),
         tuple(rows),
         note="A request that names the fact puts it before the query once more, and a retraction that names it "
-        "denies it: a reply that repeats the denial counts as a leak by rule.",
+        "denies it: a reply that repeats the denial counts as a leak by rule." + left_out,
         slug="factors",
     )
 
@@ -98,7 +101,7 @@ def kind_tables(study: Study, index: FigureIndex) -> tuple[Table, ...]:
         _row(index, entry) | {"setting": setting_name(key)}
         for key in study.cells
         for entry in _levels(index, key)
-        if entry.factors["factor"] == "kind"
+        if entry.factors["factor"] == "kind" and entry.n
     ]
     return (
         Table(

@@ -81,7 +81,7 @@ def judge_section(study: Study, index: FigureIndex) -> Section | None:
             "form": form_name(str(entry.factors["form"])),
             "n": entry.n,
         }
-        for name in ("agreement", "sensitivity", "specificity", "unreadable", "flagged"):
+        for name in ("agreement", "sensitivity", "specificity", "ladder", "unreadable", "flagged"):
             row[name] = index.interval(f"judge.{name}", **entry.factors)
         rows.append(row)
     table = Table(
@@ -92,6 +92,11 @@ def judge_section(study: Study, index: FigureIndex) -> Section | None:
             Column("agreement", "agreement", "percent"),
             Column("sensitivity", "sensitivity", "percent", "passes by rule that the judge passed"),
             Column("specificity", "specificity", "percent", "fails by rule that the judge failed"),
+            *(
+                [Column("ladder", "same rung", "percent", "of the leakage ladder")]
+                if any(row["ladder"] is not None for row in rows)
+                else []
+            ),
             Column("unreadable", "unreadable", "percent", "judged samples without a readable verdict"),
             Column("flagged", "flagged", "percent", "replies that address the judge"),
             Column("n", "samples with both", "integer"),

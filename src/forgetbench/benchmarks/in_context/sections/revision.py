@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from forgetbench.benchmarks.in_context.items import Scenario
-from forgetbench.benchmarks.in_context.metrics.details import READINGS
 from forgetbench.benchmarks.in_context.metrics.study import CellKey, Study
+from forgetbench.benchmarks.in_context.revision import READINGS
 from forgetbench.benchmarks.in_context.sections.settings import SETTING, tables_of
 from forgetbench.figures import Cell, Column, Interval, Section
 from forgetbench.measures import FigureIndex
@@ -21,9 +21,9 @@ Rows = list[tuple[CellKey, Mapping[str, Cell | Interval]]]
 
 
 def revision_section(study: Study, index: FigureIndex) -> Section | None:
-    """Subtask revision under the readings of its last clause; None without it."""
+    """Subtask revision under the readings of its last clause; None where no item was scored in both forms."""
     keys = [key for key in study.cells if key.scenario == Scenario.SUBTASK_REVISION.value]
-    if not keys:
+    if not any(entry.value is not None for entry in index.named("reading.fa")):
         return None
     return Section(
         "What revision means",
@@ -34,7 +34,7 @@ def revision_section(study: Study, index: FigureIndex) -> Section | None:
                 (Column("reading", "reading"), SETTING, *_MEASURES),
                 [(key, _reading(index, key, reading)) for key in keys for reading in ("", *READINGS)],
                 note="The paper does not say whether an answer that still does all old subtasks is right; the protocol "
-                "says it is not, in the Forget form. By rule, on verified items.",
+                "says it is not, in the Forget form.",
                 slug="readings",
             ),
             *tables_of(
