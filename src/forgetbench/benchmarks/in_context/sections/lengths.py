@@ -63,10 +63,9 @@ def not_shown(what: str, where: list[str]) -> tuple[Finding, ...]:
     """One finding for all that was tested and is not shown: named where they are few, else counted."""
     if not where:
         return ()
-    named = (
-        " for " + ", ".join(where) if len(where) <= MOST_NAMED else f" in {len(where)} places tested (see the table)"
-    )
-    return (Finding(f"No {what} is shown{named}.", "undecided"),)
+    few = len(where) <= MOST_NAMED
+    named = f"for {', '.join(where)}" if few else f"in {len(where)} of those tested (the table has them)"
+    return (Finding(f"No {what} is shown {named}.", "undecided"),)
 
 
 def _where(entry: Figure, several: bool) -> str:
