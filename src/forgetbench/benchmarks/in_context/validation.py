@@ -17,8 +17,8 @@ from forgetbench.benchmarks.in_context.metrics.pairs import Pairs, PairTable
 from forgetbench.benchmarks.in_context.samples import Probe, Question
 from forgetbench.outcomes import Status
 
-VALIDATION_SETTINGS = {"limit": 36}
-"""Twelve items a scenario."""
+VALIDATION_SETTINGS = {"limit": 24}
+"""Eight items a scenario."""
 
 _JUDGED = {"judged": "all", "questions": "options,open"}
 JUDGED_REFERENCES = (
