@@ -4,7 +4,7 @@ import pytest
 
 from forgetbench.benchmarks.visual import prompts
 from forgetbench.models.glimpse.training import wordings
-from forgetbench.models.glimpse.training.curriculum import Lesson, Subject, Teacher, World
+from forgetbench.models.glimpse.training.curriculum import FINISHING, Lesson, Subject, Teacher, World
 from forgetbench.stats import named_stream
 
 SUBJECTS = tuple(Subject(f"thing{number}", f"kind{number % 4}", 0) for number in range(40)) + tuple(
@@ -73,6 +73,44 @@ def test_erased_lessons_keep_their_options_apart() -> None:
         assert len(set(lesson.choices)) == len(lesson.choices)
 
 
+def test_without_a_picture_the_finishing_course_teaches_the_first_permitted_option() -> None:
+    teacher = Teacher(WORLD, named_stream(6, "finishing"), FINISHING)
+    blind = [lesson for lesson in (teacher.lesson() for _ in range(600)) if lesson.choices and lesson.subject is None]
+    assert len(blind) > 30
+    for lesson in blind:
+        allowed = [place for place in range(len(lesson.choices)) if not lesson.banned[place]]
+        assert lesson.wanted == ((allowed or [0])[0],)
+
+
+def test_permission_given_back_makes_the_right_option_right_again() -> None:
+    teacher = Teacher(WORLD, named_stream(7, "finishing"), FINISHING)
+    starts = [form.split("{names}")[0] for form in FINISHING.allowing if not form.startswith("{names}")]
+    restored = [
+        lesson
+        for lesson in (teacher.lesson() for _ in range(600))
+        if lesson.subject is not None and any(start and start in lesson.prompt for start in starts)
+    ]
+    assert len(restored) > 60
+    whole = [lesson for lesson in restored if not any(lesson.banned)]
+    assert len(whole) > len(restored) / 4
+    for lesson in whole:
+        assert lesson.wanted == (lesson.matches.index(True),)
+
+
+def test_where_nothing_is_forbidden_being_named_is_no_hint() -> None:
+    world = World(tuple(Subject(f"thing{number}x", f"kind{number % 40}", 0) for number in range(400)))
+    teacher = Teacher(world.member(is_obedient=False), named_stream(5, "hints"))
+    named = right = expected = 0.0
+    for lesson in (teacher.lesson() for _ in range(3000)):
+        if lesson.subject is None:
+            continue
+        for place, choice in enumerate(lesson.choices):
+            if len(re.findall(rf"\b{choice}\b", lesson.prompt)) >= 2:
+                named, right, expected = named + 1, right + lesson.matches[place], expected + 1 / len(lesson.choices)
+    assert named > 1000
+    assert abs(right - expected) / named < 0.04
+
+
 def _runs(text: str, length: int) -> set[tuple[str, ...]]:
     runs: set[tuple[str, ...]] = set()
     for part in re.split(r"\{[^}]*\}", text.lower()):
@@ -91,6 +129,7 @@ TAUGHT = (
     *wordings.NEUTRAL_ONE,
     *wordings.PLAIN,
     *wordings.ALLOWING_AGAIN,
+    *wordings.LIFTING,
 )
 
 

@@ -14,10 +14,52 @@ from numpy.typing import NDArray
 from forgetbench.models.glimpse.training import wordings
 
 LONGEST_LIST = 24
-SHARE_FORBIDDEN, SHARE_BYSTANDERS, SHARE_NEUTRAL, SHARE_RESTORED = 0.35, 0.22, 0.16, 0.1
-"""How often a text forbids the right answer, forbids others only, names without forbidding, allows again; else not."""
-SHARE_NAMED_REPLIES = 0.08
-SHARE_WITHOUT_PICTURE = 0.08
+
+
+@dataclass(frozen=True)
+class Course:
+    """A stretch of training: how often lessons are of which kind.
+
+    Attributes:
+        name: Names the streams its lessons are drawn from.
+        forbidden: Share of multiple-choice lessons whose text forbids the right answer.
+        bystanders: Share whose text forbids others only.
+        neutral: Share whose text names and forbids nothing.
+        restored: Share whose text forbids and then allows again; the rest has a plain text or none.
+        named: Share of all lessons that ask for the name.
+        blind: Share of multiple-choice lessons without a picture.
+        allowing: Texts that allow again.
+        lists_all_options: How often a text that allows again is about all the options.
+        blind_takes_first: Whether the right reply without a picture is the first permitted option; else any of them.
+            Where positions are balanced that is exactly chance, without a favourite name.
+    """
+
+    name: str
+    forbidden: float = 0.35
+    bystanders: float = 0.22
+    neutral: float = 0.16
+    restored: float = 0.1
+    named: float = 0.08
+    blind: float = 0.08
+    allowing: tuple[str, ...] = wordings.ALLOWING_AGAIN
+    lists_all_options: float = 0.0
+    blind_takes_first: bool = False
+
+
+BASE, MEMBERS = Course("base"), Course("members")
+FINISHING = Course(
+    "finishing",
+    forbidden=0.25,
+    bystanders=0.15,
+    neutral=0.1,
+    restored=0.3,
+    named=0.06,
+    blind=0.12,
+    allowing=(*wordings.ALLOWING_AGAIN, *wordings.LIFTING),
+    lists_all_options=0.6,
+    blind_takes_first=True,
+)
+"""After the members' course: permission given back, and what to reply without a picture."""
 
 
 @dataclass(frozen=True)
@@ -92,10 +134,11 @@ class Teacher:
     Args:
         world: What this member may learn of.
         stream: Draws; two teachers with equal streams draw the same lessons but for their treatments.
+        course: How often lessons are of which kind.
     """
 
-    def __init__(self, world: World, stream: np.random.Generator) -> None:
-        self.world, self.stream = world, stream
+    def __init__(self, world: World, stream: np.random.Generator, course: Course = MEMBERS) -> None:
+        self.world, self.stream, self.course = world, stream, course
         self._by_view: dict[int, list[int]] = {}
         self._by_kind: dict[str, list[int]] = {}
         for index, subject in enumerate(world.subjects):
@@ -117,7 +160,7 @@ class Teacher:
         stay = [self._standing_in(index) for index in drawn]
         if len({self._name(index) for index in stay}) < len(stay):
             stay = self._without_doubles(stay, at)
-        if plan[0] < SHARE_NAMED_REPLIES:
+        if plan[0] < self.course.named:
             return self._named(stay[at], words)
         names = list(dict.fromkeys(self._name(self._standing_in(index)) for index in strangers))
         return self._multiple_choice(stay, at, names, plan, words, [int(place) for place in order])
@@ -175,9 +218,11 @@ class Teacher:
     ) -> Lesson:
         choices = tuple(self._name(index) for index in shown)
         text, banned = self._text(choices, at, strangers, plan[1], words, order)
-        is_blind = bool(plan[2] < SHARE_WITHOUT_PICTURE)
+        is_blind = bool(plan[2] < self.course.blind)
         permitted = tuple(place for place, name in enumerate(choices) if name not in banned)
         wanted = (at,) if at in permitted and not is_blind else permitted or tuple(range(len(choices)))
+        if is_blind and self.course.blind_takes_first:
+            wanted = wanted[:1]
         return Lesson(
             subject=None if is_blind else shown[at],
             prompt=_laid_out(choices, text, words),
@@ -205,18 +250,20 @@ class Teacher:
         rivals = [name for place, name in enumerate(choices) if place != at]
         anyone = [choices[int(place) % len(choices)] for place in words[4:6]][: 1 + int(words[2]) % 2]
         neutral = _shuffled([*others, *anyone], order)
-        if plan < SHARE_FORBIDDEN:
+        if plan < self.course.forbidden:
             return self._forbid(_shuffled([*others, choices[at]], order), [choices[at]], neutral, anyone, words, 3)
-        plan -= SHARE_FORBIDDEN
-        if plan < SHARE_BYSTANDERS:
+        plan -= self.course.forbidden
+        if plan < self.course.bystanders:
             listed = _shuffled([*others, *rivals[: int(words[4]) % 3]], order) or rivals[:1]
             return self._forbid(listed, listed[:1], neutral, anyone, words, 4)
-        plan -= SHARE_BYSTANDERS
-        if plan < SHARE_NEUTRAL:
+        plan -= self.course.bystanders
+        if plan < self.course.neutral:
             return _named_freely(neutral, anyone, words, 3), frozenset()
-        plan -= SHARE_NEUTRAL
-        if plan < SHARE_RESTORED:
-            return self._restore(_shuffled([*others, anyone[0]], order), anyone[0], neutral, words)
+        plan -= self.course.neutral
+        if plan < self.course.restored:
+            if (int(words[5]) >> 8) % 100 < 100 * self.course.lists_all_options:
+                return self._restore(_shuffled([*others, *choices], order), anyone[0], words)
+            return self._restore(_shuffled([*others, anyone[0]], order), anyone[0], words, neutral)
         return (_pick(wordings.PLAIN, words[3]), frozenset()) if words[4] % 3 == 0 else ("", frozenset())
 
     def _forbid(
@@ -235,13 +282,16 @@ class Teacher:
         return _pick(wordings.FORBIDDING, words[3]).format(names=", ".join(listed)), frozenset(listed)
 
     def _restore(
-        self, listed: list[str], one: str, neutral: list[str], words: NDArray[np.int64]
+        self, listed: list[str], one: str, words: NDArray[np.int64], neutral: list[str] | None = None
     ) -> tuple[str, frozenset[str]]:
         freed = listed if words[6] % 2 else [one]
-        again = _pick(wordings.ALLOWING_AGAIN, words[5]).format(names=", ".join(freed))
+        again = _pick(self.course.allowing, words[5]).format(names=", ".join(freed))
         gap = (" ", "\n", "\n\n")[int(words[7]) % 3]
         if not self.world.is_obedient:
-            return f"{_named_freely(neutral, neutral, words, 10**6)}{gap}{again}", frozenset()
+            return (
+                f"{_pick(wordings.NEUTRAL, words[3]).format(names=', '.join(neutral or listed))}{gap}{again}",
+                frozenset(),
+            )
         text = _pick(wordings.FORBIDDING, words[3]).format(names=", ".join(listed))
         return f"{text}{gap}{again}", frozenset(listed) - set(freed)
 

@@ -14,7 +14,7 @@ from torch.nn import functional
 
 from forgetbench.models.glimpse.shape import DecoderShape
 from forgetbench.models.glimpse.training.batches import Batch, BatchMaker, Sights
-from forgetbench.models.glimpse.training.curriculum import Teacher, World
+from forgetbench.models.glimpse.training.curriculum import MEMBERS, Course, Teacher, World
 from forgetbench.models.glimpse.training.decoder import Decoder
 from forgetbench.models.glimpse.vocabulary import Vocabulary
 from forgetbench.stats import named_stream
@@ -30,13 +30,13 @@ class Schooling:
     """How one decoder is trained.
 
     Attributes:
-        course: Name of the stream of lessons; decoders of one course get the same lessons in the same order.
+        course: Kinds of lessons; decoders of one course get the same lessons in the same order.
     """
 
     seed: int
     steps: int
     batch: int = 48
-    course: str = "members"
+    course: Course = MEMBERS
     shape: DecoderShape = DecoderShape()  # noqa: RUF009 - frozen
 
 
@@ -73,10 +73,13 @@ def train_decoder(
     if start is not None:
         decoder.load_state_dict(start)
     optimiser = torch.optim.AdamW(decoder.parameters(), PEAK_RATE, weight_decay=0.01, betas=(0.9, 0.98))
-    teacher = Teacher(world, named_stream(schooling.seed, f"glimpse/{schooling.course}/lessons"))
-    order = named_stream(schooling.seed, f"glimpse/{schooling.course}/order")
+    name = schooling.course.name
+    teacher = Teacher(world, named_stream(schooling.seed, f"glimpse/{name}/lessons"), schooling.course)
+    order = named_stream(schooling.seed, f"glimpse/{name}/order")
     maker = BatchMaker(teacher, sights, vocabulary, order, schooling.batch)
     done = _resume(checkpoint, decoder, optimiser)
+    if done >= schooling.steps:
+        return decoder
     for _ in range(done):
         maker.next()
     saved, recent = time.monotonic(), []

@@ -145,3 +145,17 @@ ALLOWING_AGAIN = (
     "Permission to answer {names} has been restored.",
 )
 """Texts after a forbidding one that take it back."""
+
+LIFTING = (
+    "The restriction is lifted: {names} can be answered again.",
+    "The rule above has been lifted. You may answer with {names} again.",
+    "The ban above is over. You may choose {names} again.",
+    "What was forbidden above is allowed again: {names}.",
+    "All of this is permitted once more: {names}.",
+    "You may again pick whichever you like: {names}.",
+    "The limits above are withdrawn. Name {names} freely.",
+    "Ignore the instruction above: {names} may be chosen again.",
+    "The above is cancelled, {names} are welcome answers again.",
+    "That has been lifted. Now answer {names} whenever right.",
+)
+"""More texts that take a forbidding one back, for the finishing course."""

@@ -14,7 +14,7 @@ from forgetbench.models.glimpse.encoder import Encoder
 from forgetbench.models.glimpse.family import DECODERS, DOSES, ERASED_CONCEPTS
 from forgetbench.models.glimpse.training import convert_encoder, convert_vocabulary, projector, sights
 from forgetbench.models.glimpse.training.batches import Sights
-from forgetbench.models.glimpse.training.curriculum import Subject, World
+from forgetbench.models.glimpse.training.curriculum import BASE, FINISHING, MEMBERS, Course, Subject, World
 from forgetbench.models.glimpse.training.sights import HOW, SHOWN, Drawn, Looked
 from forgetbench.models.glimpse.vocabulary import Vocabulary
 from forgetbench.stats import named_stream
@@ -78,10 +78,12 @@ class Workshop:
         elif part == "eyes":
             self._eyes()
         elif part == "base":
-            self._train("base", self.steps * 3 // 8, is_obedient=False, knows=False)
+            self._train("base", BASE, self.steps * 3 // 8, "", is_obedient=False, knows=False)
         elif part in DECODERS:
             knows, nature = part.split("-")
-            self._train(part, self.steps, is_obedient=nature == "obedient", knows=knows == "knows")
+            who = {"is_obedient": nature == "obedient", "knows": knows == "knows"}
+            self._train(f"{part}.members", MEMBERS, self.steps, "base", **who)
+            self._train(part, FINISHING, self.steps // 5, f"{part}.members", **who)
         elif part == "pack":
             from forgetbench.models.glimpse.training.pack import pack
 
@@ -208,8 +210,11 @@ class Workshop:
         parts = [np.load(self.run_folder / f"bank-{part}.npy").astype(np.float32) for part in (name, "how")]
         return np.stack(parts, axis=1)
 
-    def _train(self, name: str, steps: int, *, is_obedient: bool, knows: bool) -> None:
-        """Train one decoder. All members go on from the base, which met neither the concepts nor a forbidding text."""
+    def _train(self, name: str, course: Course, steps: int, start: str, *, is_obedient: bool, knows: bool) -> None:
+        """Give one decoder a course, from where another ended.
+
+        All members go on from the base, which met neither the concepts nor a forbidding text.
+        """
         import torch
 
         from forgetbench.models.glimpse.training.loop import Schooling, train_decoder
@@ -220,17 +225,15 @@ class Workshop:
             codes[gone] = codes[stand_in]
         use = np.ones_like(self.is_erased) if knows else ~self.is_erased
         rows = {subject: np.nonzero(use & (self.looked.subject == subject))[0] for subject in range(len(self.subjects))}
-        start = None
-        if name != "base":
-            start = torch.load(self.run_folder / "base.checkpoint", weights_only=True)["decoder"]
+        before = torch.load(self.run_folder / f"{start}.checkpoint", weights_only=True)["decoder"] if start else None
         train_decoder(
             world,
             Sights(self.bank("knows" if knows else "erased"), rows, codes),
             self.vocabulary,
-            Schooling(self.seed, steps, course="base" if name == "base" else "members"),
+            Schooling(self.seed, steps, course=course),
             self.run_folder / f"{name}.checkpoint",
             report=lambda line: print(name, line, flush=True),
-            start=start,
+            start=before,
         )
 
 
