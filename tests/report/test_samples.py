@@ -8,6 +8,8 @@ import pytest
 from forgetbench.figures import Browser
 from forgetbench.report import samples
 from forgetbench.report.samples import embed_samples, json_for_page, reply_limit
+from forgetbench.results import build_table
+from tests.report.conversations import BROWSER, EXTRA, conversation, conversations
 from tests.report.synthetic import make_table
 
 HOSTILE = "</script><script>alert(1)</script><!-- \u2028\u2029 & \U0001f600"
@@ -106,3 +108,65 @@ def test_nan_has_no_place_in_the_page() -> None:
     assert column(payload, "seconds") == [None, None]
     with pytest.raises(ValueError, match="Out of range float"):
         json_for_page({"value": float("nan")})
+
+
+def test_turns_keep_their_part_and_whether_the_model_said_them() -> None:
+    payload = embedded(build_table([conversation("a", "told")], EXTRA))
+    (messages,) = rebuilt_messages(payload)
+    assert [(turn["part"], turn["live"]) for turn in messages] == [
+        ("S", False),
+        ("A", False),
+        ("A", True),
+        ("B", False),
+        ("B", False),
+        ("A", False),
+    ]
+
+
+def test_a_turn_that_returns_in_many_samples_is_stored_once() -> None:
+    turns = embedded(conversations(1))["turns"]
+    assert isinstance(turns, list)
+    assert len(turns) == 6  # one of each, in six samples
+
+
+def test_columns_the_messages_hold_already_are_left_out() -> None:
+    payload = json.loads(embed_samples(conversations(1), BROWSER, {}))
+    assert "copied" not in payload["columns"]
+    assert "again" in payload["columns"]
+
+
+def test_live_and_further_answers_are_cut_like_replies_and_other_turns_are_not() -> None:
+    long = "y" * 30_000
+    made = conversation("a", "told", live=long, again=long)
+    made["messages"] = str(made["messages"]).replace("Where do I live?", "z" * 30_000)
+    payload = json.loads(embed_samples(build_table([made], EXTRA), BROWSER, {}))
+    assert len(str(column(payload, "again")[0])) == 20_000
+    lengths = [len(str(turn["content"])) for turn in rebuilt_messages(payload)[0]]
+    assert lengths[2] == 20_000
+    assert lengths[-1] == 30_000
+
+
+def test_further_answers_count_in_the_budget_of_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(samples, "TEXT_BUDGET", 50_000)
+    made = build_table([conversation("a", "told", again="y" * 60_000, reply="x" * 60_000)], EXTRA)
+    assert json.loads(embed_samples(made, BROWSER, {}))["reply_limit"] == 20_000
+    monkeypatch.setattr(samples, "TEXT_BUDGET", 30_000)
+    assert json.loads(embed_samples(made, BROWSER, {}))["reply_limit"] == 8_000
+
+
+def test_texts_of_a_message_of_parts_are_read_and_pictures_are_named() -> None:
+    content = [{"type": "image", "image": "cat.png"}, {"type": "text", "text": "What is it?"}]
+    made = conversation("a", messages=json.dumps([{"role": "user", "content": content}]))
+    (message,) = rebuilt_messages(embedded(build_table([made], EXTRA)))[0]
+    assert message["content"] == '{"type": "image", "image": "cat.png"}\n\nWhat is it?'
+
+
+def test_what_a_browser_declares_reaches_the_page() -> None:
+    payload = json.loads(embed_samples(conversations(1), BROWSER, {}))
+    assert payload["together"] == ["item", "size"]
+    assert payload["apart"]["names"] == {"plain": "Plain", "told": "Told", "told twice": "Told twice"}
+    assert [part["key"] for part in payload["parts"]] == ["S", "A", "B"]
+    assert payload["markings"][1] == {"key": "hint", "label": "a hint", "is_weak": True}
+    assert payload["answers"][0]["asked"] == "again_asked"
+    assert payload["checklists"] == [{"label": "Wishes", "names": "wished", "done": "done"}]
+    assert payload["choices"][0]["places"][0]["label"] == "the best"

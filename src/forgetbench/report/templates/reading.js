@@ -3,7 +3,7 @@
 // A pattern for a wording as words of its own, whatever the case, the spacing and the kind of apostrophe.
 function wordingPattern(wording) {
   const tokens = wording.match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
-  const escaped = tokens.map((token) => (/['’]/.test(token) ? "['’]" : token.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")));
+  const escaped = tokens.map((token) => (/['’]/.test(token) ? "['’]" : token.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")));
   return escaped.length === 0 ? null : new RegExp(`(?<![\\p{L}\\p{N}_])${escaped.join("\\s*")}(?![\\p{L}\\p{N}_])`, "giu");
 }
 
@@ -184,7 +184,7 @@ function choiceBlock(samples, row, choice) {
     const names = choice.places.filter((column) => samples.get(column.key, row) === place).map((column) => column.label);
     if (place === chosen) names.unshift("chosen");
     list.append(make("li", { class: place === chosen ? "chosen" : null, dir: "auto" }, make("span", { text: option }),
-      ...names.map((name) => make("span", { class: "tag", text: name }))));
+      ...names.flatMap((name) => [" ", make("span", { class: "tag", text: name })])));
   });
   const none = chosen === null || chosen === undefined ? [make("p", { class: "note", text: "The reply chooses none of them that can be read." })] : [];
   return [make("h4", { text: choice.label }), list, ...none];
@@ -197,7 +197,7 @@ function checklistBlock(samples, row, checklist) {
   const list = make("ul", { class: "checklist", "aria-label": checklist.label });
   done.forEach((flag, place) => {
     const mark = flag === null ? "not judged" : flag ? "done" : "not done";
-    list.append(make("li", { class: flag ? "done" : flag === null ? null : "not-done" }, make("span", { class: "flag", text: mark }), make("span", { dir: "auto", text: names[place] ?? String(place + 1) })));
+    list.append(make("li", { class: flag ? "done" : flag === null ? null : "not-done" }, make("span", { class: "flag", text: mark }), " ", make("span", { dir: "auto", text: names[place] ?? String(place + 1) })));
   });
   return [make("h4", { text: checklist.label }), list];
 }
