@@ -80,6 +80,7 @@ from forgetbench.cli import (  # noqa: E402 - commands register themselves on `a
     demo,  # noqa: F401
     judging,  # noqa: F401
     runs,  # noqa: F401
+    unlearn,  # noqa: F401
     validate,  # noqa: F401
     visual,  # noqa: F401
 )

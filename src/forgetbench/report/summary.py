@@ -3,6 +3,7 @@
 from pathlib import Path, PurePath
 from typing import Literal
 
+import polars as pl
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from forgetbench.errors import RunFolderError
@@ -24,7 +25,8 @@ class _Part(BaseModel):
 class RunFacts(_Part):
     """What was run, as the manifest has it.
 
-    Provider arguments and addresses are left out: this file is handed on, and they may hold a key.
+    Provider arguments and addresses are left out: this file is handed on, and they may hold a key. `inspect_ai` is
+    empty where the samples are not Inspect's.
     """
 
     benchmark: str
@@ -92,31 +94,39 @@ def make_summary(
 ) -> Summary:
     """The summary of a finished run."""
     manifest, table = finished.manifest, finished.table
+    facts = RunFacts(
+        benchmark=manifest.benchmark,
+        title=title,
+        model=manifest.model.name,
+        decoding=manifest.model.decoding,
+        judge=manifest.judged_by,
+        data=shown_source(str(manifest.settings.get("data", ""))),
+        data_sha256=manifest.data_sha256,
+        prompts_version=manifest.prompts_version,
+        plan_sha256=manifest.plan_sha256,
+        settings={**manifest.settings, "data": shown_source(str(manifest.settings.get("data", "")))},
+        forgetbench=manifest.forgetbench,
+        inspect_ai=manifest.inspect_ai,
+        python=manifest.python,
+        started=manifest.started,
+        finished=manifest.finished,
+        status=manifest.status,
+        completeness=manifest.completeness,
+        completeness_floor=manifest.limits.completeness_floor,
+        planned=manifest.planned_samples,
+        samples=table.height,
+        notes=tuple(manifest.notes),
+    )
+    return summary_of(facts, table, figures, headlines)
+
+
+def summary_of(
+    facts: RunFacts, table: pl.DataFrame, figures: tuple[Figure, ...], headlines: tuple[Finding, ...]
+) -> Summary:
+    """The summary of a sample table, whatever made it."""
     counts = Account.of(table["status"].to_list(), table["raw_pass"].to_list()).counts
     return Summary(
-        run=RunFacts(
-            benchmark=manifest.benchmark,
-            title=title,
-            model=manifest.model.name,
-            decoding=manifest.model.decoding,
-            judge=manifest.judged_by,
-            data=shown_source(str(manifest.settings.get("data", ""))),
-            data_sha256=manifest.data_sha256,
-            prompts_version=manifest.prompts_version,
-            plan_sha256=manifest.plan_sha256,
-            settings={**manifest.settings, "data": shown_source(str(manifest.settings.get("data", "")))},
-            forgetbench=manifest.forgetbench,
-            inspect_ai=manifest.inspect_ai,
-            python=manifest.python,
-            started=manifest.started,
-            finished=manifest.finished,
-            status=manifest.status,
-            completeness=manifest.completeness,
-            completeness_floor=manifest.limits.completeness_floor,
-            planned=manifest.planned_samples,
-            samples=table.height,
-            notes=tuple(manifest.notes),
-        ),
+        run=facts,
         outcomes={status.value: count for status, count in sorted(counts.items())},
         headlines=tuple(SummaryFinding(text=finding.text, verdict=finding.verdict) for finding in headlines),
         figures=tuple(_stored(figure) for figure in figures),

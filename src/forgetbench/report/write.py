@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import polars as pl
+
 from forgetbench.benchmarks import get_benchmark
 from forgetbench.benchmarks.base import RunFacts
-from forgetbench.figures import Finding
+from forgetbench.figures import Finding, Results
 from forgetbench.report.page import Chapter, render_page
-from forgetbench.report.summary import SUMMARY_NAME, make_summary
+from forgetbench.report.summary import SUMMARY_NAME, make_summary, summary_of
+from forgetbench.report.summary import RunFacts as Facts
 from forgetbench.report.wording import visible
-from forgetbench.results import write_text
-from forgetbench.running.execute import FinishedRun
+from forgetbench.results import write_table, write_text
+from forgetbench.running.execute import TABLE_NAME, FinishedRun
 
 REPORT_NAME = "report.html"
 
@@ -72,6 +75,30 @@ def write_joint_report(
     page = _page_path(out, out)
     write_text(page, render_page(tuple(chapter for chapter, _, _ in made)))
     return page, tuple(written)
+
+
+def write_table_report(
+    facts: Facts, table: pl.DataFrame, results: Results, folder: Path, *, out: Path | None = None
+) -> WrittenReport:
+    """`samples.parquet`, `summary.json` and `report.html` of a sample table that no Inspect run made.
+
+    Args:
+        facts: What was run.
+        table: One row a sample, with the columns of `CORE_SCHEMA`.
+        results: Of the benchmark, from this table.
+        folder: Of the run.
+        out: Where the page goes; a folder gets `report.html` in it.
+
+    Raises:
+        RunFolderError: a file cannot be written.
+    """
+    summary = summary_of(facts, table, results.figures, results.headlines)
+    chapter = Chapter(summary, results, table)
+    summary_path, html = folder / SUMMARY_NAME, _page_path(folder, out)
+    write_table(table, folder / TABLE_NAME)
+    write_text(summary_path, summary.as_json())
+    write_text(html, render_page((chapter,)))
+    return WrittenReport(html, summary_path, summary.as_json(), _lines(chapter))
 
 
 def _chapter(finished: FinishedRun, *, published: bool) -> tuple[Chapter, Path, str]:

@@ -1,0 +1,96 @@
+"""A grid folder as results: what is missing is said, and cells that differ are never averaged."""
+
+from pathlib import Path
+
+import pytest
+
+from forgetbench.benchmarks.unlearning.cells import GridFolder
+from forgetbench.benchmarks.unlearning.configuration import settings_of
+from forgetbench.benchmarks.unlearning.grid_results import grid_results
+from forgetbench.errors import RunFolderError
+from tests.benchmarks.unlearning.grid_folders import by_method, cells, finish, unfinish, write_cells
+
+
+def said(path: Path) -> list[str]:
+    return [
+        finding.text for finding in grid_results(GridFolder(path)).results.headlines if finding.verdict == "warning"
+    ]
+
+
+def test_a_finished_grid_has_every_sample_and_no_warning(tmp_path: Path) -> None:
+    grid = write_cells(tmp_path, cells(), by_method)
+    found = grid_results(grid)
+    assert found.planned == found.table.height == 4 * 10
+    assert said(tmp_path) == []
+    changes = {entry.factors["method"]: entry.value for entry in found.results.figures if entry.name == "group"}
+    assert changes == pytest.approx({"ga": 0.75, "npo": 0.5, "simnpo": 0.25})
+
+
+def test_cells_that_failed_or_were_not_run_are_named_first(tmp_path: Path) -> None:
+    configs = cells()
+    grid = write_cells(tmp_path, configs, by_method)
+    unfinish(grid, configs[1], "disk full")
+    unfinish(grid, configs[2])
+    assert said(tmp_path) == [
+        f"Failed: {configs[1].label}: disk full.",
+        "1 of 4 cells have not been run; every figure is of the others alone.",
+    ]
+    found = grid_results(grid)
+    assert (found.table.height, found.planned) == (20, 40)
+
+
+def test_training_that_diverged_is_said_and_leaves_its_cell_undefined(tmp_path: Path) -> None:
+    configs = cells()
+    grid = write_cells(tmp_path, configs, lambda config: None if config == configs[1] else by_method(config))
+    assert said(tmp_path) == [f"Training diverged, so that all samples are lost: {configs[1].label}."]
+    groups = {
+        entry.factors["method"]: entry.value for entry in grid_results(grid).results.figures if entry.name == "group"
+    }
+    assert groups["ga"] is None
+
+
+def test_a_model_that_babbles_is_not_praised_for_forgetting(tmp_path: Path) -> None:
+    configs = cells()
+    grid = write_cells(tmp_path, configs, by_method)
+    finish(grid, configs[1], 0.1, **{"collapsed": 1.0, "gibberish.kept": 0.75})
+    assert said(tmp_path) == [
+        "1 of 4 models collapsed: most answers about what should be kept are gibberish (worst: "
+        f"{configs[1].label}, 75.0%). Their low scores are not forgetting."
+    ]
+
+
+def test_one_method_with_two_settings_is_two_methods(tmp_path: Path) -> None:
+    settings = settings_of(
+        {"formats": ["raw"], "methods": [{"kind": "npo", "beta": 0.1}, {"kind": "npo", "beta": 0.5}]}
+    )
+    grid = write_cells(tmp_path, cells(settings), lambda config: 0.8 if config.unlearning is None else 0.4, settings)
+    assert set(grid_results(grid).table["method"]) == {"target", "npo (beta 0.1)", "npo (beta 0.5)"}
+
+
+def test_one_corpus_with_two_targets_is_two_corpora(tmp_path: Path) -> None:
+    both = [*cells(target="a" * 16), *cells(target="b" * 16)]
+    grid = write_cells(tmp_path, both, by_method)
+    for config in both[4:]:
+        result = grid.cell(config.id) / "result.json"
+        result.write_text(result.read_text(encoding="utf-8").replace("w" * 64, "v" * 64), encoding="utf-8")
+    assert set(grid_results(grid).table["corpus"]) == {
+        "embedded (data dddddd, target aaaaaa)",
+        "embedded (data dddddd, target bbbbbb)",
+    }
+
+
+def test_nothing_finished_is_a_mistake_with_a_next_step(tmp_path: Path) -> None:
+    configs = cells()
+    grid = write_cells(tmp_path, configs, by_method)
+    for config in configs:
+        unfinish(grid, config)
+    with pytest.raises(RunFolderError, match=r"no cell of the grid is finished.*forgetbench unlearn grid"):
+        grid_results(grid)
+
+
+def test_cells_without_their_target_cannot_be_compared(tmp_path: Path) -> None:
+    configs = cells()
+    grid = write_cells(tmp_path, configs, by_method)
+    unfinish(grid, configs[0])
+    with pytest.raises(RunFolderError, match=r"cannot be compared yet.*no target was evaluated for embedded"):
+        grid_results(grid)

@@ -1,0 +1,100 @@
+"""`forgetbench unlearn`: a grid's report from its folder, plans without training, mistakes in one line."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from forgetbench.cli import main
+from forgetbench.report.summary import read_summary
+from forgetbench.results import read_table
+from tests.benchmarks.unlearning.grid_folders import by_method, cells, unfinish, write_cells
+
+Command = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
+    """The real entry point: exit code and both streams."""
+
+    def call(*arguments: str | Path) -> tuple[int, str, str]:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr(sys, "argv", ["forgetbench", "unlearn", *map(str, arguments)])
+        capfd.readouterr()
+        try:
+            main()
+            code = 0
+        except SystemExit as stopped:
+            code = int(stopped.code or 0)
+        return (code, *capfd.readouterr())
+
+    return call
+
+
+def test_a_finished_grid_becomes_table_summary_and_page(command: Command, tmp_path: Path) -> None:
+    write_cells(tmp_path / "grid", cells(), by_method)
+    code, out, _ = command("evaluate", "grid")
+    assert code == 0
+    assert "the best balance" in out
+    summary = read_summary(tmp_path / "grid" / "summary.json")
+    assert (summary.run.benchmark, summary.run.samples, summary.run.planned) == ("unlearning", 40, 40)
+    assert (summary.run.status, summary.run.completeness) == ("complete", 1.0)
+    assert read_table(tmp_path / "grid" / "samples.parquet").height == 40
+    page = (tmp_path / "grid" / "report.html").read_text(encoding="utf-8")
+    assert "S_change" in page
+    assert "Inspect AI" not in page
+    assert "embedded data" in page
+
+
+def test_an_unfinished_grid_is_reported_as_such_and_exits_1(command: Command, tmp_path: Path) -> None:
+    configs = cells()
+    unfinish(write_cells(tmp_path / "grid", configs, by_method), configs[1], "disk full")
+    code, out, _ = command("evaluate", "grid", "--json")
+    assert code == 1
+    run = json.loads(out)["run"]
+    assert (run["status"], run["completeness"]) == ("incomplete", 0.75)
+
+
+def test_a_plan_trains_nothing(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "grid.yaml").write_text("formats: [raw]\nretain_subsets: [low]\n", encoding="utf-8")
+    code, out, _ = command("grid", "--config", "grid.yaml", "--out", "grid", "--dry-run", "--json")
+    planned = json.loads(out)
+    assert code == 0
+    assert [row["label"].split(" lr")[0] for row in planned] == [
+        "embedded target",
+        "embedded GA raw low",
+        "embedded NPO raw low",
+        "embedded SimNPO raw low",
+    ]
+    assert planned[0]["steps"] == 0
+    assert all(row["steps"] > 0 and row["tokens"] > 0 for row in planned[1:])
+    assert not (tmp_path / "grid" / "targets").exists()
+
+
+def test_formats_are_written_for_a_person_to_look_at(command: Command, tmp_path: Path) -> None:
+    code, out, _ = command("formats", "--out", "here", "--json")
+    assert code == 0
+    assert json.loads(out)["corpus"] == "embedded"
+    assert {"forget-raw.jsonl", "forget-pruned.jsonl", "forget-triplets.jsonl", "summary.json"} <= {
+        path.name for path in (tmp_path / "here").iterdir()
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("evaluate", "nowhere"), "no grid here"),
+        (("formats", "--out", "x", "--source", "nothing"), "unknown source of a corpus"),
+        (("formats", "--out", "x", "--source", "embedded", "-C", "nonsense=1"), "nonsense"),
+        (("run", "--out", "x", "--config", "bad.yaml"), "unknown key; found 'methdos'"),
+        (("run", "--out", "x", "--config", "absent.yaml"), "absent.yaml"),
+    ],
+)
+def test_mistakes_are_one_line(command: Command, tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
+    (tmp_path / "bad.yaml").write_text("methdos: [ga]\n", encoding="utf-8")
+    code, out, err = command(*arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert len(err.splitlines()) == 1
