@@ -10,6 +10,8 @@ from forgetbench.benchmarks.unlearning.tokenizers import ModelTokenizer, train_t
 from forgetbench.benchmarks.unlearning.training import Semantics, TrainingSettings, UnlearningTask
 from forgetbench.stats import named_stream
 
+torch.set_num_threads(1)
+
 ALONE = Processes(0, 1, torch.device("cpu"))
 VOCABULARY = 300
 

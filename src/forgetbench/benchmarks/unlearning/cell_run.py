@@ -1,5 +1,6 @@
 """Running a cell: its target loaded, unlearned, evaluated, and what came of it written."""
 
+import io
 import json
 import platform
 import shutil
@@ -10,6 +11,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
+import polars as pl
 import torch
 from pydantic import JsonValue
 
@@ -49,7 +51,7 @@ from forgetbench.benchmarks.unlearning.training import (
     UnlearningTask,
     unlearn,
 )
-from forgetbench.results import write_table
+from forgetbench.results import SCHEMA_VERSION
 
 
 def run_cell(
@@ -99,12 +101,19 @@ def run_cell(
     if outcome is not None:
         lines = "".join(json.dumps(asdict(log)) + "\n" for log in outcome.steps)
         replace_file(folder / TRAINING_NAME, lines.encode())
-    write_table(evaluation.samples, folder / SAMPLES_NAME)
-    write_table(evaluation.likelihoods, folder / LIKELIHOODS_NAME)
+    replace_file(folder / SAMPLES_NAME, _parquet(evaluation.samples))
+    replace_file(folder / LIKELIHOODS_NAME, _parquet(evaluation.likelihoods))
     replace_file(folder / RESULT_NAME, result.model_dump_json(indent=2).encode())
     (folder / CHECKPOINT_NAME).unlink(missing_ok=True)
     (folder / FAILURE_NAME).unlink(missing_ok=True)
     return result
+
+
+def _parquet(table: pl.DataFrame) -> bytes:
+    """A table as `results.write_table` would write it; in memory first: Polars has its own errors for a full disk."""
+    content = io.BytesIO()
+    table.write_parquet(content, metadata={"forgetbench_schema": SCHEMA_VERSION})
+    return content.getvalue()
 
 
 def _clear(folder: Path) -> None:

@@ -41,7 +41,7 @@ class Owner(BaseModel):
     host: str
     pid: int
     process_started: float
-    token: str
+    nonce: str
 
     @classmethod
     def this_process(cls) -> "Owner":
@@ -50,7 +50,7 @@ class Owner(BaseModel):
             host=socket.gethostname(),
             pid=os.getpid(),
             process_started=psutil.Process().create_time(),
-            token=uuid.uuid4().hex,
+            nonce=uuid.uuid4().hex,
         )
 
 

@@ -25,23 +25,27 @@ Preset: TypeAlias = Literal["embedded", "news", "books"]
 
 PRESETS: Mapping[Preset, Mapping[str, Mapping[str, object]]] = {
     "embedded": {
-        "training": {"epochs": 5, "learning_rate": 7e-4, "batch_size": 4},
+        "training": {"epochs": 5, "learning_rate": 7e-4, "batch_size": 4, "precision": "float32"},
         "data": {"chunk_tokens": 176},
+        "target": {"precision": "float32"},
         "evaluation": {"relearning": {"learning_rate": 7e-4}},
     },
     "news": {
         "training": {"epochs": 5, "learning_rate": 2e-5, "batch_size": 4},
         "data": {"chunk_tokens": 2048},
+        "target": {},
         "evaluation": {"prompt": "few_shot", "answer_cue": "Answer: "},
     },
     "books": {
         "training": {"epochs": 2, "learning_rate": 2e-5, "batch_size": 4},
         "data": {"chunk_tokens": 2048},
+        "target": {},
         "evaluation": {"prompt": "few_shot", "answer_cue": "Answer: "},
     },
 }
 """`news` and `books` are the paper's. `embedded` has a learning rate that suits a model of a million weights, and
-chunks that hold one article in every format, so that an epoch is about as many steps in each."""
+chunks that hold one article in every format, so that an epoch is about as many steps in each; it is the same in all
+processors' precision."""
 
 EPOCHS_FACTOR: Mapping[str, int] = {"triplets": 2}
 """Triplets are trained on for twice the epochs, as they hold far fewer tokens (paper, section 4.2)."""
@@ -115,7 +119,9 @@ class GridSettings(BaseModel):
         experiments = filled.get("experiments", [{}])
         if isinstance(experiments, list | tuple):
             filled["experiments"] = [
-                {**one, "data": _under(one.get("data", {}), preset["data"])} if isinstance(one, Mapping) else one
+                {**one, **{part: _under(one.get(part, {}), preset[part]) for part in ("data", "target")}}
+                if isinstance(one, Mapping)
+                else one
                 for one in experiments
             ]
         return filled

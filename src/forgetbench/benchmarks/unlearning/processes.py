@@ -97,8 +97,9 @@ def current_processes(precision: Precision = "auto") -> Processes:
     Raises:
         SettingError: bfloat16 was asked for and the device has none.
     """
-    state = PartialState()
-    device = state.device
+    without_accelerator = not torch.accelerator.is_available()
+    state = PartialState(cpu=without_accelerator)  # unasked, it does not join processes on CPUs
+    device = torch.device("cpu") if without_accelerator else state.device
     wanted = is_bfloat16_faster(device) if precision == "auto" else precision == "bfloat16"
     return Processes(state.process_index, state.num_processes, device, wanted)
 

@@ -84,6 +84,13 @@ def train_here(grid: GridFolder, config: CellConfig, execution: ExecutionSetting
     if one is None:
         raise SettingError("this cell is evaluated as it is", where="cell", found=config.label)
     processes = current_processes(one.training.precision)
+    if processes.count != execution.processes:
+        raise SettingError(
+            "the launcher started another number of processes",
+            where="execution.processes",
+            found=processes.count,
+            allowed=str(execution.processes),
+        )
     data = GridData.load(grid.data(config.data))
     model = load_target(grid.target(config.target))
     task = unlearning_task(config, one, data, model.tokenizer)

@@ -156,15 +156,31 @@ def run_local_workers(
     logs.mkdir(exist_ok=True)
     todo = sum(not grid.is_finished(config.id) for config in cells)
     running = [_start(path, logs, threads, stale_after) for _ in range(min(workers, todo))]
-    replaced = 0
+    try:
+        return _watch(grid, cells, running, lambda: _start(path, logs, threads, stale_after), on_progress)
+    finally:
+        for process in running:
+            process.terminate()
+            process.wait()
+
+
+def _watch(
+    grid: GridFolder,
+    cells: Sequence[CellConfig],
+    running: "list[subprocess.Popen[bytes]]",
+    start: "Callable[[], subprocess.Popen[bytes]]",
+    on_progress: Callable[[Progress], None],
+) -> Progress:
+    """Wait for the workers, replacing those that were killed; `running` is kept up to date."""
+    replaced, most = 0, len(running) * MAX_ATTEMPTS
     while True:
         progress = _progress(grid, cells, sum(process.poll() is None for process in running))
         on_progress(progress)
         open_cells = progress.cells - progress.finished - progress.failed
         for place, process in enumerate(running):
             killed = process.poll() not in (None, 0)
-            if killed and open_cells and replaced < workers * MAX_ATTEMPTS:
-                running[place] = _start(path, logs, threads, stale_after)
+            if killed and open_cells and replaced < most:
+                running[place] = start()
                 replaced += 1
         if not progress.workers and all(process.poll() is not None for process in running):
             return _progress(grid, cells, 0)

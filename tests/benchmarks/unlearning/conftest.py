@@ -1,0 +1,16 @@
+"""What the tests of unlearning share: one small grid, made once a process. PyTorch is imported when it is asked for."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from forgetbench.benchmarks.unlearning.cells import GridFolder
+
+
+@pytest.fixture(scope="session")
+def made_grid(tmp_path_factory: pytest.TempPathFactory) -> "GridFolder":
+    """The small grid with its data and target; not to be changed: `copy_grid` it."""
+    from .small_grid import make_grid
+
+    return make_grid(tmp_path_factory.mktemp("grid") / "small")
