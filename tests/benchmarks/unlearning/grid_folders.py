@@ -19,6 +19,7 @@ from forgetbench.benchmarks.unlearning.configuration import GridSettings, settin
 from forgetbench.benchmarks.unlearning.evaluation.base import LIKELIHOOD_SCHEMA, SAMPLE_SCHEMA
 from forgetbench.benchmarks.unlearning.grid import write_grid
 from forgetbench.benchmarks.unlearning.metrics.study import MEASURES
+from forgetbench.benchmarks.unlearning.records import RetainSubset
 from forgetbench.outcomes import Status
 from forgetbench.results import CORE_SCHEMA, Value, build_table, write_table
 
@@ -38,7 +39,7 @@ def cells(settings: GridSettings = SETTINGS, *, data: str = "d" * 64, target: st
                 data=data,
                 target=target,
                 unlearning=Unlearning(
-                    method=method, forget_format="raw", retain_subset="low", training=settings.training
+                    method=method, forget_format="raw", retain_subset=RetainSubset.LOW, training=settings.training
                 ),
             )
             for method in settings.methods
