@@ -28,9 +28,11 @@ function write(element, value) {
   return element;
 }
 
+// Numbers by size, texts by their beginnings; one collator serves twenty thousand of them in a moment.
+const collator = new Intl.Collator("en", { numeric: true });
 function compare(one, two) {
   if (typeof one === "number" && typeof two === "number") return one - two;
-  return String(one).localeCompare(String(two), "en", { numeric: true });
+  return collator.compare(String(one).slice(0, 120), String(two).slice(0, 120));
 }
 
 // A value as a person reads it; `column` may say how it is written, or what its values are called.
