@@ -38,3 +38,14 @@ def condition_name(condition: str) -> str:
 def setting_name(split: str, mode: str) -> str:
     """Split and scoring mode in words."""
     return f"{split} ({mode.replace('_', ' ')})"
+
+
+def cell_name(label: str) -> str:
+    """A cell of the plan for a person: `forget, soft suppression, no image`."""
+    whose, condition, *rest = label.split()
+    return ", ".join((whose, condition_name(condition), *(part.replace("_", " ") for part in rest)))
+
+
+def group_name(name: str) -> str:
+    """A level, an axis or the whole run for a person."""
+    return "all concepts" if name == "all" else name.replace("_", " ")

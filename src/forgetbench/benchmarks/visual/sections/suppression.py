@@ -1,19 +1,26 @@
-"""Figures 3a to 3c and the Appendix A layout: what suppression and oracles do to the forget and the retain side."""
+"""Figures 3a, 3b, 4 and 5 and the Appendix A layout: what suppression and oracles do to both sides of each split."""
 
-from forgetbench.benchmarks.visual.conditions import PAPER_CONDITIONS, SUPPRESSIONS, Condition
+from collections.abc import Callable
+
+from forgetbench.benchmarks.visual.conditions import CONDITIONS, PAPER_CONDITIONS, SUPPRESSIONS, Condition
 from forgetbench.benchmarks.visual.metrics.study import Selection, Study
 from forgetbench.benchmarks.visual.sections.names import condition_name, setting_name
 from forgetbench.figures import Cell, Chart, Column, Finding, Interval, Section, Series, Table
 from forgetbench.measures import FigureIndex
-from forgetbench.phrasing import interval_words, percent, points, undecided_words, verdict
+from forgetbench.phrasing import interval_words, percent, signed, undecided_words, verdict
 
 
 def suppression_section(study: Study, index: FigureIndex) -> Section:
-    """Findings, the bars of figure 3, the Appendix A table."""
+    """Findings per split, figures 3a, 3b and 5 (of one split its conditions), figure 4, the Appendix A table."""
     blocks: list[Finding | Chart | Table] = [*suppression_findings(study, index)]
-    for split in study.splits:
-        for mode in study.modes:
-            blocks.append(condition_chart(study, index, split, mode))
+    for mode in study.modes:
+        if len(study.splits) == 1:
+            blocks.append(condition_chart(study, index, study.splits[0], mode))
+            continue
+        blocks.append(split_chart(study, index, mode, "forget.macro", "Forget accuracy by split (figure 3a)"))
+        blocks.append(split_chart(study, index, mode, "retain", "Retain accuracy by split (figure 3b)"))
+        blocks.append(change_chart(study, index, mode))
+    blocks.append(trade_off_table(study, index))
     blocks.append(condition_table(study, index))
     return Section(
         "Told to forget",
@@ -41,7 +48,7 @@ def suppression_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...
             fell = "fell" if change.value < 0 else "rose" if change.value > 0 else "did not move"
             kept = index.get("retain.change", **factors)
             cost = (
-                f"; what should be kept changed by {points(kept.value)} points ({interval_words(kept)})"
+                f"; what is to be kept changed by {signed(kept.value)} points ({interval_words(kept)})"
                 if kept is not None and kept.value is not None
                 else ""
             )
@@ -63,22 +70,105 @@ def condition_chart(study: Study, index: FigureIndex, split: str, mode: str) -> 
         Series(label, tuple(index.interval(figure, **Selection(split, mode, name).factors) for name in run))
         for figure, label in (("forget.macro", "forget"), ("retain", "retain"))
     )
-    said = []
-    for line in lines:
-        known = [
-            f"{name} {percent(point.value)}"
-            for name, point in zip(names, line.points, strict=True)
-            if point is not None and point.value is not None
-        ]
-        said.append(f"{line.label}: {', '.join(known) or 'nothing defined'}")
     return Chart(
         "bars",
         f"Accuracy by condition, {setting_name(split, mode)}",
         names,
         lines,
-        summary=". ".join(said) + ".",
+        summary=_said(names, list(lines), percent),
         y_label="accuracy",
         slug=f"conditions-{split}-{mode}",
+    )
+
+
+def _conditions(study: Study, mode: str) -> tuple[Condition, ...]:
+    """The paper's conditions that some split was asked in."""
+    run = {condition for split in study.splits for condition in study.conditions(split, mode)}
+    return tuple(name for name in PAPER_CONDITIONS if name in run)
+
+
+def split_chart(study: Study, index: FigureIndex, mode: str, name: str, title: str) -> Chart:
+    """One figure of every split, a bar a condition (figures 3a and 3b; there is one bar a dataset, over models)."""
+    lines = []
+    for condition in _conditions(study, mode):
+        bars = tuple(index.interval(name, **Selection(split, mode, condition).factors) for split in study.splits)
+        if any(bar is not None for bar in bars):
+            lines.append(Series(condition_name(condition.value), bars))
+    return Chart(
+        "bars",
+        f"{title}, {mode.replace('_', ' ')}",
+        study.splits,
+        tuple(lines),
+        summary=_said(study.splits, lines, percent),
+        y_label="accuracy",
+        slug=f"{name.replace('.', '-')}-{mode}",
+    )
+
+
+def change_chart(study: Study, index: FigureIndex, mode: str) -> Chart:
+    """Change of forget accuracy against the baseline (figures 5a and 5b, which have a row a model)."""
+    lines = [
+        Series(
+            condition_name(condition.value),
+            tuple(
+                index.interval("forget.change", **Selection(split, mode, condition).factors) for split in study.splits
+            ),
+        )
+        for condition in _conditions(study, mode)
+        if condition is not Condition.BASELINE_NORMAL
+    ]
+    return Chart(
+        "heatmap",
+        f"Change of forget accuracy (figures 5a, 5b), {mode.replace('_', ' ')}",
+        study.splits,
+        tuple(lines),
+        summary=_said(study.splits, lines, signed),
+        unit="points",
+        slug=f"change-{mode}",
+    )
+
+
+def _said(names: tuple[str, ...], lines: list[Series], words: Callable[[float], str]) -> str:
+    """A chart in words: every defined value by its name."""
+    said = []
+    for line in lines:
+        known = [
+            f"{name} {words(point.value)}"
+            for name, point in zip(names, line.points, strict=True)
+            if point is not None and point.value is not None
+        ]
+        said.append(f"{line.label}: {', '.join(known) or 'nothing defined'}")
+    return ". ".join(said) + "."
+
+
+def trade_off_table(study: Study, index: FigureIndex) -> Table:
+    """Figure 4: retain against forget accuracy; forget low and retain high is where suppression should lead."""
+    rows: list[dict[str, Cell | Interval]] = []
+    for mode in study.modes:
+        for condition in _conditions(study, mode):
+            own = Condition.BASELINE_NORMAL if "retain" not in CONDITIONS[condition].sides else condition
+            for split in study.splits:
+                rows.append(
+                    {
+                        "condition": condition_name(condition.value),
+                        "setting": setting_name(split, mode),
+                        "forget": index.interval("forget.macro", **Selection(split, mode, condition).factors),
+                        "retain": index.interval("retain", **Selection(split, mode, own).factors),
+                        "reused": "baseline" if own is not condition else "",
+                    }
+                )
+    return Table(
+        "Retain against forget (figure 4, Appendix A)",
+        (
+            Column("condition", "condition"),
+            Column("setting", "split"),
+            Column("forget", "forget, macro", "percent"),
+            Column("retain", "retain", "percent"),
+            Column("reused", "retain reused from", help="oracle texts are not put to what is to be kept"),
+        ),
+        tuple(rows),
+        slug="trade-off",
+        folded=True,
     )
 
 
