@@ -61,7 +61,9 @@ def test_a_plain_text_stays_as_it_is_and_raises_no_flag() -> None:
     assert fenced.flags == ()
 
 
-@pytest.mark.parametrize("title", ["<<Answer>>", "<<End of the mould>>", "<<My system>>", "<< a user >>", "--- end ---"])
+@pytest.mark.parametrize(
+    "title", ["<<Answer>>", "<<End of the mould>>", "<<My system>>", "<< a user >>", "--- end ---"]
+)
 def test_titles_and_rules_stay_as_they_are(title: str) -> None:
     fenced = fence("answer", f"{title}\nThe mould is back.")
     assert f"\n{title}\n" in fenced.block
