@@ -99,7 +99,7 @@ def test_the_plan_counts_what_is_sent(own: Path) -> None:
 def test_the_default_run_asks_everything_the_protocol_names(own: Path) -> None:
     plan = make_plan(VisualSettings(data=str(own)))
     labels = {cell.label for cell in plan.cells}
-    assert len(plan.cells) == 34
+    assert len(plan.cells) == 36
     assert {
         "forget placebo_soft",
         "forget wrong_oracle_reverse",

@@ -73,7 +73,7 @@ def _suppression(index: FigureIndex, mode: str) -> Finding | None:
             why = next(entry.note for entry in (before, after, change) if entry.value is None)
             return Finding(f"Nothing can be said of {condition_name(condition)}: {why}.", "undecided")
         moved = "lowers" if change.value < 0 else "raises" if change.value > 0 else "leaves"
-        start = f"{condition_name(condition).capitalize()} {moved} accuracy on what is to be forgotten"
+        start = f"{condition_name(condition).capitalize()} {moved} accuracy on the forget concepts"
         figures = (
             f"at {percent(before.value)}"
             if not change.value

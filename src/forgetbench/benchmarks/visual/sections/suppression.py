@@ -25,7 +25,7 @@ def suppression_section(study: Study, index: FigureIndex) -> Section:
     return Section(
         "Told to forget",
         tuple(blocks),
-        intro="Forget: mean over concepts of the accuracy on pictures of concepts that are to be forgotten. Retain: "
+        intro="Forget: mean over concepts of the accuracy on pictures of the forget concepts. Retain: "
         "accuracy on the others. The oracle texts name the answer: they measure obedience and never leakage.",
         slug="suppression",
     )
