@@ -10,7 +10,7 @@ from forgetbench.figures import Chart, Series
 from forgetbench.report.drawing import LONGEST_NAME, STYLES, label_of, scale_for, scaled
 from forgetbench.report.svg import GRID, INK, MUTED, SERIES
 
-RADAR_HEIGHT = 3.5
+RADAR_HEIGHT = 3.0
 LONGEST_SPOKE = 12
 """Characters of a spoke's name: three panels share the width of the page."""
 

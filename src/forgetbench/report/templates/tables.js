@@ -42,15 +42,6 @@ function watchEdge(frame) {
 }
 document.querySelectorAll(".table-frame, .chart-frame").forEach(watchEdge);
 
-// ---- folded tables are printed open ----
-const folded = document.querySelectorAll("details.fold");
-let closed = [];
-addEventListener("beforeprint", () => {
-  closed = [...folded].filter((fold) => !fold.open);
-  for (const fold of closed) fold.open = true;
-});
-addEventListener("afterprint", () => { for (const fold of closed) fold.open = false; });
-
 // ---- where we are in the contents ----
 const links = new Map([...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]));
 const watcher = new IntersectionObserver((entries) => {

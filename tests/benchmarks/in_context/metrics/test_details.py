@@ -35,11 +35,11 @@ def test_requests_that_name_the_fact_have_a_ladder_of_their_own() -> None:
     index = figures_of(rows)
     levels = {str(entry.factors["level"]): entry.n for entry in index.named("leak.by_request")}
     assert levels == {
-        "explicit that names the fact": 2,
-        "explicit that does not name it": 1,
-        "retraction that names the fact": 1,
+        "explicit, fact named": 2,
+        "explicit, fact not named": 1,
+        "retraction, fact named": 1,
     }
-    assert index.value("leak.by_request", **factors(level="explicit that names the fact", leak="verbatim")) == 0.5
+    assert index.value("leak.by_request", **factors(level="explicit, fact named", leak="verbatim")) == 0.5
 
 
 def test_the_reasoning_is_a_channel_of_its_own() -> None:

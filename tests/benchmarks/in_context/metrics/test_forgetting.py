@@ -140,7 +140,7 @@ def test_levels_of_a_factor_share_out_the_items_of_the_cell() -> None:
     by_kind = {**HERE, "factor": "kind"}
     assert index.value("by_factor.sfrr", **by_kind, level="goal") == 0.0
     assert index.value("by_factor.sfrr", **by_kind, level="identity") == pytest.approx(2 / 3)
-    named = index.get("by_factor.na", **HERE, factor="request", level="retraction that names the fact")
+    named = index.get("by_factor.na", **HERE, factor="request", level="retraction, fact named")
     assert named is not None
     assert named.n == 3
     assert index.get("by_factor.na", **HERE, factor="memory_cue", level="yes") is not None

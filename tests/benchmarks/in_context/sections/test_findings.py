@@ -258,8 +258,8 @@ class TestLeaks:
         assert shown is not None
         table = next(block for block in shown.blocks if isinstance(block, Table) and block.slug == "requests")
         assert [line["level"] for line in table.rows] == [
-            "explicit that names the fact",
-            "retraction that names the fact",
+            "explicit, fact named",
+            "retraction, fact named",
         ]
 
     def test_items_that_only_a_judge_can_score_have_no_ladder(self) -> None:

@@ -22,9 +22,9 @@ AVERAGE = "average"
 _REQUEST = pl.concat_str(
     "request_kind",
     pl.when(pl.col("request_names_fact"))
-    .then(pl.lit(" that names the fact"))
+    .then(pl.lit(", fact named"))
     .when(~pl.col("request_names_fact"))
-    .then(pl.lit(" that does not name it")),
+    .then(pl.lit(", fact not named")),
 )
 """The kind of request and whether it says the fact once more: a retraction that does puts it next to the query."""
 

@@ -1,6 +1,7 @@
 """Table 1 and figures 2 and 3: what was forgotten, at what cost, per format, retain subset and method."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from forgetbench.benchmarks.unlearning.metrics.marks import TableCell, mark
 from forgetbench.benchmarks.unlearning.metrics.study import MEASURES, METHODS, CellKey, Setting, Study
@@ -14,6 +15,9 @@ from forgetbench.benchmarks.unlearning.sections.names import (
 from forgetbench.figures import Cell, Chart, Column, Finding, Interval, Section, Series, Table
 from forgetbench.measures import FigureIndex
 from forgetbench.phrasing import percent
+
+FORGETS_MOST, KEEPS_MOST = "forgets most of its row", "keeps most of its row"
+BEST_CELL = "the method's best cell"
 
 
 def change_section(study: Study, index: FigureIndex) -> Section:
@@ -42,7 +46,7 @@ def _methods(cells: Sequence[CellKey]) -> list[str]:
 
 
 def change_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) -> Table:
-    """Table 1: Forget and Retain change by format and subset, two columns a method, its marking in words."""
+    """Table 1: Forget and Retain change by format and subset, two columns a method, its marking as footnotes."""
     methods = _methods(cells)
     values = {
         ((key.forget_format, key.retain_subset), key.method): TableCell(
@@ -54,19 +58,21 @@ def change_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey])
     rows: list[dict[str, Cell | Interval]] = []
     for pair in dict.fromkeys((key.forget_format, key.retain_subset) for key in cells):
         row: dict[str, Cell | Interval] = {"forget": pair[0], "retain": pair[1]}
-        best = []
-        for method in methods:
-            key = next((k for k in cells if (k.forget_format, k.retain_subset) == pair and k.method == method), None)
-            for group in ("forget", "retain"):
-                row[f"{method}_{group}"] = None if key is None else index.interval("group", **key.factors, group=group)
-            name = method_name(method)
-            if (pair, method) in marks.best_forget:
-                best.append(f"{name} forgets most")
-            if (pair, method) in marks.best_retain:
-                best.append(f"{name} keeps most")
-            if (pair, method) in marks.best_of_method:
-                best.append(f"{name}'s best cell")
-        row["best"] = "; ".join(best)
+        for key in cells:
+            if (key.forget_format, key.retain_subset) != pair:
+                continue
+            said = {
+                "forget": [FORGETS_MOST] if (pair, key.method) in marks.best_forget else [],
+                "retain": [KEEPS_MOST] if (pair, key.method) in marks.best_retain else [],
+            }
+            if (pair, key.method) in marks.best_of_method:
+                for words in said.values():
+                    words.append(BEST_CELL)
+            for group, words in said.items():
+                shown = index.interval("group", **key.factors, group=group)
+                row[f"{key.method}_{group}"] = shown and replace(
+                    shown, note="; ".join(filter(None, (shown.note, *words)))
+                )
         rows.append(row)
     columns = [Column("forget", "forget format"), Column("retain", "retain subset")]
     for method in methods:
@@ -74,9 +80,9 @@ def change_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey])
         columns.append(Column(f"{method}_retain", f"{method_name(method)} Retain", "percent"))
     return Table(
         f"S_change, {setting_name(setting)}",
-        (*columns, Column("best", "marked")),
+        tuple(columns),
         tuple(rows),
-        note="Marked as in the paper: in each row who forgets most and keeps most, and each method's best cell "
+        note="Marked as in the paper: in each row who forgets most and who keeps most, and each method's best cell "
         "(largest Forget minus Retain; the paper does not say how it chose).",
         slug="table1",
     )
@@ -122,16 +128,18 @@ def measure_charts(index: FigureIndex, setting: Setting, cells: Sequence[CellKey
 
 
 def _scores_in_words(lines: Sequence[Series]) -> str:
+    """The target's five measures, and between what cells each of them lies: every number stands in the table below."""
+    target, *cells = lines
     said = []
-    for line in lines:
-        known = [
-            f"{MEASURE_NAMES[name]} {percent(point.value)}"
-            for name, point in zip(MEASURES, line.points, strict=True)
-            if point is not None and point.value is not None
+    for place, measure in enumerate(MEASURES):
+        here = target.points[place]
+        values = [
+            point.value for line in cells if (point := line.points[place]) is not None and point.value is not None
         ]
-        name = f"{line.panel}, {line.label}" if line.panel else line.label
-        said.append(f"{name}: {', '.join(known) or 'nothing scored'}")
-    return ". ".join(said) + "."
+        before = "undefined" if here is None or here.value is None else percent(here.value)
+        after = f"{percent(min(values))} to {percent(max(values))}" if values else "nothing scored"
+        said.append(f"{MEASURE_NAMES[measure]} {before} before and {after} after")
+    return f"{'; '.join(said)}."
 
 
 def subset_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) -> Table:

@@ -6,7 +6,7 @@ from forgetbench.benchmarks.unlearning.metrics.front import pareto_front
 from forgetbench.benchmarks.unlearning.metrics.marks import TableCell
 from forgetbench.benchmarks.unlearning.metrics.matched import Place, curves
 from forgetbench.benchmarks.unlearning.metrics.study import CellKey, Setting, Study
-from forgetbench.benchmarks.unlearning.sections.names import dose_name, method_name, pair_name, setting_name
+from forgetbench.benchmarks.unlearning.sections.names import dose_names, method_name, pair_name, setting_name
 from forgetbench.figures import Cell, Chart, Column, Finding, Interval, Section, Series, Table
 from forgetbench.measures import FigureIndex
 from forgetbench.phrasing import percent
@@ -115,9 +115,10 @@ def front_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) 
 def curve_chart(index: FigureIndex, place: Place, methods: dict[str, tuple[CellKey, ...]]) -> Chart:
     """A line a method over its cells, gentlest first."""
     lines = []
-    doses = list(dict.fromkeys(dose_name(key) for cells in methods.values() for key in cells))
+    names = dose_names([key for cells in methods.values() for key in cells])
+    doses = list(dict.fromkeys(names.values()))
     for method, cells in methods.items():
-        places = {dose_name(key): _place(index, key) for key in cells}
+        places = {names[key]: _place(index, key) for key in cells}
         missing = (None, None)
         lines.append(
             Series(

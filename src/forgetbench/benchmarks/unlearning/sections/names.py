@@ -1,5 +1,7 @@
 """What this benchmark's factors are called for a person."""
 
+from collections.abc import Sequence
+
 from forgetbench.benchmarks.unlearning.metrics.study import CellKey, Setting
 
 METHOD_NAMES = {"ga": "GA", "npo": "NPO", "simnpo": "SimNPO"}
@@ -40,6 +42,12 @@ def setting_name(setting: Setting) -> str:
     )
 
 
-def dose_name(key: CellKey) -> str:
-    """How long and how strongly a cell was trained: a point of a curve."""
-    return f"{key.learning_rate:g}, {key.epochs:g} epochs, lambda {key.lambda_retain:g}"
+def dose_names(keys: Sequence[CellKey]) -> dict[CellKey, str]:
+    """How strongly and how long each cell was trained, as far as they differ: the points of curves."""
+    parts = {
+        "learning_rate": lambda key: f"rate {key.learning_rate:g}",
+        "epochs": lambda key: f"{key.epochs:g} epochs",
+        "lambda_retain": lambda key: f"lambda {key.lambda_retain:g}",
+    }
+    varied = [name for name in parts if len({getattr(key, name) for key in keys}) > 1]
+    return {key: ", ".join(parts[name](key) for name in varied) for key in keys}
