@@ -181,6 +181,7 @@ def unlearn(
     processes: Processes,
     *,
     checkpoint: Path | None = None,
+    first_steps: int | None = None,
     on_step: Callable[[StepLog], None] = lambda _: None,
 ) -> TrainingOutcome:
     """Unlearn the task's forget texts; `model` is changed.
@@ -189,6 +190,7 @@ def unlearn(
         model: The target, on its device; sharded if there are several processes.
         reference: What the target said before.
         checkpoint: File to continue from and to write now and then; None keeps none.
+        first_steps: Take only so many, to try the settings out; None takes all.
         on_step: Called after each step.
 
     Raises:
@@ -197,6 +199,7 @@ def unlearn(
     """
     if task.settings.lambda_retain and not task.retain:
         raise SettingError("no retain text for the retain term", where="retain", allowed="text, or lambda_retain 0")
+    torch.set_flush_denormal(True)  # a vanished gradient leaves moments of 1e-40, which cost twice the time
     optimizer = make_optimizer(model, task.settings, processes)
     steps: list[StepLog] = []
     first, resumed_at = 0, None
@@ -210,7 +213,7 @@ def unlearn(
         model.network.gradient_checkpointing_enable()  # type: ignore[no-untyped-call]
     loop = _Loop(model, reference, task, execution, processes, optimizer)
     saved_at = time.monotonic()
-    for index, step in enumerate(task.schedule()[first:], start=first):
+    for index, step in enumerate(task.schedule()[first:first_steps], start=first):
         log = loop.step(index, step)
         steps.append(log)
         on_step(log)

@@ -1,0 +1,56 @@
+"""The doctor: before any training, will these settings unlearn at all, what will it cost, what should be changed?
+
+Every combination of format, method and semantics takes its first two steps on a copy of the target. They show what a
+grid would otherwise show at its end: sequences without gradient, one loss term swamping the other, a model that breaks.
+"""
+
+from collections.abc import Sequence
+
+from forgetbench.benchmarks.unlearning.cells import GridFolder
+from forgetbench.benchmarks.unlearning.configuration import GridSettings
+from forgetbench.benchmarks.unlearning.doctor import advice
+from forgetbench.benchmarks.unlearning.doctor.examination import Patient, admit, budgets, cost, trials
+from forgetbench.benchmarks.unlearning.doctor.findings import Advice, Cost, Diagnosis, FormatBudget, Trial
+from forgetbench.benchmarks.unlearning.grid import PreparedExperiment, list_cells, plan_cells
+from forgetbench.benchmarks.unlearning.processes import current_processes
+
+__all__ = ["Advice", "Cost", "Diagnosis", "FormatBudget", "Trial", "diagnose"]
+
+
+def diagnose(settings: GridSettings, prepared: Sequence[PreparedExperiment], grid: GridFolder) -> Diagnosis:
+    """Examine a grid whose data and targets are made; nothing of it is changed.
+
+    Raises:
+        UserError: a target is missing, or settings cannot be meant.
+    """
+    cells = list_cells(settings, prepared)
+    processes = current_processes(settings.training.precision)
+    patients = [admit(one, cells, grid, processes) for one in prepared]
+    budgeted = {(one.corpus, one.format): one for patient in patients for one in budgets(patient)}
+    tried = [one for patient in patients for one in trials(patient, settings, grid, processes)]
+    price = cost(plan_cells(cells, prepared, grid), tried, patients, settings, processes)
+    found = [line for patient in patients for line in _of_patient(patient, budgeted, tried)]
+    found += advice.advise_on_cost(price, settings, cells)
+    gravest_first = {"stop": 0, "change": 1, "know": 2}
+    found.sort(key=lambda one: gravest_first[one.level])
+    return Diagnosis(tuple(budgeted.values()), tuple(tried), price, tuple(found))
+
+
+def _of_patient(
+    patient: Patient,
+    budgeted: dict[tuple[str, str], FormatBudget],
+    tried: Sequence[Trial],
+) -> list[Advice]:
+    corpus = patient.prepared.data.corpus
+    found = advice.advise_on_target(patient.record)
+    for (name, _), budget in budgeted.items():
+        if name == corpus:
+            found += advice.advise_on_data(budget, patient.model.context)
+    for trial in tried:
+        if trial.corpus != corpus:
+            continue
+        if trial.semantics == "proper":
+            found += advice.advise_on_saturation(trial, budgeted[corpus, trial.format])
+            found += advice.advise_on_ascent(trial, patient.model.vocabulary)
+        found += advice.advise_on_balance(trial)
+    return found

@@ -1,0 +1,202 @@
+"""The doctor's rules: from what was measured to what should be changed. Each is one function of plain records."""
+
+import math
+from collections.abc import Sequence
+
+from forgetbench.benchmarks.unlearning.cells import CellConfig
+from forgetbench.benchmarks.unlearning.configuration import GridSettings
+from forgetbench.benchmarks.unlearning.doctor.findings import Advice, Cost, FormatBudget, Trial
+from forgetbench.benchmarks.unlearning.losses import SATURATED_BELOW
+from forgetbench.benchmarks.unlearning.methods import GradientAscent, Npo, SimNpo, read_method
+from forgetbench.benchmarks.unlearning.target import TargetRecord
+
+SWAMPED_ABOVE = 100.0
+"""Gradient of the retain term over that of the forget term from which the forget term no longer matters."""
+
+LITTLE_WEIGHT = 0.1
+"""A method should let at least this share of the gradient through at the start."""
+
+FEW_STEPS = 10
+
+UNEQUAL_RETAIN = 1.5
+"""Unique retain tokens of one subset over another's from which their difference is one of amount as well."""
+
+UNSTABLE_BELOW = 0.05
+"""A target below 5 points: relative changes rest on next to nothing (protocols.md, section 4)."""
+
+
+def advise_on_saturation(trial: Trial, budget: FormatBudget) -> list[Advice]:
+    """A loss that has let go of its sequences before it began changes the model by rounding noise alone."""
+    method = read_method(trial.settings)
+    found: list[Advice] = []
+    if isinstance(method, SimNpo) and (trial.saturated or 0) > 0:
+        at = method.delta + math.log(1 / SATURATED_BELOW - 1) / method.beta
+        enough = math.log(1 / LITTLE_WEIGHT - 1)
+        beta = enough / max(budget.nll_highest - method.delta, 1e-9)
+        delta = max(0.0, budget.nll_highest - enough / method.beta)
+        found.append(
+            Advice(
+                "stop" if (trial.saturated or 0) >= 0.5 else "change",
+                trial.label,
+                f"{trial.saturated:.0%} of the sequences have no gradient before the first step: the target gives them"
+                f" {budget.nll:.2f} nats a token, SimNPO lets go at {at:.2f}; AdamW still moves every weight, along"
+                " rounding noise",
+                f"beta {beta:.2g} or delta {delta:.2g} lets a tenth of the gradient through; or leave the combination"
+                " out",
+            )
+        )
+    if isinstance(method, Npo):
+        rise = math.log(1 / SATURATED_BELOW - 1) / method.beta
+        per_token = rise / (budget.tokens / budget.sequences)
+        if per_token < 1:
+            found.append(
+                Advice(
+                    "know",
+                    trial.label,
+                    f"NPO lets go of a sequence once it is {rise:.0f} nats less likely, which is"
+                    f" {per_token:.2f} nats a token at {budget.tokens / budget.sequences:.0f} tokens",
+                    f"beta {method.beta * per_token:.2g} lets it go on to 1 nat a token",
+                )
+            )
+        if (trial.saturated_second or 0) >= 0.5:
+            found.append(
+                Advice(
+                    "change",
+                    trial.label,
+                    f"{trial.saturated_second:.0%} of the second step's sequences have no gradient: one step at this"
+                    f" learning rate raised them from {trial.forget_nll[0]:.2f} to {trial.forget_nll[1]:.2f} nats a"
+                    " token and ended the unlearning",
+                    "a lower learning rate, or a lower beta",
+                )
+            )
+    return found
+
+
+def advise_on_balance(trial: Trial) -> list[Advice]:
+    """One loss term far above the other decides alone where the model goes."""
+    ratio = trial.gradient_ratio
+    if ratio is None or ratio <= SWAMPED_ABOVE:
+        return []
+    how = "has no gradient at all beside" if math.isinf(ratio) else f"is {ratio:.2g} times weaker than"
+    if trial.semantics == "muse-compat":
+        return [
+            Advice(
+                "stop",
+                trial.label,
+                f"the forget term's gradient {how} the retain term's, which works on raw logits: all methods will come"
+                " out alike",
+                "loss_semantics proper; keep muse-compat only to show the flaw",
+            )
+        ]
+    return [
+        Advice(
+            "change",
+            trial.label,
+            f"the forget term's gradient {how} the retain term's",
+            "settle the saturation above, or a lower lambda_retain",
+        )
+    ]
+
+
+def advise_on_ascent(trial: Trial, vocabulary: int) -> list[Advice]:
+    """Gradient ascent knows no end."""
+    guess, method = math.log(vocabulary), read_method(trial.settings)
+    if not isinstance(method, GradientAscent) or method.nll_cap is not None or trial.forget_nll[1] < guess:
+        return []
+    return [
+        Advice(
+            "change",
+            trial.label,
+            f"after one step the forget texts stand at {trial.forget_nll[1]:.1f} nats a token, beyond a blind guess"
+            f" ({guess:.1f}): the model will collapse",
+            f"a lower learning rate, nll_cap {guess:.1f}, or training.stop_at_forget_nll",
+        )
+    ]
+
+
+def advise_on_data(budget: FormatBudget, context: int) -> list[Advice]:
+    """Texts that do not fit, steps that are few, retain subsets that differ in amount."""
+    about = f"{budget.corpus} {budget.format}"
+    found: list[Advice] = []
+    if budget.longest > context:
+        found.append(
+            Advice(
+                "stop",
+                about,
+                f"a text has {budget.longest} tokens, the model attends to {context}",
+                f"data.chunk_tokens {context - 2} at most",
+            )
+        )
+    if budget.steps < FEW_STEPS:
+        found.append(
+            Advice(
+                "change",
+                about,
+                f"a cell takes {budget.steps} steps, so the learning rate decides everything",
+                "more epochs, a smaller batch, or several learning_rates",
+            )
+        )
+    sizes = budget.retain_tokens
+    if sizes and max(sizes.values()) > UNEQUAL_RETAIN * min(sizes.values()):
+        listed = ", ".join(f"{name} {tokens}" for name, tokens in sizes.items())
+        found.append(
+            Advice(
+                "know",
+                about,
+                f"retain subsets differ in unique tokens ({listed}), so their effects are also of amount",
+                "data.retain.match_tokens true",
+            )
+        )
+    return found
+
+
+def advise_on_target(record: TargetRecord) -> list[Advice]:
+    """What a target does not know it cannot forget."""
+    found: list[Advice] = []
+    if not record.passes_gate:
+        found.append(Advice("stop", f"target {record.identity}", "it is below its gate", "fit it for more epochs"))
+    for name, value in record.knows.items():
+        if name.startswith("score.") and value is not None and value < UNSTABLE_BELOW:
+            found.append(
+                Advice(
+                    "change",
+                    f"target {record.identity}",
+                    f"{name.removeprefix('score.')} is {100 * value:.1f} points: relative changes of it mean nothing",
+                    "leave the measure out, or teach the target what it asks for",
+                )
+            )
+    return found
+
+
+def advise_on_cost(cost: Cost, settings: GridSettings, cells: Sequence[CellConfig]) -> list[Advice]:
+    """What the machine has to say."""
+    found: list[Advice] = []
+    if cost.memory_bytes > cost.available_bytes:
+        smaller = (
+            "execution.micro_batch_size 1, execution.gradient_checkpointing true, training.lora, or more processes"
+        )
+        found.append(
+            Advice(
+                "stop",
+                "memory",
+                f"a worker needs about {_gb(cost.memory_bytes)}, {_gb(cost.available_bytes)} are free",
+                smaller,
+            )
+        )
+    rates = {cell.unlearning.training.learning_rate for cell in cells if cell.unlearning is not None}
+    if len(rates) == 1:
+        found.append(
+            Advice(
+                "know",
+                "learning rate",
+                f"all cells share one ({next(iter(rates)):g}); methods forget to different degrees at the same rate",
+                "several learning_rates allow a comparison at matched forgetting",
+            )
+        )
+    if len(settings.seeds) == 1:
+        found.append(Advice("know", "seeds", "one seed: orderings may be those of chance", "three seeds or more"))
+    return found
+
+
+def _gb(size: int) -> str:
+    return f"{size / 1e9:.1f} GB"
