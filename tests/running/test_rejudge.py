@@ -230,6 +230,12 @@ def test_a_run_killed_while_it_is_judged_asks_no_judge_twice(tmp_path: Path) -> 
     later = Counter(line.split()[0] for line in calls.read_text().splitlines()[asked:])
     assert later["rule-judge"] == 18 - kept["rule-judge"]
     assert read_manifest(folder).status == "complete"
+    generous = ["--judge", "forgetbench/reference/generous-judge"]
+    rejudged = subprocess.run(
+        [*counting, "rejudge", str(folder), *generous], capture_output=True, text=True, timeout=180, check=False
+    )
+    assert rejudged.returncode == 0, "a process that has built no task: " + rejudged.stderr
+    assert read_manifest(folder).later_judges == (spec("generous-judge"),)
 
 
 def journal_replies(journal: Path) -> Counter[str]:

@@ -51,7 +51,9 @@ def _row(logged: LoggedSample) -> dict[str, Value]:
 def _judge_questions(logged: LoggedSample) -> tuple[Question, ...]:
     from forgetbench.benchmarks.in_context.task import logged_replies, logged_sample
 
-    return questions(logged_sample(logged.metadata), logged_replies(logged.metadata, logged.completion))
+    sample = logged_sample(logged.metadata)
+    publish_answer_key([sample.item])  # a process that only judges has built no task, and reference judges know no item
+    return questions(sample, logged_replies(logged.metadata, logged.completion))
 
 
 def _judge_trials(source: str) -> tuple[Trial, ...]:
