@@ -278,3 +278,8 @@ def test_an_adapters_checkpoint_holds_the_adapter_alone_and_is_continued(tmp_pat
         assert all("lora_" in name for name in stored.keys())  # noqa: SIM118 - no mapping
     for a, b in zip(model.network.parameters(), again.network.parameters(), strict=True):
         assert torch.equal(a, b)
+
+
+def test_the_smallest_numbers_are_numbers_again_after_training() -> None:
+    run(small_task(GradientAscent(), settings=PLAIN))
+    assert torch.tensor(1e-40) * 0.5 > 0

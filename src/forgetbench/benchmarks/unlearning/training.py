@@ -7,7 +7,8 @@ pass, as the two are different texts, but one more copy of the gradient (`log_gr
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
@@ -199,7 +200,30 @@ def unlearn(
     """
     if task.settings.lambda_retain and not task.retain:
         raise SettingError("no retain text for the retain term", where="retain", allowed="text, or lambda_retain 0")
-    torch.set_flush_denormal(True)  # a vanished gradient leaves moments of 1e-40, which cost twice the time
+    with _flushed_denormals():
+        return _unlearn(model, reference, task, execution, processes, checkpoint, first_steps, on_step)
+
+
+@contextmanager
+def _flushed_denormals() -> Iterator[None]:
+    """A vanished gradient leaves moments of 1e-40, which cost twice the time; elsewhere they are numbers as any."""
+    torch.set_flush_denormal(True)
+    try:
+        yield
+    finally:
+        torch.set_flush_denormal(False)
+
+
+def _unlearn(
+    model: LanguageModel,
+    reference: Reference,
+    task: UnlearningTask,
+    execution: ExecutionSettings,
+    processes: Processes,
+    checkpoint: Path | None,
+    first_steps: int | None,
+    on_step: Callable[[StepLog], None],
+) -> TrainingOutcome:
     optimizer = make_optimizer(model, task.settings, processes)
     steps: list[StepLog] = []
     first, resumed_at = 0, None
