@@ -42,15 +42,13 @@ def _of_patient(
     tried: Sequence[Trial],
 ) -> list[Advice]:
     corpus = patient.prepared.data.corpus
+    own_budgets = [budget for (name, _), budget in budgeted.items() if name == corpus]
+    own_trials = [trial for trial in tried if trial.corpus == corpus]
     found = advice.advise_on_target(patient.record)
-    for (name, _), budget in budgeted.items():
-        if name == corpus:
-            found += advice.advise_on_data(budget, patient.model.context)
-    for trial in tried:
-        if trial.corpus != corpus:
-            continue
+    found += advice.advise_on_data(own_budgets, patient.model.context)
+    for trial in own_trials:
         if trial.semantics == "proper":
-            found += advice.advise_on_saturation(trial, budgeted[corpus, trial.format])
-            found += advice.advise_on_ascent(trial, patient.model.vocabulary)
-        found += advice.advise_on_balance(trial)
-    return found
+            budget = budgeted[corpus, trial.format]
+            found += advice.advise_on_saturation(trial, budget)
+            found += advice.advise_on_ascent(trial, budget, patient.model.vocabulary)
+    return found + advice.advise_on_npo(own_budgets, own_trials) + advice.advise_on_balance(own_trials)

@@ -45,63 +45,87 @@ def advise_on_saturation(trial: Trial, budget: FormatBudget) -> list[Advice]:
                 " out",
             )
         )
-    if isinstance(method, Npo):
-        rise = math.log(1 / SATURATED_BELOW - 1) / method.beta
-        per_token = rise / (budget.tokens / budget.sequences)
-        if per_token < 1:
+    if isinstance(method, Npo) and (trial.saturated_second or 0) >= 0.5:
+        found.append(
+            Advice(
+                "change",
+                trial.label,
+                f"one step at this learning rate leaves {trial.saturated_second:.0%} of the next sequences without"
+                " gradient: the unlearning ends there",
+                "a lower learning rate, or a lower beta",
+            )
+        )
+    return found
+
+
+def advise_on_npo(budgets: Sequence[FormatBudget], trials: Sequence[Trial]) -> list[Advice]:
+    """How far NPO goes follows from the length of the texts: it sums over tokens and lets go at a fixed sum."""
+    methods = [method for trial in trials if isinstance(method := read_method(trial.settings), Npo)]
+    longest = max(budget.tokens / budget.sequences for budget in budgets)
+    found: list[Advice] = []
+    for beta in sorted({method.beta for method in methods}):
+        rise = math.log(1 / SATURATED_BELOW - 1) / beta
+        if rise / longest < 1:
             found.append(
                 Advice(
                     "know",
-                    trial.label,
-                    f"NPO lets go of a sequence once it is {rise:.0f} nats less likely, which is"
-                    f" {per_token:.2f} nats a token at {budget.tokens / budget.sequences:.0f} tokens",
-                    f"beta {method.beta * per_token:.2g} lets it go on to 1 nat a token",
-                )
-            )
-        if (trial.saturated_second or 0) >= 0.5:
-            found.append(
-                Advice(
-                    "change",
-                    trial.label,
-                    f"{trial.saturated_second:.0%} of the second step's sequences have no gradient: one step at this"
-                    f" learning rate raised them from {trial.forget_nll[0]:.2f} to {trial.forget_nll[1]:.2f} nats a"
-                    " token and ended the unlearning",
-                    "a lower learning rate, or a lower beta",
+                    f"{budgets[0].corpus} NPO",
+                    f"it lets go of a sequence once it is {rise:.0f} nats less likely: {rise / longest:.2g} nats a"
+                    f" token at the {longest:.0f} tokens of the longest format",
+                    f"beta {beta * rise / longest:.2g} lets it go on to 1 nat a token",
                 )
             )
     return found
 
 
-def advise_on_balance(trial: Trial) -> list[Advice]:
+def advise_on_balance(trials: Sequence[Trial]) -> list[Advice]:
     """One loss term far above the other decides alone where the model goes."""
-    ratio = trial.gradient_ratio
-    if ratio is None or ratio <= SWAMPED_ABOVE:
-        return []
-    how = "has no gradient at all beside" if math.isinf(ratio) else f"is {ratio:.2g} times weaker than"
-    if trial.semantics == "muse-compat":
-        return [
-            Advice(
-                "stop",
-                trial.label,
-                f"the forget term's gradient {how} the retain term's, which works on raw logits: all methods will come"
-                " out alike",
-                "loss_semantics proper; keep muse-compat only to show the flaw",
-            )
-        ]
-    return [
+    swamped = [trial for trial in trials if (trial.gradient_ratio or 0) > SWAMPED_ABOVE]
+    compat = [trial for trial in swamped if trial.semantics == "muse-compat"]
+    found = [
         Advice(
             "change",
             trial.label,
-            f"the forget term's gradient {how} the retain term's",
-            "settle the saturation above, or a lower lambda_retain",
+            f"the retain term's gradient is {_times(trial.gradient_ratio)} the forget term's in the second step",
+            "settle the saturation, if that is why, or lower lambda_retain",
         )
+        for trial in swamped
+        if trial.semantics == "proper"
     ]
+    if compat:
+        ratios = [trial.gradient_ratio or 0.0 for trial in compat]
+        found.append(
+            Advice(
+                "stop",
+                f"{compat[0].corpus} muse-compat",
+                f"the retain term works on raw logits; its gradient is {_times(min(ratios))} the forget term's or more"
+                f" in {len(compat)} combinations, so that all methods come out alike",
+                "semantics proper; muse-compat only to show the flaw",
+            )
+        )
+    return found
 
 
-def advise_on_ascent(trial: Trial, vocabulary: int) -> list[Advice]:
+def _times(ratio: float | None) -> str:
+    return "all there is, against nothing of" if ratio is None or math.isinf(ratio) else f"{ratio:.2g} times"
+
+
+def advise_on_ascent(trial: Trial, budget: FormatBudget, vocabulary: int) -> list[Advice]:
     """Gradient ascent knows no end."""
     guess, method = math.log(vocabulary), read_method(trial.settings)
-    if not isinstance(method, GradientAscent) or method.nll_cap is not None or trial.forget_nll[1] < guess:
+    if not isinstance(method, GradientAscent) or method.nll_cap is not None:
+        return []
+    if budget.nll >= guess:
+        return [
+            Advice(
+                "change",
+                trial.label,
+                f"the target gives this format {budget.nll:.1f} nats a token, worse than a blind guess ({guess:.1f}):"
+                " there is nothing in it to forget",
+                "another format, or a target that knows this one",
+            )
+        ]
+    if trial.forget_nll[1] < guess:
         return []
     return [
         Advice(
@@ -114,36 +138,37 @@ def advise_on_ascent(trial: Trial, vocabulary: int) -> list[Advice]:
     ]
 
 
-def advise_on_data(budget: FormatBudget, context: int) -> list[Advice]:
+def advise_on_data(budgets: Sequence[FormatBudget], context: int) -> list[Advice]:
     """Texts that do not fit, steps that are few, retain subsets that differ in amount."""
-    about = f"{budget.corpus} {budget.format}"
     found: list[Advice] = []
-    if budget.longest > context:
-        found.append(
-            Advice(
-                "stop",
-                about,
-                f"a text has {budget.longest} tokens, the model attends to {context}",
-                f"data.chunk_tokens {context - 2} at most",
+    for budget in budgets:
+        about = f"{budget.corpus} {budget.format}"
+        if budget.longest > context:
+            found.append(
+                Advice(
+                    "stop",
+                    about,
+                    f"a text has {budget.longest} tokens, the model attends to {context}",
+                    f"data.chunk_tokens {context - 2} at most",
+                )
             )
-        )
-    if budget.steps < FEW_STEPS:
-        found.append(
-            Advice(
-                "change",
-                about,
-                f"a cell takes {budget.steps} steps, so the learning rate decides everything",
-                "more epochs, a smaller batch, or several learning_rates",
+        if budget.steps < FEW_STEPS:
+            found.append(
+                Advice(
+                    "change",
+                    about,
+                    f"a cell takes {budget.steps} steps, so the learning rate decides everything",
+                    "more epochs, a smaller batch, or several learning_rates",
+                )
             )
-        )
-    sizes = budget.retain_tokens
+    sizes = budgets[0].retain_tokens if budgets else {}
     if sizes and max(sizes.values()) > UNEQUAL_RETAIN * min(sizes.values()):
         listed = ", ".join(f"{name} {tokens}" for name, tokens in sizes.items())
         found.append(
             Advice(
                 "know",
-                about,
-                f"retain subsets differ in unique tokens ({listed}), so their effects are also of amount",
+                f"{budgets[0].corpus} retain subsets",
+                f"they differ in unique tokens ({listed}), so their effects are also of amount",
                 "data.retain.match_tokens true",
             )
         )
