@@ -27,7 +27,7 @@ PRESETS: Mapping[Preset, Mapping[str, Mapping[str, object]]] = {
     "embedded": {
         "training": {"epochs": 5, "learning_rate": 7e-4, "batch_size": 4, "precision": "float32"},
         "data": {"chunk_tokens": 176},
-        "target": {"precision": "float32"},
+        "target": {"precision": "float32", "teaches_triplets": True},
         "evaluation": {"relearning": {"learning_rate": 7e-4}},
     },
     "news": {

@@ -112,8 +112,7 @@ class LanguageModel:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if half:
-                state = {name: value.to(torch.float16) for name, value in network.state_dict().items()}
-                network.save_pretrained(folder, state_dict=state)
+                network.save_pretrained(folder, state_dict=_in_half(network))
             else:
                 network.save_pretrained(folder)
             self.tokenizer.base.save_pretrained(folder)
@@ -121,6 +120,17 @@ class LanguageModel:
             raise RunFolderError(
                 "cannot store the model", where=str(folder), found=error.strerror or str(error)
             ) from None
+
+
+def _in_half(network: nn.Module) -> dict[str, Tensor]:
+    """The weights in 16 bits, tied ones once: as copies they would no longer be seen to be the same."""
+    state: dict[str, Tensor] = {}
+    seen: set[int] = set()
+    for name, value in network.state_dict().items():
+        if value.data_ptr() not in seen:
+            seen.add(value.data_ptr())
+            state[name] = value.to(torch.float16)
+    return state
 
 
 def embedded_llama(

@@ -64,6 +64,8 @@ class TargetSettings(BaseModel):
         fit: How it learns; None takes it as it is given.
         teaches: What it is fitted to: the documents, or also the questions with their answers (never paraphrases).
             A model from nothing has to learn the world facts as well.
+        teaches_triplets: Whether it also learns the gold triplets of the retain side: the format is then no news to it,
+            as it is none to a model that has read the web, while the forget side's facts are not taught in it.
         sides: `both` as a target; `retain` gives the model that never knew what is to be forgotten.
         closes_texts: Whether texts end with the end mark; a given model's training decides.
         gate: What it must know then. A retain-only model is not tested.
@@ -78,6 +80,7 @@ class TargetSettings(BaseModel):
     revision: str | None = None
     fit: FitSettings | None = FitSettings(epochs=48, answer_weight=6.0)
     teaches: Literal["documents", "documents_and_questions"] = "documents_and_questions"
+    teaches_triplets: bool = False
     sides: Literal["both", "retain"] = "both"
     closes_texts: bool = True
     gate: Gate = Gate()
@@ -242,10 +245,17 @@ def _untaught(settings: TargetSettings, corpus: Corpus) -> LanguageModel:
 def taught_texts(
     settings: TargetSettings, corpus: Corpus, tokenizer: ModelTokenizer, *, chunk_tokens: int
 ) -> list[EncodedText]:
-    """What the target learns: chunks of the documents, each as often as its document repeats, and solved questions."""
+    """What the target learns: chunks of the documents, as often as a document repeats, triplets, solved questions."""
     documents = (*corpus.forget, *corpus.retain) if settings.sides == "both" else corpus.retain
     chunks = cut_into_chunks(documents, tokenizer, tokens=chunk_tokens)
-    texts = [text for chunk, text in zip(chunks, tokenizer.chunks(chunks), strict=True) for _ in range(chunk.repeats)]
+    encoded = zip(chunks, tokenizer.chunks(chunks), strict=True)
+    texts = [text for chunk, text in encoded for _ in range(chunk.repeats)]
+    if settings.teaches_triplets:
+        texts += [
+            tokenizer.whole(document.id, "\n".join(one.line for one in corpus.gold_triplets[document.id]))
+            for document in corpus.retain
+            if corpus.gold_triplets.get(document.id)
+        ]
     if settings.teaches == "documents":
         return texts
     known = {document.id for document in documents}

@@ -68,6 +68,10 @@ class ModelTokenizer:
         last = set({chunk.document: chunk.id for chunk in chunks}.values())
         return [self._text(text.id, text.text, closed=text.chunks[-1] in last) for text in texts]
 
+    def whole(self, identity: str, text: str) -> EncodedText:
+        """A text that is complete in itself."""
+        return self._text(identity, text, closed=True)
+
     def _text(self, identity: str, text: str, *, closed: bool) -> EncodedText:
         end = (self.end,) if closed and self.closes_texts and self.end is not None else ()
         return EncodedText(identity, (*self.prompt(text), *end))
