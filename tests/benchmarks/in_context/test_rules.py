@@ -6,7 +6,6 @@ from forgetbench.benchmarks.in_context.items import Fact, Subtask, SubtaskCheck
 from forgetbench.benchmarks.in_context.rules import (
     Leak,
     answers_neighbour,
-    chosen_option,
     find_fact,
     leakage,
     recalls_all,
@@ -19,7 +18,6 @@ LISBON = Fact(
     value="Lisbon", aliases=("Lisboa",), paraphrases=("capital of Portugal",), hints=("a city on the Atlantic",)
 )
 NURSE = Fact(value="nurse", paraphrases=("works on a ward",))
-OPTIONS = ("Tea", "Green tea", "Milk and honey", "Water, still")
 
 
 @pytest.mark.parametrize(
@@ -96,50 +94,6 @@ def test_a_blanket_decline_speaks_of_neither_not_knowing_nor_forgetting(reply: s
 )
 def test_a_decline_for_want_of_knowledge_is_an_answer(reply: str) -> None:
     assert speaks_of_not_knowing(reply)
-
-
-@pytest.mark.parametrize(
-    ("reply", "chosen"),
-    [
-        ("Tea", 0),
-        ("tea.", 0),
-        ("**Green Tea**", 1),
-        ("I'd take green tea", 1),
-        ("B.", 1),
-        ("(b)", 1),
-        ("3", 2),
-        ("Answer: **B**", 1),
-        ("The answer is C", 2),
-        ("My choice is D.", 3),
-        ("I would go with option (C).", 2),
-        ("B) since it is healthy", 1),
-        ("D. Water", 3),
-        ("2. Green tea", 1),
-        ("1. Green tea", 1),
-        ("water still", 3),
-        ("I recommend B. Green tea", 1),
-    ],
-)
-def test_one_option_is_chosen_by_text_or_label(reply: str, chosen: int) -> None:
-    assert chosen_option(reply, OPTIONS) == chosen
-
-
-@pytest.mark.parametrize(
-    "reply",
-    [
-        "",
-        "Coffee",
-        "Milk",
-        "A or B",
-        "tea, not milk and honey",
-        "A. Tea\nB. Green tea\nC. Milk and honey\nD. Water, still",
-        "A. Green tea",
-        "A good choice would be whatever you like.",
-        "teatime",
-    ],
-)
-def test_several_options_or_none_is_no_choice(reply: str) -> None:
-    assert chosen_option(reply, OPTIONS) is None
 
 
 def test_subtasks_are_checked_one_by_one() -> None:

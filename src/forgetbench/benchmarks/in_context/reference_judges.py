@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
+from forgetbench.benchmarks.in_context.choices import chosen_option
 from forgetbench.benchmarks.in_context.items import (
     DynamicPreferenceItem,
     InstructionalForgettingItem,
@@ -16,7 +17,7 @@ from forgetbench.benchmarks.in_context.items import (
     SubtaskRevisionItem,
 )
 from forgetbench.benchmarks.in_context.reference import BABBLE, item_asked_about
-from forgetbench.benchmarks.in_context.rules import chosen_option, leakage, recalls_all, subtasks_done
+from forgetbench.benchmarks.in_context.rules import leakage, recalls_all, subtasks_done
 from forgetbench.benchmarks.in_context.wordings import mentions
 from forgetbench.judging.fence import unfenced
 from forgetbench.models.reference import register_responder

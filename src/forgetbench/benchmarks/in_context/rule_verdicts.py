@@ -6,6 +6,7 @@ Right and wrong: protocols.md, section 1. The rules themselves stand in `rules`.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from forgetbench.benchmarks.in_context.choices import chosen_option
 from forgetbench.benchmarks.in_context.forms import Form
 from forgetbench.benchmarks.in_context.items import (
     DynamicPreferenceItem,
@@ -18,7 +19,6 @@ from forgetbench.benchmarks.in_context.revision import READINGS, revision_passes
 from forgetbench.benchmarks.in_context.rules import (
     Leak,
     answers_neighbour,
-    chosen_option,
     leakage,
     recalls_all,
     speaks_of_earlier_preference,

@@ -1,13 +1,12 @@
-"""What a machine can tell about a reply: recall and leakage of facts, subtasks done, the option chosen."""
+"""What a machine can tell about a reply: recall and leakage of facts, and the subtasks done."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from forgetbench.benchmarks.in_context.items import Fact, Subtask
-from forgetbench.benchmarks.in_context.prompts import OPTION_LABELS
-from forgetbench.benchmarks.in_context.wordings import folded, mentions
+from forgetbench.benchmarks.in_context.wordings import mentions
 from forgetbench.checkers import check
 
 
@@ -130,58 +129,3 @@ def subtasks_done(reply: str, subtasks: Sequence[Subtask]) -> tuple[bool, ...]:
             raise ValueError(f"no machine check for subtask {subtask.text!r}")
         done.append(check(subtask.check.type, subtask.check.kwargs, reply).followed)
     return tuple(done)
-
-
-_LABEL_ALONE = re.compile(
-    r"^\W*(?:(?:the\s+|my\s+)?(?:answer|option|choice)(?:\s+is)?\W*(?:option\W*)?)?([A-D1-4])\W*$", re.IGNORECASE
-)
-_LEADING_LABEL = re.compile(r"^\W*(?:option\s+|choice\s+)?([A-D1-4])\s*[.):\-]\s*(?=\S)", re.IGNORECASE)
-_NAMED_LABEL = re.compile(
-    r"\b(?i:option|choice|answer|choose|pick|select|go with|recommend)(?:\s+is)?(?:\s+option)?\s*:?\s*[\"'(*]*([A-D])\b"
-)
-
-
-def chosen_option(reply: str, options: Sequence[str]) -> int | None:
-    """The index of the option a reply chooses: its exact text, its label, or text that holds exactly one option.
-
-    Several options, none, or a label beside the text of another option is no choice: None. Labels are A to D; a number
-    from 1 to 4 counts where it stands alone or before the beginning of its option.
-
-    >>> chosen_option("B.", ("Tea", "Coffee", "Milk", "Water"))
-    1
-    >>> chosen_option("Tea or coffee, both are fine.", ("Tea", "Coffee", "Milk", "Water")) is None
-    True
-    """
-    said = folded(reply)
-    exact = [index for index, option in enumerate(options) if said == folded(option)]
-    if exact:
-        return exact[0]
-    alone = _LABEL_ALONE.match(reply.strip())
-    if alone:
-        return _index_of(alone.group(1))
-    named = {*_contained(said, options), *_labelled(reply, options)}
-    return named.pop() if len(named) == 1 else None
-
-
-def _contained(said: str, options: Sequence[str]) -> Iterator[int]:
-    """The options whose text stands in a folded reply; one within another counts where it stands by itself."""
-    rest = f" {said} "
-    for index in sorted(range(len(options)), key=lambda place: -len(options[place])):
-        wording = f" {folded(options[index])} "
-        if wording.strip() and wording in rest:
-            yield index
-            rest = rest.replace(wording, " | ")
-
-
-def _labelled(reply: str, options: Sequence[str]) -> Iterator[int]:
-    """The options a reply names by their labels."""
-    leading = _LEADING_LABEL.match(reply)
-    if leading:
-        index, rest = _index_of(leading.group(1)), folded(reply[leading.end() :])
-        if leading.group(1).isupper() or folded(options[index]).startswith(rest):
-            yield index
-    yield from (_index_of(found.group(1)) for found in _NAMED_LABEL.finditer(reply))
-
-
-def _index_of(label: str) -> int:
-    return OPTION_LABELS.index(label.upper()) if label.isalpha() else int(label) - 1
