@@ -19,9 +19,9 @@ Command = Callable[..., tuple[int, str, str]]
 def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
     """The real entry point: exit code and both streams."""
 
-    def call(*arguments: str | Path) -> tuple[int, str, str]:
+    def call(*arguments: str | Path, group: tuple[str, ...] = ("unlearn",)) -> tuple[int, str, str]:
         monkeypatch.chdir(tmp_path)
-        monkeypatch.setattr(sys, "argv", ["forgetbench", "unlearn", *map(str, arguments)])
+        monkeypatch.setattr(sys, "argv", ["forgetbench", *group, *map(str, arguments)])
         capfd.readouterr()
         try:
             main()
@@ -31,6 +31,11 @@ def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], 
         return (code, *capfd.readouterr())
 
     return call
+
+
+def report(command: Command, *arguments: str) -> tuple[int, str, str]:
+    """`forgetbench report`."""
+    return command(*arguments, group=("report",))
 
 
 def test_a_finished_grid_becomes_table_summary_and_page(command: Command, tmp_path: Path) -> None:
@@ -55,6 +60,29 @@ def test_an_unfinished_grid_is_reported_as_such_and_exits_1(command: Command, tm
     assert code == 1
     run = json.loads(out)["run"]
     assert (run["status"], run["completeness"]) == ("incomplete", 0.75)
+
+
+def test_grids_share_a_page_a_chapter_each(command: Command, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        write_cells(tmp_path / name, cells(), by_method)
+    code, out, _ = report(command, "one", "two", "--out", "joint.html")
+    assert code == 0
+    assert "80 of 80 planned samples." in out
+    page = (tmp_path / "joint.html").read_text(encoding="utf-8")
+    assert page.count("<h1") == 2
+    for name in ("one", "two"):
+        assert read_table(tmp_path / name / "samples.parquet").height == 40
+        assert (tmp_path / name / "report.html").is_file()
+
+
+def test_report_makes_the_page_of_a_grid_again(command: Command, tmp_path: Path) -> None:
+    write_cells(tmp_path / "grid", cells(), by_method)
+    code, out, _ = report(command, "grid", "--json")
+    assert code == 0
+    settings = json.loads(out)[0]["run"]["settings"]
+    assert settings["training.learning_rate"] == 7e-4
+    assert "lambdas" not in settings, "what is empty is left out"
+    assert "S_change" in (tmp_path / "grid" / "report.html").read_text(encoding="utf-8")
 
 
 def test_a_plan_trains_nothing(command: Command, tmp_path: Path) -> None:
@@ -86,6 +114,7 @@ def test_formats_are_written_for_a_person_to_look_at(command: Command, tmp_path:
     ("arguments", "message"),
     [
         (("evaluate", "nowhere"), "no grid here"),
+        (("demo", "--out", "x", "--cells", "5"), "no demo of so many cells"),
         (("formats", "--out", "x", "--source", "nothing"), "unknown source of a corpus"),
         (("formats", "--out", "x", "--source", "embedded", "-C", "nonsense=1"), "nonsense"),
         (("run", "--out", "x", "--config", "bad.yaml"), "unknown key; found 'methdos'"),

@@ -3,11 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from forgetbench.cli.app import JsonOption, app
+
+if TYPE_CHECKING:
+    from forgetbench.report import TableRun
+    from forgetbench.running.execute import FinishedRun
 
 
 @dataclass(frozen=True)
@@ -34,15 +38,22 @@ Without the penalty 31 of 75 prospective replies of this model end in a loop, wi
 """
 
 
+UNLEARNING_CELLS, QUICK_UNLEARNING_CELLS = 9, 3
+"""From the shipped target: three methods on three formats, or on raw text alone."""
+
+
 @app.command()
 def demo(
     out: Annotated[
         Path | None, typer.Option("--out", help="Folder of the demo; a new one beside it if it exists.")
     ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Three cells of unlearning in place of nine.")] = False,
+    workers: Annotated[int, typer.Option("--workers", min=1, help="Processes that unlearn.")] = 2,
     as_json: JsonOption = False,
 ) -> None:
     """Evaluate the embedded models on embedded data and write one report. Needs no key, network or GPU."""
     from forgetbench.benchmarks import get_benchmark
+    from forgetbench.cli.grid_report import grid_run
     from forgetbench.cli.printing import print_joint_outcome, print_plan
     from forgetbench.cli.runs import default_folder, display
     from forgetbench.report import write_joint_report
@@ -50,7 +61,7 @@ def demo(
     from forgetbench.running.manifest import Limits, ModelSpec
 
     folder = free_folder(out) if out else default_folder("demo", "embedded-models")
-    finished = []
+    finished: list[FinishedRun | TableRun] = []
     for name, part in DEMO_RUNS.items():
         chosen = get_benchmark(name)
         settings = chosen.settings.model_validate({"data": "embedded", **part.settings})
@@ -59,9 +70,19 @@ def demo(
             print_plan(plan, part.model, as_json=False)
         spec = ModelSpec(name=part.model, frequency_penalty=part.frequency_penalty)
         finished.append(start_run(chosen, settings, plan, spec, Limits(), folder / name, display=display()))
+    unlearn(folder / "unlearning", QUICK_UNLEARNING_CELLS if quick else UNLEARNING_CELLS, workers, as_json=as_json)
+    finished.append(grid_run(folder / "unlearning"))
     page, written = write_joint_report(finished, folder)
-    print_joint_outcome(finished, written, page, as_json=as_json)
+    print_joint_outcome(written, page, as_json=as_json)
     raise typer.Exit(0 if all(run.is_complete for run in finished) else 1)
+
+
+def unlearn(folder: Path, cells: int, workers: int, *, as_json: bool) -> None:
+    """Unlearn the shipped target in so many ways; what came of it is in `folder`."""
+    from forgetbench.benchmarks.unlearning.demonstration import demo_settings
+    from forgetbench.cli.grids import run_grid
+
+    run_grid(demo_settings(cells, target="shipped"), folder, workers=workers, threads=1, as_json=as_json)
 
 
 def free_folder(wanted: Path) -> Path:

@@ -4,11 +4,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pydantic import JsonValue
+
     from forgetbench.benchmarks.unlearning.grid_results import GridResults
-    from forgetbench.report import WrittenReport
+    from forgetbench.report import TableRun, WrittenReport
     from forgetbench.report.summary import RunFacts
 
 TITLE = "Controllable unlearning"
+GRID_NAME = "grid.json"
 
 
 def write_grid_report(
@@ -19,14 +22,29 @@ def write_grid_report(
     Raises:
         RunFolderError: no grid, nothing finished, or a file cannot be written.
     """
-    from forgetbench.benchmarks.unlearning.cells import GridFolder
-    from forgetbench.benchmarks.unlearning.grid_results import grid_results
     from forgetbench.report import write_table_report
 
+    run = grid_run(folder, published=published)
+    return write_table_report(run, out=out), run.is_complete
+
+
+def grid_run(folder: Path, *, published: bool = False) -> "TableRun":
+    """A grid's table and results, for a page of its own or a chapter beside others.
+
+    Raises:
+        RunFolderError: no grid, or nothing finished.
+    """
+    from forgetbench.benchmarks.unlearning.cells import GridFolder
+    from forgetbench.benchmarks.unlearning.grid_results import grid_results
+    from forgetbench.report import TableRun
+
     found = grid_results(GridFolder(folder), published=published)
-    facts = _facts(found)
-    written = write_table_report(facts, found.table, found.results, folder, out=out)
-    return written, facts.status == "complete"
+    return TableRun(folder, _facts(found), found.table, found.results)
+
+
+def is_grid(folder: Path) -> bool:
+    """Whether a folder is a grid's, and not an Inspect run's."""
+    return (folder / GRID_NAME).is_file()
 
 
 def _facts(found: "GridResults") -> "RunFacts":
@@ -46,7 +64,7 @@ def _facts(found: "GridResults") -> "RunFacts":
     completeness = 1 - (lost + missing) / found.planned if found.planned else None
     data = sorted({config.data for config in found.cells})
     cells = " ".join(sorted(config.id for config in found.cells))
-    settings = found.settings.model_dump(mode="json", exclude={"experiments", "execution"})
+    settings = _flat(found.settings.model_dump(mode="json", exclude={"experiments", "execution"}))
     return RunFacts(
         benchmark=BENCHMARK,
         title=TITLE,
@@ -68,5 +86,29 @@ def _facts(found: "GridResults") -> "RunFacts":
         completeness_floor=1.0,
         planned=found.planned,
         samples=found.table.height,
-        notes=(f"{len(found.finished)} of {len(found.cells)} cells are finished.",),
+        notes=(f"{len(found.finished)} of {len(found.cells)} cells are finished.", *_model_notes(found)),
     )
+
+
+def _flat(settings: "dict[str, JsonValue]", under: str = "") -> "dict[str, JsonValue]":
+    """Settings in settings as `training.epochs`; what is empty is left out."""
+    flat: dict[str, JsonValue] = {}
+    for name, value in settings.items():
+        if isinstance(value, dict):
+            flat |= _flat(value, f"{under}{name}.")
+        elif value not in (None, []):
+            flat[under + name] = value
+    return flat
+
+
+def _model_notes(found: "GridResults") -> tuple[str, ...]:
+    """What a reader must know of models of ours."""
+    from forgetbench.benchmarks.unlearning.shipped import SHIPPED
+    from forgetbench.benchmarks.unlearning.target import EMBEDDED
+
+    models = {one.target.model for one in found.settings.experiments}
+    notes = {
+        EMBEDDED: "The target was made from nothing on this machine and knows the embedded corpus alone.",
+        SHIPPED: "The target is the one in the package, an embedded reference: it knows the embedded corpus alone.",
+    }
+    return tuple(text for name, text in notes.items() if name in models)

@@ -72,15 +72,14 @@ def print_plan(plan: "Plan", model: str | None, *, as_json: bool) -> None:
         f"at most {plan.calls * plan.max_tokens:,} reply tokens ({plan.max_tokens} each)."
     )
     if seconds is not None:
-        console.print(
-            f"On this kind of machine about {_duration(seconds)} with {model}, if every reply is full length."
-        )
+        console.print(f"On this kind of machine about {duration(seconds)} with {model}, if every reply is full length.")
     for note in plan.notes:
         console.print(f"Note: {note}.")
     console.print("Data: " + ", ".join(f"{entry.role} {entry.name} ({entry.rows:,} rows)" for entry in plan.provenance))
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """In the unit people would use."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
@@ -101,20 +100,17 @@ def print_outcome(finished: "FinishedRun", written: "WrittenReport", *, as_json:
     console.print(f"Report: {written.html}", soft_wrap=True)
 
 
-def print_joint_outcome(
-    runs: "Sequence[FinishedRun]", written: "Sequence[WrittenReport]", page: "Path", *, as_json: bool
-) -> None:
+def print_joint_outcome(written: "Sequence[WrittenReport]", page: "Path", *, as_json: bool) -> None:
     """The headlines of several runs, and where their one report lies."""
     if as_json:
         print(json.dumps([json.loads(report.summary_json) for report in written], indent=2))
         return
-    for finished, report in zip(runs, written, strict=True):
+    for report in written:
         console.print()
-        console.print(f"[bold]{finished.manifest.benchmark}[/bold]")
+        console.print(f"[bold]{report.benchmark}[/bold]")
         for line in report.headlines:
             console.print(escape(line))
-    total = sum(finished.table.height for finished in runs)
-    planned = sum(finished.manifest.planned_samples for finished in runs)
+    total, planned = sum(report.samples for report in written), sum(report.planned for report in written)
     console.print(f"\n{total:,} of {planned:,} planned samples.")
     console.print(f"Report: {page}", soft_wrap=True)
 

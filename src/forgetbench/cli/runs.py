@@ -230,16 +230,18 @@ def report(
     published: Annotated[bool, typer.Option("--published", help="Set each run beside its paper's models.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Make tables, figures and report again from the logs of one or several runs."""
+    """Make tables, figures and report again from the logs of one or several runs, or the cells of unlearning grids."""
+    from forgetbench.cli.grid_report import grid_run, is_grid
     from forgetbench.cli.printing import print_joint_outcome
     from forgetbench.report import write_joint_report
     from forgetbench.running.execute import collect_run
 
-    if len(folders) == 1:
+    if len(folders) == 1 and not is_grid(folders[0]):
         report_and_exit(collect_run(folders[0]), as_json=as_json, out=out, published=published)
-    finished = [collect_run(folder) for folder in folders]
-    page, written = write_joint_report(finished, out or Path("report.html"), published=published)
-    print_joint_outcome(finished, written, page, as_json=as_json)
+    finished = [grid_run(folder, published=published) if is_grid(folder) else collect_run(folder) for folder in folders]
+    page = out or (Path() if len(folders) > 1 else folders[0]) / "report.html"
+    page, written = write_joint_report(finished, page, published=published)
+    print_joint_outcome(written, page, as_json=as_json)
     raise typer.Exit(0 if all(run.is_complete for run in finished) else 1)
 
 

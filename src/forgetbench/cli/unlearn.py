@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
@@ -71,8 +71,9 @@ def formats(
 @unlearn_app.command("target")
 def target(out: GridOption, config: ConfigOption = None, as_json: JsonOption = False) -> None:
     """Make the models that know their corpus, and say what they know; refused below the gate."""
-    _, prepared = _prepared(_settings(config), out)
-    _make_targets(prepared, out, as_json=as_json)
+    from forgetbench.cli.grids import make_all_targets, prepare_all
+
+    make_all_targets(prepare_all(_settings(config), out), out, as_json=as_json)
 
 
 @unlearn_app.command("grid")
@@ -93,18 +94,21 @@ def grid(
     """Unlearn and evaluate every cell. Workers may be killed at any time; finished cells are never run again."""
     from forgetbench.benchmarks.unlearning.cells import GridFolder
     from forgetbench.benchmarks.unlearning.grid import list_cells, write_grid
+    from forgetbench.cli.grids import make_all_targets, prepare_all, run_cells
 
-    settings, prepared = _prepared(_settings(config), out)
+    settings = _settings(config)
+    prepared = prepare_all(settings, out)
     cells = list_cells(settings, prepared)
     if dry_run:
         _print_plan(cells, prepared, out, as_json=as_json)
         return
-    _make_targets(prepared, out, as_json=as_json)
+    make_all_targets(prepared, out, as_json=as_json)
     write_grid(GridFolder(out), settings, cells)
     if slurm:
         _submit(out, slurm)
         return
-    raise typer.Exit(_work(out, workers, threads, as_json=as_json))
+    is_whole = run_cells(out, workers=workers, threads=threads, as_json=as_json)
+    raise typer.Exit(0 if is_whole else 1)
 
 
 @unlearn_app.command("evaluate")
@@ -132,80 +136,49 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """From a configuration to a report: data, targets, all cells, results."""
-    from forgetbench.benchmarks.unlearning.cells import GridFolder
-    from forgetbench.benchmarks.unlearning.grid import list_cells, write_grid
-    from forgetbench.cli.grid_report import write_grid_report
-
-    settings, prepared = _prepared(_settings(config), out)
-    _make_targets(prepared, out, as_json=as_json)
-    write_grid(GridFolder(out), settings, list_cells(settings, prepared))
-    code = _work(out, workers, threads, as_json=as_json)
-    written, _ = write_grid_report(out, published=published)
-    _print_report(written, as_json=as_json)
-    raise typer.Exit(code)
+    _run(_settings(config), out, workers=workers, threads=threads, published=published, as_json=as_json)
 
 
 @unlearn_app.command("demo")
 def demo(
-    out: Annotated[Path, typer.Option("--out", help="Folder of the demo.")] = Path("runs/unlearn-demo"),
+    out: Annotated[
+        Path, typer.Option("--out", help="Folder of the demo; the same command again goes on with it.")
+    ] = Path("runs/unlearn-demo"),
+    cells: Annotated[int, typer.Option("--cells", help="27, or 9 (formats alone), or 3 (raw text alone).")] = 27,
+    shipped: Annotated[
+        bool, typer.Option("--shipped", help="Begin with the target in the package instead of making one.")
+    ] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="Also paraphrases, retained text, truth ratio and relearning.")
+    ] = False,
+    seeds: Annotated[int, typer.Option("--seeds", min=1, help="How many seeds of every cell.")] = 1,
     workers: WorkersOption = 2,
     as_json: JsonOption = False,
 ) -> None:
-    """The 27 cells of the paper on the embedded corpus and a small model made here. Needs no key, network or GPU."""
-    run(out=out, config=None, workers=workers, threads=1, published=True, as_json=as_json)
+    """The paper's cells on the embedded corpus and a model of a million weights. Needs no key, network or GPU."""
+    from forgetbench.benchmarks.unlearning.demonstration import demo_settings
+
+    target: Literal["made", "shipped"] = "shipped" if shipped else "made"
+    settings = demo_settings(cells, target=target, is_full=full, seeds=range(seeds))
+    _run(settings, out, workers=workers, threads=1, published=True, as_json=as_json)
+
+
+def _run(
+    settings: "GridSettings", out: Path, *, workers: int, threads: int, published: bool, as_json: bool
+) -> NoReturn:
+    from forgetbench.cli.grid_report import write_grid_report
+    from forgetbench.cli.grids import run_grid
+
+    is_whole = run_grid(settings, out, workers=workers, threads=threads, as_json=as_json)
+    written, _ = write_grid_report(out, published=published)
+    _print_report(written, as_json=as_json)
+    raise typer.Exit(0 if is_whole else 1)
 
 
 def _settings(config: Path | None) -> "GridSettings":
     from forgetbench.benchmarks.unlearning.configuration import read_settings, settings_of
 
     return settings_of({}) if config is None else read_settings(config)
-
-
-def _prepared(settings: "GridSettings", out: Path) -> "tuple[GridSettings, list[PreparedExperiment]]":
-    from forgetbench.benchmarks.unlearning.cells import GridFolder
-    from forgetbench.benchmarks.unlearning.grid import prepare_experiment
-
-    return settings, [prepare_experiment(experiment, GridFolder(out)) for experiment in settings.experiments]
-
-
-def _make_targets(prepared: "list[PreparedExperiment]", out: Path, *, as_json: bool) -> None:
-    from forgetbench.benchmarks.unlearning.cells import GridFolder
-    from forgetbench.benchmarks.unlearning.grid import make_targets
-    from forgetbench.cli.printing import console
-
-    for experiment in prepared:
-        record = make_targets(experiment, GridFolder(out))
-        known = {
-            name.removeprefix("score."): value for name, value in record.knows.items() if name.startswith("score.")
-        }
-        if as_json:
-            print(json.dumps({"target": record.identity, "corpus": record.corpus, "knows": known}))
-            continue
-        words = ", ".join(f"{name} {100 * value:.1f}" for name, value in known.items() if value is not None)
-        console.print(
-            f"Target of {record.corpus}: {record.parameters:,} parameters, {record.seconds:.0f} s; ROUGE-L {words}"
-        )
-
-
-def _work(out: Path, workers: int, threads: int, *, as_json: bool) -> int:
-    """Run local workers to the end; 0 where every cell has a result."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from forgetbench.benchmarks.unlearning.workers import Progress as Done
-    from forgetbench.benchmarks.unlearning.workers import run_local_workers
-    from forgetbench.cli.printing import console
-
-    columns = (TextColumn("cells"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=as_json or not console.is_terminal) as bar:
-        task = bar.add_task("cells", total=None)
-
-        def show(done: Done) -> None:
-            bar.update(task, completed=done.finished + done.failed, total=done.cells)
-
-        done = run_local_workers(out, workers=workers, threads=threads, on_progress=show)
-    if not as_json:
-        console.print(f"{done.finished} of {done.cells} cells finished, {done.failed} failed.")
-    return 0 if done.finished == done.cells else 1
 
 
 def _submit(out: Path, given: list[str]) -> None:

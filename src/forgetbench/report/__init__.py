@@ -1,5 +1,5 @@
 """From finished runs to `summary.json` and `report.html`. Knows nothing of any one benchmark."""
 
-from forgetbench.report.write import WrittenReport, write_joint_report, write_report, write_table_report
+from forgetbench.report.write import TableRun, WrittenReport, write_joint_report, write_report, write_table_report
 
-__all__ = ["WrittenReport", "write_joint_report", "write_report", "write_table_report"]
+__all__ = ["TableRun", "WrittenReport", "write_joint_report", "write_report", "write_table_report"]

@@ -28,12 +28,39 @@ class WrittenReport:
     Attributes:
         summary_json: The text of `summary.json`.
         headlines: The headlines as plain lines.
+        benchmark: Of the run.
+        samples, planned: Samples there are, and samples there should be.
     """
 
     html: Path
     summary: Path
     summary_json: str
     headlines: tuple[str, ...]
+    benchmark: str
+    samples: int
+    planned: int
+
+
+@dataclass(frozen=True)
+class TableRun:
+    """A sample table that no Inspect run made, with its results.
+
+    Attributes:
+        folder: Of the run.
+        facts: What was run.
+        table: One row a sample, with the columns of `CORE_SCHEMA`.
+        results: Of the benchmark, from this table.
+    """
+
+    folder: Path
+    facts: Facts
+    table: pl.DataFrame
+    results: Results
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all of it is there."""
+        return self.facts.status == "complete"
 
 
 def write_report(finished: FinishedRun, *, out: Path | None = None, published: bool = False) -> WrittenReport:
@@ -47,14 +74,12 @@ def write_report(finished: FinishedRun, *, out: Path | None = None, published: b
     Raises:
         RunFolderError: a file cannot be written.
     """
-    chapter, summary_path, text = _chapter(finished, published=published)
-    html = _page_path(finished.folder, out)
-    write_text(html, render_page((chapter,)))
-    return WrittenReport(html, summary_path, text, _lines(chapter))
+    chapter = _chapter(finished, published=published)
+    return _write(chapter, finished.folder, out)
 
 
 def write_joint_report(
-    runs: Sequence[FinishedRun], out: Path, *, published: bool = False
+    runs: Sequence[FinishedRun | TableRun], out: Path, *, published: bool = False
 ) -> tuple[Path, tuple[WrittenReport, ...]]:
     """Several runs on one page, a chapter each; every run also gets its own `summary.json` and page.
 
@@ -66,43 +91,50 @@ def write_joint_report(
     Raises:
         RunFolderError: a file cannot be written.
     """
-    made = [_chapter(finished, published=published) for finished in runs]
+    chapters = []
     written = []
-    for finished, (chapter, summary_path, text) in zip(runs, made, strict=True):
-        html = _page_path(finished.folder, None)
-        write_text(html, render_page((chapter,)))
-        written.append(WrittenReport(html, summary_path, text, _lines(chapter)))
+    for run in runs:
+        if isinstance(run, TableRun):
+            chapters.append(_table_chapter(run))
+            write_table(run.table, run.folder / TABLE_NAME)
+        else:
+            chapters.append(_chapter(run, published=published))
+        written.append(_write(chapters[-1], run.folder, None))
     page = _page_path(out, out)
-    write_text(page, render_page(tuple(chapter for chapter, _, _ in made)))
+    write_text(page, render_page(tuple(chapters)))
     return page, tuple(written)
 
 
-def write_table_report(
-    facts: Facts, table: pl.DataFrame, results: Results, folder: Path, *, out: Path | None = None
-) -> WrittenReport:
+def write_table_report(run: TableRun, *, out: Path | None = None) -> WrittenReport:
     """`samples.parquet`, `summary.json` and `report.html` of a sample table that no Inspect run made.
 
     Args:
-        facts: What was run.
-        table: One row a sample, with the columns of `CORE_SCHEMA`.
-        results: Of the benchmark, from this table.
-        folder: Of the run.
+        run: With its results.
         out: Where the page goes; a folder gets `report.html` in it.
 
     Raises:
         RunFolderError: a file cannot be written.
     """
-    summary = summary_of(facts, table, results.figures, results.headlines)
-    chapter = Chapter(summary, results, table)
-    summary_path, html = folder / SUMMARY_NAME, _page_path(folder, out)
-    write_table(table, folder / TABLE_NAME)
-    write_text(summary_path, summary.as_json())
+    write_table(run.table, run.folder / TABLE_NAME)
+    return _write(_table_chapter(run), run.folder, out)
+
+
+def _table_chapter(run: TableRun) -> Chapter:
+    return Chapter(summary_of(run.facts, run.table, run.results.figures, run.results.headlines), run.results, run.table)
+
+
+def _write(chapter: Chapter, folder: Path, out: Path | None) -> WrittenReport:
+    """One run's summary and page."""
+    summary_path, text = folder / SUMMARY_NAME, chapter.summary.as_json()
+    write_text(summary_path, text)
+    html = _page_path(folder, out)
     write_text(html, render_page((chapter,)))
-    return WrittenReport(html, summary_path, summary.as_json(), _lines(chapter))
+    facts = chapter.summary.run
+    return WrittenReport(html, summary_path, text, _lines(chapter), facts.benchmark, facts.samples, facts.planned)
 
 
-def _chapter(finished: FinishedRun, *, published: bool) -> tuple[Chapter, Path, str]:
-    """A run's chapter, with its summary written: where, and its text."""
+def _chapter(finished: FinishedRun, *, published: bool) -> Chapter:
+    """A run's chapter."""
     benchmark = get_benchmark(finished.manifest.benchmark)
     manifest = finished.manifest
     facts = RunFacts(
@@ -115,10 +147,7 @@ def _chapter(finished: FinishedRun, *, published: bool) -> tuple[Chapter, Path, 
     results = benchmark.results(finished.table, facts)
     results = replace(results, headlines=(*missing_samples(finished), *results.headlines))
     summary = make_summary(finished, benchmark.title, results.figures, results.headlines)
-    summary_path = finished.folder / SUMMARY_NAME
-    text = summary.as_json()
-    write_text(summary_path, text)
-    return Chapter(summary, results, finished.table), summary_path, text
+    return Chapter(summary, results, finished.table)
 
 
 def _lines(chapter: Chapter) -> tuple[str, ...]:

@@ -126,7 +126,7 @@ def test_an_adapter_starts_as_no_change_can_be_switched_off_and_is_merged_when_s
 
 
 def test_a_model_that_cannot_be_had_is_one_line(tmp_path: Path) -> None:
-    with pytest.raises(UnknownNameError, match="no such model; found 'gpt'; allowed: smollm2, a folder"):
+    with pytest.raises(UnknownNameError, match="no such model; found 'gpt'; allowed: shipped, smollm2, a folder"):
         load_model("gpt")
     with pytest.raises(DataError, match="the model cannot be loaded") as caught:
         load_model(str(tmp_path))

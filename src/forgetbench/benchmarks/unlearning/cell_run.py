@@ -42,7 +42,7 @@ from forgetbench.benchmarks.unlearning.reference_cache import (
     reference_cache,
 )
 from forgetbench.benchmarks.unlearning.sharded import SHARDED_NAME, train_sharded
-from forgetbench.benchmarks.unlearning.target import EMBEDDED, corpus_lexicon, load_target, read_target
+from forgetbench.benchmarks.unlearning.target import corpus_lexicon, load_target, read_target
 from forgetbench.benchmarks.unlearning.tasks import prepared_model, unlearning_task
 from forgetbench.benchmarks.unlearning.training import (
     ExecutionSettings,
@@ -223,7 +223,7 @@ class _CellRun:
             settings=config.evaluation,
             factors=config.factors(),
             seed=config.seed,
-            lexicon=corpus_lexicon(self._data) if self.record.settings.model == EMBEDDED else frozenset(),
+            lexicon=corpus_lexicon(self._data) if self.record.settings.knows_its_corpus_alone else frozenset(),
             forget_format=config.unlearning.forget_format if config.unlearning else None,
             method=config.unlearning.method if config.unlearning else None,
             target_nll=self._target_nll,

@@ -21,6 +21,7 @@ from transformers import (
 )
 from transformers.utils.logging import disable_progress_bar
 
+from forgetbench.benchmarks.unlearning.shipped import SHIPPED, shipped_target
 from forgetbench.benchmarks.unlearning.tokenizers import ModelTokenizer
 from forgetbench.errors import DataError, MissingPartError, RunFolderError, SettingError, UnknownNameError
 from forgetbench.models.weights import find_smollm2, read_header
@@ -170,7 +171,7 @@ def embedded_model(tokenizer: ModelTokenizer, *, seed: int, hidden: int = 128, l
 
 
 def load_model(name: str, *, weights: WeightsType = "float32", revision: str | None = None) -> LanguageModel:
-    """A model by name: `smollm2`, a folder, a GGUF file, or a hub id; on the CPU, ready to evaluate.
+    """A model by name: `shipped`, `smollm2`, a folder, a GGUF file, or a hub id; on the CPU, ready to evaluate.
 
     Weights come from safetensors or GGUF only, and no code of the model's repository is run.
 
@@ -185,11 +186,11 @@ def load_model(name: str, *, weights: WeightsType = "float32", revision: str | N
     path = Path(name)
     if path.suffix == ".gguf":
         return _load_gguf(path, name, dtype)
-    _require_name(name)
+    source = _source(name)
     try:
-        tokenizer = AutoTokenizer.from_pretrained(name, revision=revision)
+        tokenizer = AutoTokenizer.from_pretrained(source, revision=revision)
         network = AutoModelForCausalLM.from_pretrained(
-            name, dtype=dtype, revision=revision, use_safetensors=True, trust_remote_code=False
+            source, dtype=dtype, revision=revision, use_safetensors=True, trust_remote_code=False
         )
     except (OSError, ValueError) as error:
         raise _cannot_load(name, error) from None
@@ -207,22 +208,26 @@ def load_tokenizer(name: str, *, revision: str | None = None) -> ModelTokenizer:
     path = find_smollm2() if name == SMOLLM2 else Path(name)
     if path.suffix == ".gguf":
         return ModelTokenizer.of(AutoTokenizer.from_pretrained(str(path.parent), gguf_file=path.name))
-    _require_name(name)
+    source = _source(name)
     try:
-        return ModelTokenizer.of(AutoTokenizer.from_pretrained(name, revision=revision))
+        return ModelTokenizer.of(AutoTokenizer.from_pretrained(source, revision=revision))
     except (OSError, ValueError) as error:
         raise _cannot_load(name, error) from None
 
 
-def _require_name(name: str) -> None:
+def _source(name: str) -> str:
+    """The folder or hub id of a name."""
+    if name == SHIPPED:
+        return str(shipped_target())
     path = Path(name)
     if not path.is_dir() and (path.is_absolute() or name.count("/") != 1):
         raise UnknownNameError(
             "no such model",
             where="model",
             found=name,
-            allowed=f"{SMOLLM2}, a folder, a .gguf file, or a hub id like a/b",
+            allowed=f"{SHIPPED}, {SMOLLM2}, a folder, a .gguf file, or a hub id like a/b",
         )
+    return name
 
 
 def _cannot_load(name: str, error: Exception) -> DataError:

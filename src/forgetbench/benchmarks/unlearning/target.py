@@ -31,6 +31,7 @@ from forgetbench.benchmarks.unlearning.models import (
 )
 from forgetbench.benchmarks.unlearning.processes import Precision, current_processes
 from forgetbench.benchmarks.unlearning.records import Corpus, Question
+from forgetbench.benchmarks.unlearning.shipped import SHIPPED, WEIGHTS_SHA256
 from forgetbench.benchmarks.unlearning.tokenizers import ModelTokenizer, train_tokenizer
 from forgetbench.errors import RunFolderError, SettingError
 from forgetbench.models.weights import sha256_of
@@ -59,7 +60,8 @@ class TargetSettings(BaseModel):
     """Which model becomes the target, and how it learns the corpus.
 
     Attributes:
-        model: `embedded` (from nothing), `smollm2`, a folder, a GGUF file, or a hub id.
+        model: `embedded` (from nothing), `shipped` (that one as it came out, taken as given with `fit: null`),
+            `smollm2`, a folder, a GGUF file, or a hub id.
         revision: Commit of a hub id.
         fit: How it learns; None takes it as it is given.
         teaches: What it is fitted to: the documents, or also the questions with their answers (never paraphrases).
@@ -90,6 +92,11 @@ class TargetSettings(BaseModel):
     precision: Precision = "auto"
     seed: int = Field(default=0, ge=0)
 
+    @property
+    def knows_its_corpus_alone(self) -> bool:
+        """Whether a word that is not in the corpus must be babble."""
+        return self.model in (EMBEDDED, SHIPPED)
+
     def identity(self, corpus_sha256: str, chunk_tokens: int) -> str:
         """What the target is known by before it is made: its recipe, and the content of a given folder's weights."""
         recipe = {
@@ -103,6 +110,8 @@ class TargetSettings(BaseModel):
 
 
 def _content(model: str) -> list[str]:
+    if model == SHIPPED:
+        return [WEIGHTS_SHA256]
     folder = Path(model)
     return [sha256_of(path) for path in sorted(folder.glob("*.safetensors"))] if folder.is_dir() else []
 
@@ -286,7 +295,7 @@ def _knows(model: LanguageModel, data: GridData, settings: TargetSettings) -> di
         settings=EvaluationSettings(measures=("verbatim", "knowledge")),
         factors={**dict.fromkeys(FACTOR_SCHEMA), "cell": "target", "method": "target"},
         seed=settings.seed,
-        lexicon=corpus_lexicon(data) if settings.model == EMBEDDED else frozenset(),
+        lexicon=corpus_lexicon(data) if settings.knows_its_corpus_alone else frozenset(),
     )
     return evaluate(subject).figures
 
