@@ -167,12 +167,16 @@ class Checklist:
 
 @dataclass(frozen=True)
 class Choice:
-    """Options a reply chooses from: the column of options as shown, of the place chosen, and of places with a name."""
+    """Options a reply chooses from: the column of options as shown, of the place chosen, and of places with a name.
+
+    They are lettered, or where `is_counted` numbered from zero, as the model saw them.
+    """
 
     label: str
     options: str
     chosen: str
     places: tuple[Column, ...] = ()
+    is_counted: bool = False
 
 
 @dataclass(frozen=True)
@@ -189,6 +193,7 @@ class Browser:
         answers: Further replies, in the order they were given.
         checklists, choices: What replies did, and chose.
         left_out: Columns the page does not need, because the messages hold them already.
+        picture: Columns whose values, joined by `/`, name a sample's picture in `Results.pictures`; empty: none has.
     """
 
     filters: tuple[Column, ...]
@@ -201,6 +206,77 @@ class Browser:
     checklists: tuple[Checklist, ...] = ()
     choices: tuple[Choice, ...] = ()
     left_out: tuple[str, ...] = ()
+    picture: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CaseAnswer:
+    """One answer of a case.
+
+    Attributes:
+        said: The answer in words.
+        status: What became of it.
+        sample_id: The sample, which the page opens.
+        asked: How it was asked, where its column does not say.
+        picture: The name of the picture that was shown, where it is not the case's own.
+    """
+
+    said: str
+    status: str
+    sample_id: str
+    asked: str = ""
+    picture: str = ""
+
+
+@dataclass(frozen=True)
+class CaseRow:
+    """What was told in addition to the question, and the answers it got, as many groups as the gallery has columns."""
+
+    label: str
+    told: str
+    answers: tuple[tuple[CaseAnswer, ...], ...]
+
+
+@dataclass(frozen=True)
+class CasePoint:
+    """One finding of a case, with a sample that shows it."""
+
+    text: str
+    told: str = ""
+    answer: CaseAnswer | None = None
+
+
+@dataclass(frozen=True)
+class Case:
+    """One picture and all that was asked of it, side by side.
+
+    Attributes:
+        tag: In two or three words what the case is of: a verdict, a level.
+        picture: Its name in `Results.pictures`.
+        right: Index of the right option; None where there is none.
+        points: What was found, each with a sample that shows it.
+    """
+
+    title: str
+    tag: str
+    picture: str
+    question: str
+    options: tuple[str, ...]
+    right: int | None
+    rows: tuple[CaseRow, ...]
+    points: tuple[CasePoint, ...] = ()
+
+
+@dataclass(frozen=True)
+class Gallery:
+    """Cases to look at; `columns` head the groups of answers. A `folded` one shows titles until one is clicked."""
+
+    title: str
+    columns: tuple[str, ...]
+    cases: tuple[Case, ...]
+    note: str = ""
+    slug: str = ""
+    folded: bool = False
 
 
 @dataclass(frozen=True)
@@ -208,15 +284,21 @@ class Section:
     """A part of the report: findings, charts and tables in the order they are read."""
 
     title: str
-    blocks: tuple[Finding | Chart | Table | Browser, ...]
+    blocks: tuple[Finding | Chart | Table | Browser | Gallery, ...]
     intro: str = ""
     slug: str = ""
 
 
 @dataclass(frozen=True)
 class Results:
-    """All a benchmark computes from its sample table; `headlines` are the few sentences a busy person reads."""
+    """All a benchmark computes from its sample table.
+
+    Attributes:
+        headlines: The few sentences a busy person reads.
+        pictures: Small pictures as data URIs, each once, by the names that cases and samples know them by.
+    """
 
     figures: tuple[Figure, ...]
     sections: tuple[Section, ...] = field(default=())
     headlines: tuple[Finding, ...] = field(default=())
+    pictures: Mapping[str, str] = field(default_factory=dict)

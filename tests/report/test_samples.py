@@ -158,7 +158,7 @@ def test_texts_of_a_message_of_parts_are_read_and_pictures_are_named() -> None:
     content = [{"type": "image", "image": "cat.png"}, {"type": "text", "text": "What is it?"}]
     made = conversation("a", messages=json.dumps([{"role": "user", "content": content}]))
     (message,) = rebuilt_messages(embedded(build_table([made], EXTRA)))[0]
-    assert message["content"] == '{"type": "image", "image": "cat.png"}\n\nWhat is it?'
+    assert message["content"] == "[picture cat.png]\n\nWhat is it?"
 
 
 def test_what_a_browser_declares_reaches_the_page() -> None:

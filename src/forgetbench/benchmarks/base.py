@@ -94,6 +94,7 @@ class RunFacts:
         completeness_floor: Share of samples with an outcome below which the run counts as incomplete.
         published: Whether to set the paper's models beside the run.
         decoding: How the model under test decoded, in words; empty where unknown.
+        data_sha256: Of the data as they were when the run was planned; empty where unknown.
     """
 
     settings: Settings
@@ -101,6 +102,7 @@ class RunFacts:
     completeness_floor: float
     published: bool = False
     decoding: str = ""
+    data_sha256: str = ""
 
 
 @dataclass(frozen=True)

@@ -16,15 +16,15 @@ import polars as pl
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from forgetbench.figures import Browser, Chart, Finding, Results, Section, Table
+from forgetbench.figures import Browser, Chart, Finding, Gallery, Results, Section, Table
 from forgetbench.report.accounting import OutcomeRow, account_rows, notable_facts, status_bar
 from forgetbench.report.charts import draw_chart
-from forgetbench.report.samples import embed_samples
+from forgetbench.report.samples import embed_pictures, embed_samples
 from forgetbench.report.summary import Summary, SummaryFigure
 from forgetbench.report.tables import TableView, chart_table, view_table
 from forgetbench.report.wording import visible
 
-SCRIPTS = ("elements.js", "tables.js", "store.js", "reading.js", "browser.js")
+SCRIPTS = ("elements.js", "tables.js", "store.js", "pictures.js", "reading.js", "browser.js")
 """In this order: what a later one uses, an earlier one defines."""
 
 
@@ -41,13 +41,14 @@ class Chapter:
 class BlockView:
     """A block ready for the template: exactly the parts its kind has."""
 
-    kind: Literal["finding", "chart", "table", "browser"]
+    kind: Literal["finding", "chart", "table", "browser", "gallery"]
     id: str
     finding: Finding | None = None
     table: TableView | None = None
     chart: Chart | None = None
     svg: str = ""
     data: str = ""
+    gallery: Gallery | None = None
     is_folded: bool = False
 
 
@@ -84,6 +85,7 @@ class ChapterView:
     notable: tuple[str, ...]
     sections: tuple[SectionView, ...]
     methods: tuple[MethodRow, ...]
+    pictures: str
 
 
 def render_page(chapters: tuple[Chapter, ...]) -> str:
@@ -164,6 +166,7 @@ def _view_chapter(chapter: Chapter, anchor: str) -> ChapterView:
             for section, name in zip(chapter.results.sections, _anchors(chapter.results.sections), strict=True)
         ),
         methods=_methods(chapter.summary.figures),
+        pictures=embed_pictures(chapter.results.pictures) if chapter.results.pictures else "",
     )
 
 
@@ -181,13 +184,15 @@ def _view_section(chapter: Chapter, section: Section, anchor: str) -> SectionVie
     return SectionView(anchor, section.title, section.intro, blocks)
 
 
-def _view_block(chapter: Chapter, block: Finding | Chart | Table | Browser, anchor: str) -> BlockView:
+def _view_block(chapter: Chapter, block: Finding | Chart | Table | Browser | Gallery, anchor: str) -> BlockView:
     if isinstance(block, Finding):
         return BlockView("finding", anchor, finding=block)
     if isinstance(block, Table):
         return BlockView("table", anchor, table=view_table(block), is_folded=block.folded)
     if isinstance(block, Chart):
         return BlockView("chart", anchor, table=chart_table(block), chart=block, svg=draw_chart(block, prefix=anchor))
+    if isinstance(block, Gallery):
+        return BlockView("gallery", anchor, gallery=block, is_folded=block.folded)
     run = chapter.summary.run
     facts = {
         "benchmark": run.benchmark,

@@ -9,6 +9,7 @@ here, as a browser does. How samples are read is the `Browser`'s to say, by the 
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
@@ -84,6 +85,7 @@ def embed_samples(table: pl.DataFrame, browser: Browser, run: Mapping[str, JsonV
         "choices": [
             {**asdict(choice), "places": [_named(column) for column in choice.places]} for choice in browser.choices
         ],
+        "picture": list(browser.picture),
         "turns": turns.values,
         "paragraphs": paragraphs.values,
         "columns": columns,
@@ -104,6 +106,21 @@ def reply_limit(table: pl.DataFrame, texts: Sequence[str] = TEXTS) -> int:
         if total <= TEXT_BUDGET:
             return limit
     return REPLY_LIMITS[-1]
+
+
+_SMALL_PICTURE = re.compile(r"data:image/(?:webp|jpeg|png);base64,[A-Za-z0-9+/]+=*")
+
+
+def embed_pictures(pictures: Mapping[str, str]) -> str:
+    """Small pictures by name, as text for `<script type="application/json">`.
+
+    Raises:
+        ValueError: one is no picture in base64: an address would be fetched, an SVG could hold anything.
+    """
+    for name, uri in pictures.items():
+        if not _SMALL_PICTURE.fullmatch(uri):
+            raise ValueError(f"{name} is no small picture but {uri[:40]!r}")
+    return json_for_page(dict(pictures))
 
 
 def json_for_page(payload: object) -> str:
@@ -152,7 +169,9 @@ def _split(text: str | None, turns: _Pool, paragraphs: _Pool, limit: int) -> lis
 
 
 def _words(content: object) -> str:
-    """A message's text; of parts, the texts, and what is no text (pictures) as its JSON."""
+    """A message's text; of parts, the texts, a picture as its path, and what is neither as its JSON."""
+    if isinstance(content, dict) and content.get("type") == "image" and isinstance(content.get("image"), str):
+        return f"[picture {content['image']}]"
     if isinstance(content, list):
         return PARAGRAPH.join(_words(part["text"] if _is_text(part) else part) for part in content)
     return content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)

@@ -143,6 +143,7 @@ def _chapter(finished: FinishedRun, *, published: bool) -> Chapter:
         completeness_floor=manifest.limits.completeness_floor,
         published=published,
         decoding=manifest.model.decoding,
+        data_sha256=manifest.data_sha256,
     )
     results = benchmark.results(finished.table, facts)
     results = replace(results, headlines=(*missing_samples(finished), *results.headlines))

@@ -12,13 +12,20 @@ from forgetbench.benchmarks.visual.metrics.outcomes import diagnostic_figures
 from forgetbench.benchmarks.visual.metrics.pooled import pooled_figures
 from forgetbench.benchmarks.visual.metrics.study import Study
 from forgetbench.benchmarks.visual.metrics.verdicts import N_MIN, N_MIN_EMBEDDED, concept_verdicts
+from forgetbench.benchmarks.visual.plan import VisualSettings, settings_data
+from forgetbench.benchmarks.visual.sections.cases import case_section, evidence_gallery, pictures_of
 from forgetbench.benchmarks.visual.sections.evidence import evidence_section, verdict_section
 from forgetbench.benchmarks.visual.sections.levels import headline_findings, level_section
+from forgetbench.benchmarks.visual.sections.names import CONDITION_NAMES
 from forgetbench.benchmarks.visual.sections.outcomes import outcome_section, run_findings
 from forgetbench.benchmarks.visual.sections.published import published_section
 from forgetbench.benchmarks.visual.sections.suppression import suppression_section
-from forgetbench.figures import Browser, Column, Figure, Results, Section
+from forgetbench.benchmarks.visual.sections.thumbnails import thumbnails
+from forgetbench.errors import UserError
+from forgetbench.figures import Browser, Choice, Column, Figure, Gallery, Results, Section
 from forgetbench.measures import FigureIndex
+
+_CONDITIONS = {name.value: said for name, said in CONDITION_NAMES.items()}
 
 MOST_HEADLINES = 4
 """Findings at the top of the report; warnings come before them and are not counted."""
@@ -36,11 +43,14 @@ def visual_results(table: pl.DataFrame, facts: RunFacts, seed: int) -> Results:
     n_min = N_MIN_EMBEDDED if facts.settings.data == EMBEDDED else N_MIN
     verdicts = tuple(concept_verdicts(study, n_min))
     outcomes = run_findings(study, index, facts.planned, max_tokens=limit, floor=facts.completeness_floor)
+    opened, trail = case_section(study, verdicts), evidence_gallery(study, verdicts)
+    pictures, missing = _pictures(table, facts, opened, trail)
     chapters = (
         level_section(study, index, verdicts),
+        opened,
         suppression_section(study, index),
         evidence_section(study, index),
-        verdict_section(verdicts),
+        verdict_section(verdicts, trail),
         *((published_section(study, index, facts),) if facts.published else ()),
     )
     found = headline_findings(study, index, verdicts)
@@ -48,9 +58,25 @@ def visual_results(table: pl.DataFrame, facts: RunFacts, seed: int) -> Results:
     sections = (
         outcome_section(study, index, facts.planned, outcomes),
         *chapters,
-        browser_section(),
+        browser_section(missing),
     )
-    return Results(tuple(index), sections, headlines)
+    return Results(tuple(index), sections, headlines, pictures)
+
+
+def _pictures(table: pl.DataFrame, facts: RunFacts, opened: Section, trail: Gallery) -> tuple[dict[str, str], str]:
+    """Small pictures for the report, and in words which are missing."""
+    if not isinstance(facts.settings, VisualSettings) or not facts.data_sha256:
+        return {}, ""
+    try:
+        data = settings_data(facts.settings)
+    except UserError as error:
+        return {}, f"The pictures are not shown: {error}."
+    if facts.data_sha256 != data.sha256:
+        return {}, "The pictures are not shown: the data have changed since the run."
+    galleries = (*(block for block in opened.blocks if isinstance(block, Gallery)), trail)
+    first = (name for gallery in galleries for name in pictures_of(gallery) if name)
+    shown, over = thumbnails(table, data, first)
+    return shown, f"{over:,} of the pictures are left out to keep the page small." if over else ""
 
 
 def _figures(study: Study, planned: Mapping[str, int], max_tokens: int) -> Iterator[Figure]:
@@ -61,8 +87,8 @@ def _figures(study: Study, planned: Mapping[str, int], max_tokens: int) -> Itera
     yield from agreement_over_variants(study)
 
 
-def browser_section() -> Section:
-    """Every question with its reply, to filter and read."""
+def browser_section(missing: str = "") -> Section:
+    """Every question with its picture and its reply, to filter, read and set side by side; what is missing in words."""
     return Section(
         "Samples",
         (
@@ -70,23 +96,33 @@ def browser_section() -> Section:
                 filters=(
                     Column("split", "Split"),
                     Column("side", "Side"),
-                    Column("condition", "Condition"),
+                    Column("condition", "Condition", names=_CONDITIONS),
                     Column("control", "Control"),
                     Column("probe", "Probe"),
+                    Column("mode", "Mode"),
+                    Column("role", "Role"),
+                    Column("phrasing", "Wording"),
+                    Column("order", "Order"),
                     Column("axis", "Axis"),
                     Column("forget_concept", "Concept"),
                     Column("status", "Status"),
                 ),
                 shown=(
                     Column("sample_id", "Sample"),
-                    Column("condition", "Condition"),
+                    Column("condition", "Condition", names=_CONDITIONS),
                     Column("control", "Control"),
                     Column("forget_concept", "Concept"),
                     Column("predicted_label", "Chosen"),
                     Column("status", "Status"),
                 ),
+                together=("split", "item", "role", "control", "probe", "mode", "phrasing", "order"),
+                apart=Column("condition", "Condition", names=_CONDITIONS),
+                choices=(Choice("Options", "choices", "predicted", (Column("answer", "right"),), is_counted=True),),
+                picture=("split", "image"),
             ),
         ),
-        intro="What the model was asked and what it answered.",
+        intro=" ".join(
+            ("What the model saw, was asked and answered; side by side in all conditions.", missing)
+        ).strip(),
         slug="samples",
     )

@@ -4,6 +4,7 @@ const PAGE = 50;
 function startBrowser(frame) {
   const samples = new Samples(JSON.parse(document.getElementById(frame.dataset.source).textContent));
   const { data } = samples;
+  samples.pictures = picturesOf(frame);
   const filters = [...data.filters];
   if (!filters.some((filter) => filter.key === "status") && samples.has("status")) filters.push({ key: "status", label: "Status" });
   const statusLabel = filters.find((filter) => filter.key === "status")?.label ?? "Status";
@@ -95,7 +96,8 @@ function startBrowser(frame) {
     const cells = layout.map((column) => {
       const value = samples.get(column.key, row);
       if (column.key === "sample_id") {
-        return make("th", { scope: "row" }, make("button", { type: "button", class: "open", "aria-label": "Open " + value, text: samples.get("item", row) || value }));
+        const shown = samples.picture(row);
+        return make("th", { scope: "row" }, data.picture.length === 0 ? null : make("span", { class: "shot mini" }, shown === null ? null : pictureOf(samples.pictures, shown, "")), make("button", { type: "button", class: "open", "aria-label": "Open " + value, text: samples.get("item", row) || value }));
       }
       if (column.key === "status" || column.key.endsWith("_status")) return make("td", {}, chip(value));
       if (column.key === "reply") return make("td", { class: "reply", dir: "auto", text: (value ?? "").slice(0, 90).replaceAll("\n", " ") || "–" });
@@ -160,9 +162,9 @@ function startBrowser(frame) {
   // What all of them share once, then a column a sample; blocks of one name begin at the same height.
   function sideBySide(rows, opened) {
     const shared = sharedBy(samples, rows, statusLabel, filters);
-    const readings = rows.map((row) => readingOf(samples, row, statusLabel, filters, { facts: new Set(shared.facts.map(([label]) => label)), turns: shared.turns }));
+    const readings = rows.map((row) => readingOf(samples, row, statusLabel, filters, { facts: new Set(shared.facts.map(([label]) => label)), turns: shared.turns, picture: shared.picture }));
     const names = [...new Set(readings.flatMap((reading) => [...reading.keys()]))].filter((name) => readings.some((reading) => reading.get(name)?.length > 0));
-    const order = ["facts", "dialogue", "reply", "reasoning", ...data.answers.map((answer) => answer.key)];
+    const order = ["facts", "picture", "dialogue", "reply", "reasoning", ...data.answers.map((answer) => answer.key)];
     const rank = (name) => (order.includes(name) ? order.indexOf(name) : name === "rest" ? 99 : order.length);
     names.sort((one, two) => rank(one) - rank(two));
     const columns = rows.map((row, place) => {
@@ -173,9 +175,24 @@ function startBrowser(frame) {
       column.style.gridRow = `span ${names.length + 1}`;
       return column;
     });
-    const parts = [factList(shared.facts)];
+    const parts = [factList(shared.facts), ...(shared.picture ? pictureBlock(samples, opened) : [])];
     if (shared.turns > 0) parts.push(make("h4", { text: "The same in all of them" }), turnList(data.parts, samples.messages(opened).slice(0, shared.turns), markingsOf(samples, opened), "The same in all of them"));
     return [...parts, make("div", { class: "columns", role: "group", "aria-label": "Side by side", tabindex: rows.length > 2 ? "0" : null }, ...columns)];
+  }
+
+  // An answer elsewhere in the chapter opens its sample here, whatever is filtered.
+  function openFromOutside() {
+    const ids = data.columns.sample_id;
+    frame.closest("article")?.addEventListener("click", (event) => {
+      const wanted = event.target.closest("button[data-sample]")?.dataset.sample;
+      const row = wanted === undefined ? -1 : ids.rows.indexOf(ids.values.indexOf(wanted));
+      if (row < 0) return;
+      for (const select of controls.querySelectorAll("select")) select.value = "";
+      state.chosen.clear();
+      state.needle = search.value = "";
+      refresh();
+      open(state.rows.indexOf(row));
+    });
   }
 
   function download(row) {
@@ -201,6 +218,7 @@ function startBrowser(frame) {
 
   frame.replaceChildren(controls, watchEdge(make("div", { class: "table-frame", role: "region", tabindex: "0", "aria-label": "Samples" }, list)), make("div", { class: "pager" }, back, next, count), dialog);
   refresh();
+  openFromOutside();
   frame.dataset.ready = "true";
 }
 

@@ -64,6 +64,7 @@ function readingOf(samples, row, statusLabel, filters, shared = { facts: new Set
   const told = factsOf(samples, row, statusLabel, filters).filter(([label]) => !shared.facts.has(label));
   blocks.set("facts", [factList(told), ...whyBlock(get)]);
   if (isDialogue) blocks.set("dialogue", dialogueBlock(samples, row, markings, shared.turns));
+  if (samples.picture(row) !== null && !shared.picture) blocks.set("picture", pictureBlock(samples, row));
   blocks.set("reply", replyBlock(samples, row, markings));
   if (get("reasoning")) {
     const inner = textBlock(get("reasoning"), "Reasoning", markings, isDialogue);
@@ -88,6 +89,12 @@ function readingOf(samples, row, statusLabel, filters, shared = { facts: new Set
   }
   blocks.set("rest", [restBlock(samples, row)]);
   return blocks;
+}
+
+// The picture that was sent, small, and where the whole one lies.
+function pictureBlock(samples, row) {
+  const name = samples.picture(row);
+  return [make("h4", { text: "Picture" }), make("span", { class: "shot large" }, pictureOf(samples.pictures, name, `the picture shown: ${name}`)), make("p", { class: "note path", text: name })];
 }
 
 const TOLD = new Set(["status", "raw_pass", "finish_reason", "mechanism", "looped"]);
@@ -118,11 +125,12 @@ function factList(facts) {
 function sharedBy(samples, rows, statusLabel, filters) {
   const all = rows.map((row) => new Map(factsOf(samples, row, statusLabel, filters)));
   const facts = [...all[0]].filter(([label, value]) => typeof value !== "object" && all.every((other) => other.get(label) === value));
-  if (samples.data.parts.length === 0) return { facts, turns: 0 };
+  const picture = rows.every((row) => samples.picture(row) === samples.picture(rows[0])) && samples.picture(rows[0]) !== null;
+  if (samples.data.parts.length === 0) return { facts, turns: 0, picture };
   const turns = rows.map((row) => samples.get("messages", row) ?? []);
   let same = 0;
   while (turns.every((list) => same < list.length - 1 && list[same] === turns[0][same])) same += 1;
-  return { facts, turns: same };
+  return { facts, turns: same, picture };
 }
 
 function whyBlock(get) {
@@ -179,7 +187,7 @@ function choiceBlock(samples, row, choice) {
   const options = samples.get(choice.options, row) ?? [];
   if (options.length === 0) return [];
   const chosen = samples.get(choice.chosen, row);
-  const list = make("ol", { class: "options", "aria-label": choice.label });
+  const list = make("ol", choice.is_counted ? { class: "options digits", start: "0", "aria-label": choice.label } : { class: "options", "aria-label": choice.label });
   options.forEach((option, place) => {
     const names = choice.places.filter((column) => samples.get(column.key, row) === place).map((column) => column.label);
     if (place === chosen) names.unshift("chosen");

@@ -12,6 +12,11 @@ class Samples {
     const column = this.data.columns[name];
     return column === undefined ? undefined : column.values[column.rows[row]];
   }
+  // The name of the picture that was shown; null where none was.
+  picture(row) {
+    const parts = this.data.picture.map((name) => this.get(name, row));
+    return parts.length === 0 || parts.some((part) => !part) ? null : parts.join("/");
+  }
   messages(row) {
     const list = this.get("messages", row) ?? [];
     return list.map((place) => {

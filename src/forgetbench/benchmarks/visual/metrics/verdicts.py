@@ -101,15 +101,14 @@ class _Rate:
         return self.estimate.high is not None and self.estimate.high <= self.chance + MARGIN
 
     def show(self, name: str, *, right: bool) -> Evidence:
-        """The evidence in words, with a sample that was right, or wrong."""
+        """The evidence in words, with a sample that was right, or wrong; where there is none, with any."""
         wanted = self.frame.filter(pl.col("status") == ("correct" if right else "incorrect"))
-        sample = wanted["sample_id"][0] if wanted.height else ""
-        value, low, high = (
-            100 * (part or 0.0) for part in (self.estimate.value, self.estimate.low, self.estimate.high)
-        )
+        sample = next((found["sample_id"][0] for found in (wanted, self.frame) if found.height), "")
+        value = 100 * (self.estimate.value or 0.0)
+        low, high = self.estimate.low, self.estimate.high
+        interval = "no interval" if low is None or high is None else f"[{100 * low:.0f}, {100 * high:.0f}]"
         return Evidence(
-            f"{name}: {value:.0f}% right [{low:.0f}, {high:.0f}] of {self.estimate.n}, "
-            f"guessing {100 * self.chance:.0f}%",
+            f"{name}: {value:.0f}% right {interval} of {self.estimate.n}, guessing {100 * self.chance:.0f}%",
             sample,
         )
 

@@ -6,8 +6,14 @@ from forgetbench.benchmarks.visual.conditions import GROUNDING_CONTROLS
 from forgetbench.benchmarks.visual.metrics.corrections import COMPARED
 from forgetbench.benchmarks.visual.metrics.study import Selection, Study
 from forgetbench.benchmarks.visual.metrics.verdicts import ConceptVerdict, Verdict
-from forgetbench.benchmarks.visual.sections.names import CODE_NAMES, VERDICT_NAMES, condition_name, setting_name
-from forgetbench.figures import Cell, Column, Finding, Interval, Section, Table
+from forgetbench.benchmarks.visual.sections.names import (
+    CODE_NAMES,
+    PAPER_NAMES,
+    VERDICT_NAMES,
+    condition_name,
+    setting_name,
+)
+from forgetbench.figures import Cell, Column, Finding, Gallery, Interval, Section, Table
 from forgetbench.measures import FigureIndex
 from forgetbench.phrasing import counted
 
@@ -126,17 +132,15 @@ def generalisation_table(study: Study, index: FigureIndex) -> Table:
     )
 
 
-def verdict_section(verdicts: tuple[ConceptVerdict, ...]) -> Section:
-    """A verdict per concept with its evidence, and the paper's rule beside it."""
+def verdict_section(verdicts: tuple[ConceptVerdict, ...], trail: Gallery) -> Section:
+    """A verdict per concept, the paper's rule beside it, and the trail of evidence to open."""
     rows: list[dict[str, Cell | Interval]] = [
         {
             "setting": setting_name(entry.split, entry.mode),
             "concept": entry.concept,
             "verdict": VERDICT_NAMES[entry.verdict],
             "why": ", ".join(CODE_NAMES[code] for code in entry.codes),
-            "evidence": "; ".join(evidence.what for evidence in entry.evidence),
-            "sample": next((evidence.sample_id for evidence in reversed(entry.evidence) if evidence.sample_id), ""),
-            "paper": "" if entry.paper_verdict is None else "unlearned" if entry.paper_verdict else "not unlearned",
+            "paper": "" if entry.paper_verdict is None else PAPER_NAMES[entry.paper_verdict],
         }
         for entry in verdicts
     ]
@@ -151,13 +155,13 @@ def verdict_section(verdicts: tuple[ConceptVerdict, ...]) -> Section:
                     Column("concept", "concept"),
                     Column("verdict", "verdict"),
                     Column("why", "why not eligible"),
-                    Column("evidence", "evidence"),
-                    Column("sample", "a sample of it"),
                     Column("paper", "the paper's rule"),
                 ),
                 tuple(rows),
                 slug="concepts",
+                folded=True,
             ),
+            trail,
         ),
         intro="No prompt shows that a model has forgotten, so that word is not among the verdicts.",
         slug="verdicts",

@@ -23,6 +23,7 @@ VERDICT_NAMES = {
     Verdict.NOT_ACCESSIBLE: "not accessible under these probes",
     Verdict.UNDECIDED: "undecided",
 }
+PAPER_NAMES = {True: "unlearned", False: "not unlearned"}
 CODE_NAMES = {
     "few_pictures": "too few pictures",
     "not_above_chance": "not above guessing",
