@@ -26,6 +26,8 @@ ROWS = {
     "prospective_table12_stacking_load": 9,
     "prospective_table13_type_under_stacking": 11,
     "unlearning_table1_change": 2 * 3 * 3 * 3,
+    "visual_appendixA": 485,
+    "visual_table1_splits": 13,
 }
 
 
