@@ -101,6 +101,14 @@ def test_a_plan_trains_nothing(command: Command, tmp_path: Path) -> None:
     assert not (tmp_path / "grid" / "targets").exists()
 
 
+def test_a_plan_says_how_long_and_from_where_it_knows(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "grid.yaml").write_text("formats: [raw]\nretain_subsets: [low]\n", encoding="utf-8")
+    code, out, _ = command("grid", "--config", "grid.yaml", "--out", "grid", "--dry-run")
+    assert code == 0
+    assert "4 of 4 cells to run, 60 steps" in out
+    assert "by 2 workers (stored: the embedded model on one thread" in out
+
+
 def test_formats_are_written_for_a_person_to_look_at(command: Command, tmp_path: Path) -> None:
     code, out, _ = command("formats", "--out", "here", "--json")
     assert code == 0

@@ -100,7 +100,7 @@ def grid(
     prepared = prepare_all(settings, out)
     cells = list_cells(settings, prepared)
     if dry_run:
-        _print_plan(cells, prepared, out, as_json=as_json)
+        _print_plan(cells, prepared, out, workers=workers, as_json=as_json)
         return
     make_all_targets(prepared, out, as_json=as_json)
     write_grid(GridFolder(out), settings, cells)
@@ -200,24 +200,41 @@ def _submit(out: Path, given: list[str]) -> None:
 
 
 def _print_plan(
-    cells: "tuple[CellConfig, ...]", prepared: "list[PreparedExperiment]", out: Path, *, as_json: bool
+    cells: "tuple[CellConfig, ...]",
+    prepared: "list[PreparedExperiment]",
+    out: Path,
+    *,
+    workers: int,
+    as_json: bool,
 ) -> None:
     from rich.table import Table
 
     from forgetbench.benchmarks.unlearning.cells import GridFolder
-    from forgetbench.benchmarks.unlearning.grid import describe, plan_cells
-    from forgetbench.cli.printing import console
+    from forgetbench.benchmarks.unlearning.planning import describe, plan_cells
+    from forgetbench.cli.printing import console, duration
 
     planned = plan_cells(cells, prepared, GridFolder(out))
     if as_json:
         print(describe(planned))
         return
-    table = Table("cell", "steps", "tokens", "finished", box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("cell")
+    for name in ("steps", "tokens", "time"):
+        table.add_column(name, justify="right")
     for one in planned:
-        table.add_row(one.config.label, f"{one.steps:,}", f"{one.tokens:,}", "yes" if one.is_finished else "")
+        time = "finished" if one.is_finished else "" if one.seconds is None else duration(one.seconds)
+        table.add_row(one.config.label, f"{one.steps:,}", f"{one.tokens:,}", time)
     console.print(table)
-    steps, tokens = sum(one.steps for one in planned), sum(one.tokens for one in planned)
-    console.print(f"{len(planned)} cells, {steps:,} steps, {tokens:,} tokens.")
+    todo = [one for one in planned if not one.is_finished]
+    steps, tokens = sum(one.steps for one in todo), sum(one.tokens for one in todo)
+    console.print(f"{len(todo)} of {len(planned)} cells to run, {steps:,} steps, {tokens:,} tokens.")
+    known = [one.seconds for one in todo if one.seconds is not None]
+    if todo and len(known) == len(todo):
+        sources = "; ".join(dict.fromkeys(one.source for one in todo))
+        took = f"about {duration(sum(known) / workers)} by {workers} workers" if workers > 1 else duration(sum(known))
+        console.print(f"Time of the cells: {took} ({sources}).", soft_wrap=True)
+    elif todo:
+        console.print("Time unknown until there is a target: forgetbench unlearn doctor takes two steps and says.")
 
 
 def _print_formats(summary: "dict[str, object]", folder: Path) -> None:

@@ -1,17 +1,13 @@
-"""From settings to cells and plans."""
+"""From settings to cells."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 from forgetbench.benchmarks.unlearning.cells import GridFolder
 from forgetbench.benchmarks.unlearning.grid import (
-    describe,
     gather,
     list_cells,
-    measured_flops,
-    plan_cells,
     prepare_experiment,
     read_grid,
     write_grid,
@@ -52,25 +48,6 @@ def test_how_a_machine_does_it_is_no_part_of_a_cells_name(tmp_path: Path) -> Non
     prepared = [prepare_experiment(experiment, GridFolder(tmp_path)) for experiment in plain.experiments]
     assert split.execution == ExecutionSettings(micro_batch_size=1, processes=2)
     assert list_cells(plain, prepared) == list_cells(split, prepared)
-
-
-def test_a_plan_counts_steps_and_tokens_without_a_target(tmp_path: Path) -> None:
-    """Four articles in steps of two, one epoch: two steps, each of as many retain articles."""
-    settings, grid = small_settings(), GridFolder(tmp_path)
-    prepared = [prepare_experiment(experiment, grid) for experiment in settings.experiments]
-    planned = plan_cells(list_cells(settings, prepared), prepared, grid, parameters=1000, flops=1e6)
-    assert [one.steps for one in planned] == [0, 2, 2]
-    forget = sum(len(text.ids) - 1 for text in prepared[0].tokenizer.chunks(prepared[0].data.forget))
-    assert planned[1].tokens > forget
-    assert planned[1].seconds == pytest.approx(planned[1].tokens * 6 * 1000 / 1e6)
-    assert not any(one.is_finished for one in planned)
-    assert not (tmp_path / "targets").exists()
-    rows = json.loads(describe(planned))
-    assert rows[2]["label"] == "embedded NPO raw original lr 0.0007 seed 0"
-
-
-def test_the_speed_of_this_machine_is_a_sensible_number() -> None:
-    assert 1e8 < measured_flops(128) < 1e16
 
 
 def test_a_grid_is_written_and_read(tmp_path: Path) -> None:

@@ -1,14 +1,11 @@
-"""From settings to cells: data and targets prepared once, cells listed, their cost foreseen, their results gathered."""
+"""From settings to cells: data and targets prepared once, cells listed, their results gathered."""
 
 import itertools
-import json
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
-import torch
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from forgetbench.benchmarks.unlearning.cells import (
@@ -25,12 +22,12 @@ from forgetbench.benchmarks.unlearning.checkpoints import replace_file
 from forgetbench.benchmarks.unlearning.configuration import Experiment, GridSettings
 from forgetbench.benchmarks.unlearning.fitting import EpochLog
 from forgetbench.benchmarks.unlearning.grid_data import GridData
+from forgetbench.benchmarks.unlearning.planning import PlannedCell as PlannedCell
+from forgetbench.benchmarks.unlearning.planning import plan_cells as plan_cells
 from forgetbench.benchmarks.unlearning.preparation import prepare
 from forgetbench.benchmarks.unlearning.records import Corpus
 from forgetbench.benchmarks.unlearning.target import TargetRecord, TargetSettings, make_target, target_tokenizer
-from forgetbench.benchmarks.unlearning.tasks import unlearning_task
 from forgetbench.benchmarks.unlearning.tokenizers import ModelTokenizer
-from forgetbench.benchmarks.unlearning.training import ExecutionSettings
 from forgetbench.errors import RunFolderError
 from forgetbench.results import read_table
 
@@ -149,85 +146,6 @@ def _combinations(settings: GridSettings, data: GridData) -> list[Unlearning]:
     ]
 
 
-@dataclass(frozen=True)
-class PlannedCell:
-    """What a cell will cost.
-
-    Attributes:
-        steps: Of training; 0 for a model evaluated as it is.
-        tokens: Predicted in training, forget and retain, repeats counted.
-        seconds: A rough estimate, from the arithmetic of training alone and the speed of a matrix product here.
-        is_finished: Has a result already.
-    """
-
-    config: CellConfig
-    steps: int
-    tokens: int
-    seconds: float | None
-    is_finished: bool
-
-
-def plan_cells(
-    cells: Sequence[CellConfig],
-    prepared: Sequence[PreparedExperiment],
-    grid: GridFolder,
-    *,
-    parameters: int | None = None,
-    flops: float | None = None,
-) -> list[PlannedCell]:
-    """The cost of each cell, without training anything.
-
-    Args:
-        cells: Of the grid.
-        prepared: Its experiments.
-        grid: Where finished cells are looked for.
-        parameters: Of the target, for the estimate of time; None: no estimate.
-        flops: Floating-point operations a second; measured here if None.
-    """
-    by_data = {one.data.sha256: one for one in prepared}
-    rate = None if parameters is None else flops or measured_flops()
-    planned = []
-    for config in cells:
-        one = by_data[config.data]
-        steps = tokens = 0
-        if config.unlearning is not None:
-            task = unlearning_task(config, config.unlearning, one.data, one.tokenizer)
-            schedule = task.schedule()
-            steps = len(schedule)
-            tokens = sum(
-                sum(task.forget[i].predicted for i in step.forget) + sum(task.retain[i].predicted for i in step.retain)
-                for step in schedule
-            )
-        seconds = None
-        if rate is not None and parameters is not None:
-            seconds = tokens * training_flops_per_token(parameters) / rate
-        planned.append(PlannedCell(config, steps, tokens, seconds, grid.is_finished(config.id)))
-    return planned
-
-
-def training_flops_per_token(parameters: int) -> float:
-    """Floating-point operations of a forward and a backward pass over one token: six a weight."""
-    return 6.0 * parameters
-
-
-EFFICIENCY = 0.3
-"""Share of a large matrix product's speed that training reaches; between 0.25 and 0.4 on the machines tried."""
-
-
-def measured_flops(size: int = 512) -> float:
-    """Floating-point operations a second that training may reach here, from a matrix product of this size."""
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    left = torch.ones(size, size, device=device)
-    best = float("inf")
-    for _ in range(5):
-        started = time.perf_counter()
-        left @ left
-        if device.type == "cuda":
-            torch.cuda.synchronize()
-        best = min(best, time.perf_counter() - started)
-    return EFFICIENCY * 2 * size**3 / best
-
-
 def write_grid(grid: GridFolder, settings: GridSettings, cells: Sequence[CellConfig]) -> None:
     """Write `grid.json`, for workers; cells that failed before are tried again.
 
@@ -307,40 +225,3 @@ def _require_same_weights(results: Iterable[CellResult]) -> None:
                 found=f"{result.weights_sha256[:12]} and {first[:12]}",
                 next_step="delete the cells of the older target and run the grid again",
             )
-
-
-def describe(planned: Sequence[PlannedCell]) -> str:
-    """A plan as JSON, for `--dry-run --json`."""
-    rows = [
-        {
-            "cell": one.config.id,
-            "label": one.config.label,
-            "steps": one.steps,
-            "tokens": one.tokens,
-            "seconds": one.seconds,
-            "finished": one.is_finished,
-        }
-        for one in planned
-    ]
-    return json.dumps(rows, indent=1)
-
-
-__all__ = [
-    "EFFICIENCY",
-    "GRID_NAME",
-    "ExecutionSettings",
-    "Gathered",
-    "GridRecord",
-    "PlannedCell",
-    "PreparedExperiment",
-    "describe",
-    "gather",
-    "list_cells",
-    "make_targets",
-    "measured_flops",
-    "plan_cells",
-    "prepare_experiment",
-    "read_grid",
-    "training_flops_per_token",
-    "write_grid",
-]
