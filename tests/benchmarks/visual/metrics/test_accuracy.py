@@ -29,6 +29,27 @@ def test_macro_and_micro_agree_where_concepts_are_of_one_size() -> None:
     assert found.value("forget.macro", **BASE) == pytest.approx(found.value("forget.micro", **BASE))
 
 
+def test_pictures_are_resampled_within_their_concepts_so_that_no_concept_is_ever_lost() -> None:
+    names = ("fox", "owl", "bee", "cod", "elk", "emu", "hen", "yak")
+    found = figures(*(rows(some(1, 2), forget_concept=name) for name in names)).get("forget.macro", **BASE)
+    assert found is not None
+    assert found.low is not None
+    assert found.high is not None
+    assert found.value == 0.5
+    # One right and one wrong picture of each concept: a concept's mean is 0 or 1, that of eight has variance 1/4/8.
+    assert found.high - found.low == pytest.approx(2 * 1.96 * (1 / 32) ** 0.5, abs=0.13)
+
+
+def test_a_picture_asked_about_two_concepts_is_resampled_through_both() -> None:
+    fox, owl = rows(some(3, 6)), rows(some(3, 6), forget_concept="owl")
+    shared = [{**entry, "picture": str(place % 6)} for place, entry in enumerate([*fox, *owl])]
+    found = figures(shared).get("forget.macro", **BASE)
+    assert found is not None
+    assert found.low is not None
+    assert found.high is not None
+    assert (found.value, found.low < 0.2, found.high > 0.8) == (0.5, True, True), "right and wrong go together"
+
+
 def test_the_order_of_rows_changes_no_figure() -> None:
     entries = [*rows(some(3, 6)), *rows(some(1, 6), "unlearn_soft"), *rows(some(4, 6), side="retain")]
     shuffled = random.Random(7).sample(entries, len(entries))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from forgetbench.benchmarks.visual.conditions import CONDITIONS, SUPPRESSIONS, Condition
 from forgetbench.benchmarks.visual.metrics.study import Outcomes, Selection, Study, outcomes_of
@@ -77,7 +78,19 @@ def macro(study: Study, name: str, factors: Mapping[str, Cell], found: Outcomes)
     """Mean over concepts of their accuracy, pictures resampled within concepts; undefined where one has no answer."""
     if found.unscored_concepts or not len(found.values):
         return Estimate(None, None, None, len(found.values), "cluster bootstrap", _undefined(found))
-    return macro_average(found.values, found.pictures, found.concepts, seed=study.stream(name, factors), nested=False)
+    return _over_concepts(found.values, found.pictures, found.concepts, study.stream(name, factors))
+
+
+def _over_concepts(
+    values: NDArray[np.float64],
+    pictures: NDArray[np.str_],
+    concepts: NDArray[np.str_],
+    seed: np.random.Generator,
+    bounds: tuple[float, float] = (0.0, 1.0),
+) -> Estimate:
+    """A mean over concepts, pictures resampled within them; one asked about two concepts is drawn through both."""
+    nested = len(set(zip(pictures.tolist(), concepts.tolist(), strict=True))) == len(set(pictures.tolist()))
+    return macro_average(values, pictures, concepts, seed=seed, nested=nested, bounds=bounds)
 
 
 def _undefined(found: Outcomes) -> str:
@@ -87,7 +100,7 @@ def _undefined(found: Outcomes) -> str:
 
 
 def micro(study: Study, name: str, factors: Mapping[str, Cell], found: Outcomes) -> Estimate:
-    """Accuracy over items, pictures resampled."""
+    """Accuracy over items, pictures resampled, whatever their concept: many retained concepts have one picture."""
     if not len(found.values):
         return Estimate(None, None, None, 0, "cluster bootstrap", "no scored samples")
     return clustered_mean(found.values, found.pictures, seed=study.stream(name, factors))
@@ -208,5 +221,5 @@ def paired_change(
         reason = f"no matched items of {', '.join(missing)}"
         return Estimate(None, None, None, len(shared), "cluster bootstrap", reason)
     if by_concept:
-        return macro_average(values, pictures, here.concepts[shared], seed=rng, nested=False, bounds=(-1.0, 1.0))
+        return _over_concepts(values, pictures, here.concepts[shared], rng, (-1.0, 1.0))
     return clustered_mean(values, pictures, seed=rng, bounds=(-1.0, 1.0))
