@@ -15,9 +15,9 @@ class Decoding:
         temperature: 0 for greedy decoding, above it for sampling.
         top_p: Probability mass kept when sampling; None keeps all.
         top_k: Number of tokens kept when sampling; None keeps all.
-        seed: Seed of the sampling; needed when `temperature` is above 0, else two samples of one prompt are equal. OpenVINO
-            GenAI draws from one generator for all requests in flight, and not alike before and after the prompt is in its
-            cache: the same seed gives the same text only one request at a time and from the cache.
+        seed: Seed of the sampling; needed when `temperature` is above 0, else two samples of one prompt are equal.
+            OpenVINO GenAI draws from one generator for all requests in flight, and not alike before and after the
+            prompt is in its cache: a seed repeats a text only one request at a time and from the cache.
         stop: Texts that end the reply (and are not part of it).
         repetition_penalty: Divides the logits of every token that stands in prompt or reply; 1 is off. An
             anti-loop measure for small models; none of the papers uses it.
