@@ -8,6 +8,7 @@ import polars as pl
 from pydantic import BaseModel, ConfigDict
 
 from forgetbench.annotation.design import AnnotationDesign
+from forgetbench.comparison.design import ComparisonDesign
 from forgetbench.data.records import Provenance
 from forgetbench.figures import Results
 from forgetbench.judging.records import Judgement
@@ -174,3 +175,5 @@ class Benchmark:
     """Validating runs with judges, beside one of each reference model."""
     annotation: AnnotationDesign | None = None
     """What people are asked about its replies; None where that is not provided for."""
+    comparison: ComparisonDesign | None = None
+    """What its runs are compared by; None where they are not."""

@@ -129,7 +129,7 @@ def summary_of(
         run=facts,
         outcomes={status.value: count for status, count in sorted(counts.items())},
         headlines=tuple(SummaryFinding(text=finding.text, verdict=finding.verdict) for finding in headlines),
-        figures=tuple(_stored(figure) for figure in figures),
+        figures=tuple(stored_figure(figure) for figure in figures),
     )
 
 
@@ -161,7 +161,7 @@ def read_summary(path: Path) -> Summary:
         ) from None
 
 
-def _stored(figure: Figure) -> SummaryFigure:
+def stored_figure(figure: Figure) -> SummaryFigure:
     """NaN and infinities become null, and the note says so: JSON has neither."""
     numbers = (figure.value, figure.low, figure.high)
     broken = any(number is not None and finite(number) is None for number in numbers)

@@ -15,21 +15,28 @@ from forgetbench.stats.intervals import (
     ratio_of_sums,
     wilson,
 )
+from forgetbench.stats.matched import Matched, Side, matched_difference
 from forgetbench.stats.paired import McNemar, cohens_h, holm, mcnemar, sign_flip_permutation, size_of_h
+from forgetbench.stats.power import detectable_from_interval, detectable_paired
 from forgetbench.stats.resampling import cluster_bootstrap
 from forgetbench.stats.streams import named_stream
 
 __all__ = [
     "Estimate",
+    "Matched",
     "McNemar",
+    "Side",
     "Tested",
     "cluster_bootstrap",
     "clustered_mean",
     "cohens_h",
     "contrast_of_groups",
+    "detectable_from_interval",
+    "detectable_paired",
     "difference_of_means",
     "holm",
     "macro_average",
+    "matched_difference",
     "matched_item_means",
     "mcnemar",
     "named_stream",

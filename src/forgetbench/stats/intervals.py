@@ -54,7 +54,7 @@ def wilson(successes: int, n: int, *, level: float = 0.95) -> Estimate:
     return Estimate(successes / n, low, high, n, method)
 
 
-def _where_clusters_agree(
+def where_clusters_agree(
     estimate: Estimate, *, bounds: tuple[float, float] | None, units: int, level: float
 ) -> Estimate:
     """Put Wilson's interval where the bootstrap had no spread.
@@ -140,7 +140,7 @@ def ratio_of_sums(
     if estimate.value is not None and units < 2:
         reason = "fewer than two clusters with a denominator" if clusters > 1 else "fewer than two clusters"
         return replace(estimate, low=None, high=None, undefined=reason)
-    return _where_clusters_agree(estimate, bounds=bounds, units=units, level=level)
+    return where_clusters_agree(estimate, bounds=bounds, units=units, level=level)
 
 
 def difference_of_means(
@@ -190,7 +190,7 @@ def difference_of_means(
         resamples=resamples,
         level=level,
     )
-    return _where_clusters_agree(estimate, bounds=bounds, units=clusters, level=level)
+    return where_clusters_agree(estimate, bounds=bounds, units=clusters, level=level)
 
 
 def matched_item_means(
@@ -280,4 +280,4 @@ def macro_average(
     means = divide(above.sum(axis=0), below.sum(axis=0))
     if estimate.undefined == NO_SPREAD and not np.allclose(means, means[0]):
         return replace(estimate, undefined="no spread within any group, and the groups differ")
-    return _where_clusters_agree(estimate, bounds=bounds, units=clusters, level=level)
+    return where_clusters_agree(estimate, bounds=bounds, units=clusters, level=level)

@@ -6,6 +6,7 @@ import polars as pl
 
 from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings
 from forgetbench.benchmarks.in_context.annotation import DESIGN
+from forgetbench.benchmarks.in_context.comparison import COMPARISON
 from forgetbench.benchmarks.in_context.data import load_data
 from forgetbench.benchmarks.in_context.plan import InContextSettings, make_plan
 from forgetbench.benchmarks.in_context.prompts import PROMPTS_VERSION
@@ -86,4 +87,5 @@ BENCHMARK = Benchmark(
     check_reference=check_reference,
     judged_references=JUDGED_REFERENCES,
     annotation=DESIGN,
+    comparison=COMPARISON,
 )

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings
+from forgetbench.benchmarks.prospective.comparison import COMPARISON
 from forgetbench.benchmarks.prospective.plan import ProspectiveSettings, cached_data, make_plan
 from forgetbench.benchmarks.prospective.prompts import PROMPTS_VERSION
 from forgetbench.benchmarks.prospective.reference import REFERENCE_MODELS
@@ -69,4 +70,5 @@ BENCHMARK = Benchmark(
     reference_models=REFERENCE_MODELS,
     validation_settings={"seeds": (42,), "limit": 15},
     check_reference=check_reference,
+    comparison=COMPARISON,
 )

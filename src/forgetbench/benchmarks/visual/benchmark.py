@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings
+from forgetbench.benchmarks.visual.comparison import COMPARISON
 from forgetbench.benchmarks.visual.plan import VisualSettings, make_plan, settings_data
 from forgetbench.benchmarks.visual.prompts import PROMPTS_VERSION
 from forgetbench.benchmarks.visual.reference import REFERENCE_MODELS
@@ -60,4 +61,5 @@ BENCHMARK = Benchmark(
     reference_models=REFERENCE_MODELS,
     validation_settings=VALIDATION_SETTINGS,
     check_reference=check_reference,
+    comparison=COMPARISON,
 )

@@ -1,0 +1,56 @@
+"""A comparison from its runs: what matches, every difference, every changed sample."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from forgetbench.comparison.changes import OutcomeChanges, sample_changes
+from forgetbench.comparison.design import ComparisonDesign
+from forgetbench.comparison.differences import DifferenceTable, difference_tables
+from forgetbench.comparison.runs import ComparedRun, Matching, Mismatch, match, mismatches
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Runs of one benchmark over the same samples.
+
+    Attributes:
+        mismatches: What keeps the runs apart beside their models.
+        tables: Differences, a table for each breakdown of each measure.
+        changes: What became of each sample from the first run to each other one.
+    """
+
+    design: ComparisonDesign
+    runs: tuple[ComparedRun, ...]
+    matching: Matching
+    mismatches: tuple[Mismatch, ...]
+    tables: tuple[DifferenceTable, ...]
+    changes: tuple[OutcomeChanges, ...]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the runs are called."""
+        return tuple(run.label for run in self.runs)
+
+    @property
+    def is_without_any_difference(self) -> bool:
+        """Whether no figure and no sample differs: a run compared with itself."""
+        values = [row.estimate.value for table in self.tables for row in table.rows]
+        return not any(values) and not any(entry.changed for entry in self.changes)
+
+
+def compare(design: ComparisonDesign, runs: Sequence[ComparedRun]) -> Comparison:
+    """Pair the runs and compute every difference the benchmark declares.
+
+    Raises:
+        SettingError: fewer than two runs, of several benchmarks, or over other data or prompt texts.
+        RunFolderError: no sample in common, or none was sent alike.
+    """
+    matching = match(runs)
+    return Comparison(
+        design,
+        tuple(runs),
+        matching,
+        mismatches(runs),
+        difference_tables(design.measures, matching.tables),
+        sample_changes(design.outcomes, matching.tables),
+    )

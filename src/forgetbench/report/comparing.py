@@ -1,0 +1,304 @@
+"""A comparison as files: a page like a report's, `comparison.json` and `comparison.csv`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import polars as pl
+from pydantic import BaseModel, ConfigDict
+
+from forgetbench.benchmarks import get_benchmark
+from forgetbench.comparison.changes import joint_table
+from forgetbench.comparison.compare import Comparison, compare
+from forgetbench.comparison.paper_sections import paper_findings, paper_sections
+from forgetbench.comparison.published import beside_paper
+from forgetbench.comparison.runs import ComparedRun
+from forgetbench.comparison.sections import (
+    GROUPS_FROM,
+    comparison_figures,
+    comparison_sections,
+    headline_findings,
+)
+from forgetbench.errors import RunFolderError, SettingError
+from forgetbench.figures import Browser, Cell, Column, Figure, Finding, Interval, Results, Section, Table
+from forgetbench.measures import FigureIndex
+from forgetbench.report.page import Chapter, render_page
+from forgetbench.report.summary import RunFacts, SummaryFigure, SummaryFinding, shown_source, stored_figure, summary_of
+from forgetbench.results import write_text
+from forgetbench.running.compared import facts_of, read_compared
+from forgetbench.running.manifest import Manifest, now, read_manifest
+
+COMPARISON_VERSION: Literal["1"] = "1"
+PAGE_NAME, JSON_NAME, CSV_NAME = "comparison.html", "comparison.json", "comparison.csv"
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class StoredRun(_Part):
+    """One of the runs."""
+
+    label: str
+    folder: str
+    model: str
+    decoding: str
+    judge: str
+    samples: int
+    planned: int
+
+
+class StoredMismatch(_Part):
+    """Something that is not the same in all runs, with its value in each."""
+
+    what: str
+    values: tuple[str, ...]
+
+
+class StoredChange(_Part):
+    """A sample that was right in one of two runs only."""
+
+    outcome: str
+    first: str
+    second: str
+    sample: str
+    change: Literal["lost", "gained"]
+
+
+class StoredComparison(_Part):
+    """The content of `comparison.json`."""
+
+    schema_version: Literal["1"] = COMPARISON_VERSION
+    benchmark: str
+    data: str
+    data_sha256: str
+    prompts_version: str
+    runs: tuple[StoredRun, ...]
+    matched_samples: int
+    mismatches: tuple[StoredMismatch, ...]
+    headlines: tuple[SummaryFinding, ...]
+    figures: tuple[SummaryFigure, ...]
+    changed: tuple[StoredChange, ...]
+
+
+@dataclass(frozen=True)
+class WrittenComparison:
+    """A comparison and where it lies; `tables` are what a terminal shows."""
+
+    html: Path
+    stored: StoredComparison
+    headlines: tuple[Finding, ...]
+    tables: tuple[Table, ...]
+
+
+def write_comparison(folders: Sequence[Path], out: Path, *, published: bool = False) -> WrittenComparison:
+    """Compare run folders and write page, JSON and CSV into the folder `out`.
+
+    Args:
+        folders: Two or more; one is enough with `published`.
+        out: Made where it is not there.
+        published: Set the runs beside the paper's models.
+
+    Raises:
+        SettingError: the runs cannot be paired, or the benchmark declares nothing to compare.
+        RunFolderError: a folder is no run, or a file cannot be written.
+    """
+    runs = read_compared(folders)
+    manifests = [read_manifest(folder) for folder in folders]
+    if len(runs) < 2 and not published:
+        raise SettingError(
+            "a comparison takes two runs or more",
+            where="compare",
+            found=f"{len(runs)} run",
+            next_step="name another run folder, or add --published to set this one beside the paper's models",
+        )
+    benchmark = get_benchmark(runs[0].benchmark)
+    if benchmark.comparison is None:
+        raise SettingError("runs of this benchmark are not compared", found=benchmark.name)
+    design = benchmark.comparison
+    found = compare(design, runs) if len(runs) > 1 else None
+    results = [
+        benchmark.results(run.table, facts_of(manifest, published=published))
+        for run, manifest in zip(runs, manifests, strict=True)
+    ]
+    indexes = [FigureIndex(each.figures) for each in results]
+    sections: list[Section] = list(comparison_sections(found, _browser(results))) if found else []
+    headlines = list(headline_findings(found)) if found else []
+    figures = list(comparison_figures(found)) if found else []
+    extra: list[Section] = []
+    if found and design.across is not None and len(runs) >= GROUPS_FROM:
+        over_runs = tuple(design.across(dict(zip(found.labels, indexes, strict=True))))
+        figures.extend(over_runs)
+        extra.append(_across_section(over_runs))
+    if published:
+        rows = beside_paper(design.printed() if design.printed else (), indexes)
+        labels = [run.label for run in runs]
+        extra.extend(paper_sections(labels, results, rows))
+        headlines.extend(paper_findings(labels, rows))
+    at = len(sections) - 1 if found and _browser(results) else len(sections)
+    joint = Results(tuple(figures), (*sections[:at], *extra, *sections[at:]), tuple(headlines))
+    return _write(runs, manifests, found, joint, benchmark.title, out)
+
+
+def _browser(results: Sequence[Results]) -> Browser | None:
+    """The benchmark's own way of reading its samples."""
+    blocks = (block for section in results[0].sections for block in section.blocks)
+    return next((block for block in blocks if isinstance(block, Browser)), None)
+
+
+def _across_section(figures: Sequence[Figure]) -> Section:
+    """Correlations over runs, as a table; few runs give wide intervals."""
+    columns = list(dict.fromkeys(key for entry in figures for key in entry.factors))
+    rows: tuple[dict[str, Cell | Interval], ...] = tuple(
+        {
+            **{key: str(entry.factors.get(key, "")) for key in columns},
+            "name": entry.name,
+            "value": Interval.of(entry),
+            "n": entry.n,
+        }
+        for entry in figures
+    )
+    heads = (
+        Column("name", "Correlation"),
+        *(Column(key, key.capitalize()) for key in columns),
+        Column("value", "Pearson's r", "number"),
+        Column("n", "Runs", "integer"),
+    )
+    return Section(
+        "Across the runs",
+        (Table("Correlations over runs", heads, rows, slug="across"),),
+        intro="Do runs that are higher on one figure are higher on the other? Runs count as independent, which models "
+        "of one family are not.",
+        slug="across",
+    )
+
+
+def _write(
+    runs: Sequence[ComparedRun],
+    manifests: Sequence[Manifest],
+    found: Comparison | None,
+    results: Results,
+    title: str,
+    out: Path,
+) -> WrittenComparison:
+    stored = _stored(runs, found, results)
+    table = joint_table(found.labels, found.matching.tables, found.changes) if found else runs[0].table
+    summary = summary_of(_facts(runs, manifests, found, title), table, results.figures, results.headlines)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RunFolderError(
+            "cannot use this folder", where=str(out), found=error.strerror, next_step="choose another with --out"
+        ) from None
+    write_text(out / PAGE_NAME, render_page((Chapter(summary, results, table),)))
+    write_text(out / JSON_NAME, stored.model_dump_json(indent=2) + "\n")
+    write_text(out / CSV_NAME, differences_csv(stored.figures))
+    tables = tuple(
+        block
+        for section in results.sections
+        for block in section.blocks
+        if isinstance(block, Table) and not block.folded and section.slug not in ("runs", "changes")
+    )
+    return WrittenComparison(out / PAGE_NAME, stored, results.headlines, tables)
+
+
+def _stored(runs: Sequence[ComparedRun], found: Comparison | None, results: Results) -> StoredComparison:
+    return StoredComparison(
+        benchmark=runs[0].benchmark,
+        data=runs[0].data,
+        data_sha256=runs[0].data_sha256,
+        prompts_version=runs[0].prompts_version,
+        runs=tuple(
+            StoredRun(
+                label=run.label,
+                folder=run.folder,
+                model=run.model,
+                decoding=run.decoding,
+                judge=run.judge,
+                samples=run.table.height,
+                planned=run.planned,
+            )
+            for run in runs
+        ),
+        matched_samples=found.matching.samples if found else runs[0].table.height,
+        mismatches=tuple(
+            StoredMismatch(what=entry.what, values=entry.values) for entry in (found.mismatches if found else ())
+        ),
+        headlines=tuple(SummaryFinding(text=entry.text, verdict=entry.verdict) for entry in results.headlines),
+        figures=tuple(stored_figure(entry) for entry in results.figures),
+        changed=tuple(
+            StoredChange(
+                outcome=entry.outcome.name,
+                first=runs[0].label,
+                second=runs[entry.run].label,
+                sample=sample,
+                change=change.value,  # type: ignore[arg-type]  # `changed` holds these two alone
+            )
+            for entry in (found.changes if found else ())
+            for sample, change in entry.changed
+        ),
+    )
+
+
+def differences_csv(figures: Sequence[SummaryFigure]) -> str:
+    """Every figure a row: its factors as columns, then value, interval, denominators, method."""
+    factors = list(dict.fromkeys(key for entry in figures for key in entry.factors))
+    rows = [
+        {
+            "figure": entry.name,
+            **{key: None if entry.factors.get(key) is None else str(entry.factors[key]) for key in factors},
+            "value": entry.value,
+            "low": entry.low,
+            "high": entry.high,
+            "unit": entry.unit,
+            "n": entry.n,
+            "excluded": entry.excluded,
+            "method": entry.method,
+            "note": entry.note,
+        }
+        for entry in figures
+    ]
+    texts = ["figure", *factors, "unit", "method", "note"]
+    schema: dict[str, type[pl.DataType]] = {
+        name: pl.String if name in texts else pl.Int64 if name in ("n", "excluded") else pl.Float64
+        for name in ("figure", *factors, "value", "low", "high", "unit", "n", "excluded", "method", "note")
+    }
+    return pl.DataFrame(rows, schema=schema, orient="row").write_csv()
+
+
+def _facts(
+    runs: Sequence[ComparedRun], manifests: Sequence[Manifest], found: Comparison | None, title: str
+) -> RunFacts:
+    """What a page says of all the runs together; what differs between them stands in the table of runs."""
+    settings = {
+        key: value
+        for key, value in runs[0].settings.items()
+        if key != "data" and all(run.settings.get(key) == value for run in runs)
+    }
+    completeness = [run.completeness for run in runs if run.completeness is not None]
+    whole = all(manifest.status == "complete" for manifest in manifests)
+    samples = found.matching.samples * len(runs) if found else runs[0].table.height
+    return RunFacts(
+        benchmark=runs[0].benchmark,
+        title=f"{title}: " + ("a comparison" if found else "beside the paper"),
+        model=", ".join(run.label for run in runs),
+        decoding="; ".join(dict.fromkeys(run.decoding for run in runs)),
+        judge="; ".join(dict.fromkeys(run.judge for run in runs if run.judge)),
+        data=shown_source(runs[0].data),
+        data_sha256=runs[0].data_sha256,
+        prompts_version=runs[0].prompts_version,
+        plan_sha256=", ".join(dict.fromkeys(run.plan_sha256 for run in runs)),
+        settings=settings,
+        forgetbench=", ".join(dict.fromkeys(run.forgetbench for run in runs)),
+        inspect_ai=", ".join(dict.fromkeys(manifest.inspect_ai for manifest in manifests)),
+        python=", ".join(dict.fromkeys(manifest.python for manifest in manifests)),
+        started=now(),
+        finished=None,
+        status="complete" if whole else "incomplete",
+        completeness=min(completeness, default=None),
+        completeness_floor=max(manifest.limits.completeness_floor for manifest in manifests),
+        planned=samples,
+        samples=samples,
+        notes=(),
+    )
