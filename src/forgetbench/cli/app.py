@@ -76,6 +76,7 @@ def options(
 from forgetbench.cli import (  # noqa: E402 - commands register themselves on `app`
     annotate,  # noqa: F401
     build,  # noqa: F401
+    comparing,  # noqa: F401
     data,  # noqa: F401
     demo,  # noqa: F401
     judging,  # noqa: F401
