@@ -4,6 +4,7 @@ import json
 import math
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -14,6 +15,8 @@ from forgetbench.benchmarks.unlearning.doctor.advice import (
     advise_on_balance,
     advise_on_cost,
     advise_on_data,
+    advise_on_divergence,
+    advise_on_endless_ascent,
     advise_on_npo,
     advise_on_saturation,
     advise_on_target,
@@ -21,6 +24,8 @@ from forgetbench.benchmarks.unlearning.doctor.advice import (
 from forgetbench.benchmarks.unlearning.doctor.findings import Cost, FormatBudget, Trial
 from forgetbench.benchmarks.unlearning.grid import list_cells, make_targets, prepare_experiment
 from forgetbench.benchmarks.unlearning.losses import simnpo_weight
+from forgetbench.benchmarks.unlearning.methods import METHODS
+from forgetbench.benchmarks.unlearning.methods.template import SummedAscent
 from forgetbench.benchmarks.unlearning.target import read_target
 
 from .small_grid import cells_of, small_settings
@@ -55,6 +60,12 @@ TRIAL = Trial(
 )
 NPO = replace(TRIAL, method="NPO", settings={"kind": "npo", "beta": 0.1}, saturated=0.0, saturated_second=0.0)
 GA = replace(TRIAL, method="GA", settings={"kind": "ga", "nll_cap": None}, saturated=None, weight=None)
+
+
+class Mine(SummedAscent):
+    """A method that is not one of the three."""
+
+    kind: Literal["mine"] = "mine"  # type: ignore[assignment]
 
 
 @pytest.fixture(scope="module")
@@ -128,6 +139,29 @@ def test_ascent_beyond_a_blind_guess_and_on_what_is_not_known() -> None:
     assert "nothing in it to forget" in unknown.found
     capped = replace(GA, settings={"kind": "ga", "nll_cap": 7.0}, forget_nll=(0.1, 8.0))
     assert advise_on_ascent(capped, BUDGET, 1000) == []
+
+
+def test_ascent_without_a_cap_or_a_stop_has_no_end() -> None:
+    settings = small_settings()
+    (endless,) = advise_on_endless_ascent([GA], settings, 1000)
+    assert "past a blind guess (6.9 nats a token)" in endless.found
+    stopped = small_settings(training={"stop_at_forget_nll": 6.0})
+    assert advise_on_endless_ascent([GA], stopped, 1000) == []
+    assert advise_on_endless_ascent([NPO], settings, 1000) == []
+
+
+def test_a_method_of_yours_that_is_saturated_and_one_that_diverges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(METHODS, "mine", Mine)
+    (advice,) = advise_on_saturation(replace(TRIAL, settings={"kind": "mine"}), BUDGET)
+    assert advice.level == "stop"
+    (broken,) = advise_on_divergence(replace(TRIAL, diverged=True))
+    assert "no number within 2 steps" in broken.found
+    assert advise_on_divergence(TRIAL) == []
+
+
+def test_what_is_no_number_is_none_in_json(diagnosis: Diagnosis) -> None:
+    broken = replace(diagnosis, trials=(replace(TRIAL, forget_nll=(1.0, math.nan)),))
+    assert json.loads(json.dumps(broken.as_dict(), allow_nan=False))["trials"][0]["forget_nll"] == [1.0, None]
 
 
 def test_a_swamped_forget_term_by_semantics() -> None:

@@ -102,8 +102,9 @@ class StepLog:
     Attributes:
         forget_loss, retain_loss: As minimised; the retain term before lambda.
         forget_nll: Nats a token of the step's forget texts, before the step.
-        weight: Mean share of the gradient that the method still lets through, 0-1; None for methods without.
-        saturated: Share of sequences whose weight is below `losses.SATURATED_BELOW`; None for methods without.
+        weight: Mean share of the gradient that the method still lets through, 0-1; None for methods without, and for
+            published losses, which do not see the text.
+        saturated: Share of sequences whose weight is below `losses.SATURATED_BELOW`; None likewise.
         forget_gradient, retain_gradient: Norms of the two terms' gradients, lambda included; None when not kept apart.
         gradient_cosine: Of the angle between them: -1 they pull against each other; None where one is zero.
         gradient: Norm of their sum, before it is shortened.
@@ -358,12 +359,11 @@ class _Loop:
             terms = ForgetTerms(
                 losses.token_log_probabilities(logits, batch.input_ids), batch.mask, reference.nll, tokens, len(texts)
             )
-            loss = self._published(logits, reference, batch.attention_mask, len(texts))
-            if loss is None:
-                loss = method.forget_loss(terms)
+            published = self._published(logits, reference, batch.attention_mask, len(texts))
+            loss = method.forget_loss(terms) if published is None else published
             (loss * counts * self._processes.count).backward()  # type: ignore[no-untyped-call]
             nll = losses.sequence_nll(terms.log_probabilities.detach(), terms.mask)
-            weight = method.weight(nll, terms.mask.sum(1), reference.nll)
+            weight = method.weight(nll, terms.mask.sum(1), reference.nll) if published is None else None
             sums.loss += counts * loss.detach()
             sums.nll += counts * nll.sum()
             if weight is not None:

@@ -11,10 +11,34 @@ from forgetbench.benchmarks.unlearning.configuration import GridSettings
 from forgetbench.benchmarks.unlearning.doctor import advice
 from forgetbench.benchmarks.unlearning.doctor.examination import Patient, admit, budgets, cost, trials
 from forgetbench.benchmarks.unlearning.doctor.findings import Advice, Cost, Diagnosis, FormatBudget, Trial
-from forgetbench.benchmarks.unlearning.grid import PreparedExperiment, list_cells, plan_cells
+from forgetbench.benchmarks.unlearning.grid import (
+    PreparedExperiment,
+    list_cells,
+    make_targets,
+    plan_cells,
+    prepare_experiment,
+)
 from forgetbench.benchmarks.unlearning.processes import current_processes
+from forgetbench.benchmarks.unlearning.target import TARGET_NAME
+from forgetbench.errors import SettingError
 
-__all__ = ["Advice", "Cost", "Diagnosis", "FormatBudget", "Trial", "diagnose"]
+__all__ = ["Advice", "Cost", "Diagnosis", "FormatBudget", "Trial", "diagnose", "prepare_patients"]
+
+
+def prepare_patients(settings: GridSettings, grid: GridFolder) -> list[PreparedExperiment]:
+    """Data and targets of a grid, made where they are not there yet; a target below its gate is examined all the same.
+
+    Raises:
+        UserError: a corpus or model cannot be read, or settings cannot be meant.
+    """
+    prepared = [prepare_experiment(experiment, grid) for experiment in settings.experiments]
+    for one in prepared:
+        try:
+            make_targets(one, grid)
+        except SettingError:
+            if not (grid.target(one.target) / TARGET_NAME).exists():
+                raise
+    return prepared
 
 
 def diagnose(settings: GridSettings, prepared: Sequence[PreparedExperiment], grid: GridFolder) -> Diagnosis:
@@ -29,7 +53,7 @@ def diagnose(settings: GridSettings, prepared: Sequence[PreparedExperiment], gri
     budgeted = {(one.corpus, one.format): one for patient in patients for one in budgets(patient)}
     tried = [one for patient in patients for one in trials(patient, settings, grid, processes)]
     price = cost(plan_cells(cells, prepared, grid), tried, patients, settings, processes)
-    found = [line for patient in patients for line in _of_patient(patient, budgeted, tried)]
+    found = [line for patient in patients for line in _of_patient(patient, budgeted, tried, settings)]
     found += advice.advise_on_cost(price, settings, cells)
     gravest_first = {"stop": 0, "change": 1, "know": 2}
     found.sort(key=lambda one: gravest_first[one.level])
@@ -40,6 +64,7 @@ def _of_patient(
     patient: Patient,
     budgeted: dict[tuple[str, str], FormatBudget],
     tried: Sequence[Trial],
+    settings: GridSettings,
 ) -> list[Advice]:
     corpus = patient.prepared.data.corpus
     own_budgets = [budget for (name, _), budget in budgeted.items() if name == corpus]
@@ -47,8 +72,10 @@ def _of_patient(
     found = advice.advise_on_target(patient.record)
     found += advice.advise_on_data(own_budgets, patient.model.context)
     for trial in own_trials:
+        found += advice.advise_on_divergence(trial)
         if trial.semantics == "proper":
             budget = budgeted[corpus, trial.format]
             found += advice.advise_on_saturation(trial, budget)
             found += advice.advise_on_ascent(trial, budget, patient.model.vocabulary)
+    found += advice.advise_on_endless_ascent(own_trials, settings, patient.model.vocabulary)
     return found + advice.advise_on_npo(own_budgets, own_trials) + advice.advise_on_balance(own_trials)

@@ -10,6 +10,8 @@ from forgetbench.benchmarks.unlearning.losses import SATURATED_BELOW
 from forgetbench.benchmarks.unlearning.methods import GradientAscent, Npo, SimNpo, read_method
 from forgetbench.benchmarks.unlearning.target import TargetRecord
 
+TRIED_STEPS = 2
+
 SWAMPED_ABOVE = 100.0
 """Gradient of the retain term over that of the forget term from which the forget term no longer matters."""
 
@@ -45,6 +47,15 @@ def advise_on_saturation(trial: Trial, budget: FormatBudget) -> list[Advice]:
                 " out",
             )
         )
+    elif (trial.saturated or 0) >= 0.5:
+        found.append(
+            Advice(
+                "stop",
+                trial.label,
+                f"{trial.saturated:.0%} of the sequences have no gradient before the first step",
+                "other settings of the method, or a format the target knows better",
+            )
+        )
     if isinstance(method, Npo) and (trial.saturated_second or 0) >= 0.5:
         found.append(
             Advice(
@@ -56,6 +67,20 @@ def advise_on_saturation(trial: Trial, budget: FormatBudget) -> list[Advice]:
             )
         )
     return found
+
+
+def advise_on_divergence(trial: Trial) -> list[Advice]:
+    """A cell whose loss is no number ends there, with nothing to evaluate."""
+    if not trial.diverged:
+        return []
+    return [
+        Advice(
+            "stop",
+            trial.label,
+            f"a loss or gradient is no number within {TRIED_STEPS} steps: the cell ends there",
+            "a lower learning rate, or precision float32",
+        )
+    ]
 
 
 def advise_on_npo(budgets: Sequence[FormatBudget], trials: Sequence[Trial]) -> list[Advice]:
@@ -134,6 +159,24 @@ def advise_on_ascent(trial: Trial, budget: FormatBudget, vocabulary: int) -> lis
             f"after one step the forget texts stand at {trial.forget_nll[1]:.1f} nats a token, beyond a blind guess"
             f" ({guess:.1f}): the model will collapse",
             f"a lower learning rate, nll_cap {guess:.1f}, or training.stop_at_forget_nll",
+        )
+    ]
+
+
+def advise_on_endless_ascent(trials: Sequence[Trial], settings: GridSettings, vocabulary: int) -> list[Advice]:
+    """What two steps do not show: gradient ascent is slow to start, and then nothing stops it."""
+    methods = [read_method(trial.settings) for trial in trials if trial.semantics == "proper"]
+    endless = any(isinstance(method, GradientAscent) and method.nll_cap is None for method in methods)
+    if not endless or settings.training.stop_at_forget_nll is not None:
+        return []
+    guess = math.log(vocabulary)
+    return [
+        Advice(
+            "know",
+            f"{trials[0].corpus} GA",
+            f"nothing in its loss ends it: it may go on past a blind guess ({guess:.1f} nats a token), where a model"
+            " babbles about everything",
+            f"nll_cap {guess:.1f}, or training.stop_at_forget_nll; then read the gibberish rate",
         )
     ]
 

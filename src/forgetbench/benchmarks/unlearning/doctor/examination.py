@@ -11,6 +11,7 @@ import torch
 from forgetbench.benchmarks.unlearning import losses
 from forgetbench.benchmarks.unlearning.cells import CellConfig, GridFolder, Unlearning
 from forgetbench.benchmarks.unlearning.configuration import GridSettings
+from forgetbench.benchmarks.unlearning.doctor.advice import TRIED_STEPS
 from forgetbench.benchmarks.unlearning.doctor.findings import Cost, FormatBudget, Trial
 from forgetbench.benchmarks.unlearning.evaluation.likelihood import TextLikelihood, text_likelihoods
 from forgetbench.benchmarks.unlearning.grid import PlannedCell, PreparedExperiment
@@ -20,8 +21,6 @@ from forgetbench.benchmarks.unlearning.reference_cache import LiveReference, Ref
 from forgetbench.benchmarks.unlearning.target import TargetRecord, load_target, read_target
 from forgetbench.benchmarks.unlearning.tasks import prepared_model, unlearning_task
 from forgetbench.benchmarks.unlearning.training import UnlearningTask, unlearn
-
-TRIED_STEPS = 2
 
 
 @dataclass(frozen=True)
@@ -122,11 +121,13 @@ def _trial(
         reference = LiveReference(patient.model)
     copied = replace(patient.model, network=copy.deepcopy(patient.model.network))
     changed = prepared_model(copied, one.training, config.seed)
-    logs = unlearn(changed, reference, task, execution, processes, first_steps=TRIED_STEPS).steps
+    outcome = unlearn(changed, reference, task, execution, processes, first_steps=TRIED_STEPS)
     scored = patient.scored[one.forget_format]
     nll = torch.tensor([text.nll for text in scored])
-    weights = one.method.weight(nll, torch.tensor([float(text.tokens) for text in scored]), nll)
-    last = logs[-1]
+    weights = None
+    if one.semantics == "proper":
+        weights = one.method.weight(nll, torch.tensor([float(text.tokens) for text in scored]), nll)
+    first, last = outcome.steps[0], outcome.steps[-1]
     return Trial(
         corpus=config.corpus,
         method=_name(one),
@@ -138,9 +139,10 @@ def _trial(
         saturated_second=last.saturated,
         forget_gradient=last.forget_gradient,
         retain_gradient=last.retain_gradient,
-        forget_nll=(logs[0].forget_nll, last.forget_nll),
+        forget_nll=(first.forget_nll, last.forget_nll),
         seconds=last.seconds,
         step_tokens=last.forget_tokens + last.retain_tokens,
+        diverged=outcome.ended == "diverged",
     )
 
 

@@ -49,6 +49,7 @@ class Trial:
         forget_nll: Nats a token of the texts of the first and of the second step.
         seconds: Of the second step.
         step_tokens: Of the second step.
+        diverged: Whether a loss or gradient was no number within these steps.
     """
 
     corpus: str
@@ -64,6 +65,7 @@ class Trial:
     forget_nll: tuple[float, float]
     seconds: float
     step_tokens: int
+    diverged: bool = False
 
     @property
     def label(self) -> str:
@@ -123,6 +125,23 @@ class Diagnosis:
     cost: Cost
     advice: tuple[Advice, ...]
 
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether something would make the results, or part of them, worthless."""
+        return any(one.level == "stop" for one in self.advice)
+
     def as_dict(self) -> dict[str, object]:
-        """Plain values, for `--json`."""
-        return asdict(self)
+        """Plain values, for `--json`; what is no finite number is None."""
+        return {name: _plain(value) for name, value in asdict(self).items()}
+
+
+def _plain(value: object) -> object:
+    match value:
+        case dict():
+            return {name: _plain(inner) for name, inner in value.items()}
+        case list() | tuple():
+            return [_plain(inner) for inner in value]
+        case float() if not math.isfinite(value):
+            return None
+        case _:
+            return value

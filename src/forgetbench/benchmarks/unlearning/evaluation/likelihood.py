@@ -116,8 +116,9 @@ def _texts_by_kind(subject: Subject) -> dict[str, list[EncodedText]]:
 
 
 def _weights(subject: Subject, scored: Sequence[TextLikelihood]) -> list[float | None]:
-    """The share of its gradient each sequence still has; None for methods whose gradient never fades."""
-    if subject.method is None or any(one.id not in subject.target_nll for one in scored):
+    """The share of its gradient each sequence still has; None where it never fades, or does not depend on the text."""
+    is_proper = subject.factors.get("semantics") == "proper"
+    if subject.method is None or not is_proper or any(one.id not in subject.target_nll for one in scored):
         return [None] * len(scored)
     weights = subject.method.weight(
         torch.tensor([one.nll for one in scored]),
