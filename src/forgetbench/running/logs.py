@@ -4,7 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
-from inspect_ai.log import EvalSample, list_eval_logs, read_eval_log_samples
+from inspect_ai.log import (
+    EvalSample,
+    list_eval_logs,
+    read_eval_log_sample_summaries,
+    read_eval_log_samples_by_id,
+)
 
 from forgetbench.benchmarks.base import Benchmark, LoggedSample
 from forgetbench.errors import RunFolderError
@@ -14,6 +19,9 @@ from forgetbench.results import build_table
 from forgetbench.running.judgements import JudgementFile
 
 LOG_FOLDER = "logs"
+
+_READ_AT_ONCE = 500
+"""Samples read with one look at a log's table of contents: with one each, the time grows with the square."""
 
 _NOT_NEEDED = {"events", "attachments", "store", "timelines", "events_data"}
 
@@ -52,4 +60,7 @@ def _logged_samples(folder: Path) -> Iterator[EvalSample]:
     if not logs:
         raise RunFolderError("no logs yet", where=str(folder), next_step="forgetbench resume DIR")
     for log in logs:
-        yield from read_eval_log_samples(log, all_samples_required=False, exclude_fields=_NOT_NEEDED)
+        written = [(summary.id, summary.epoch) for summary in read_eval_log_sample_summaries(log)]
+        for start in range(0, len(written), _READ_AT_ONCE):
+            part = written[start : start + _READ_AT_ONCE]
+            yield from read_eval_log_samples_by_id(log, part, exclude_fields=_NOT_NEEDED)
