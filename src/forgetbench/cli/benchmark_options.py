@@ -65,3 +65,7 @@ OracleTargetOption = Annotated[
 EligibilityOption = Annotated[
     int | None, typer.Option("--eligibility", help="visual: pictures a concept that decide whether it is known.")
 ]
+PicturesOption = Annotated[
+    int | None,
+    typer.Option("--pictures", help="visual: pictures a forget concept that measure, 0 for all (embedded: 12 of 20)."),
+]

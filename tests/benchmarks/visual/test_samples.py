@@ -18,7 +18,7 @@ from forgetbench.benchmarks.visual.conditions import (
 from forgetbench.benchmarks.visual.forms import Design
 from forgetbench.benchmarks.visual.items import build_items
 from forgetbench.benchmarks.visual.records import Item, Split, SplitSizes
-from forgetbench.benchmarks.visual.samples import VisualSample, interleaved, split_samples
+from forgetbench.benchmarks.visual.samples import VisualSample, interleaved, measured, split_samples
 from forgetbench.benchmarks.visual.splits import make_split
 from tests.benchmarks.visual.test_items import ANIMALS, zoo
 from tests.benchmarks.visual.test_splits import question, request
@@ -227,3 +227,15 @@ def test_an_item_of_no_split_is_not_asked() -> None:
     item: Item = question(1, "1.jpg", "a")
     with pytest.raises(ValueError, match="q1 is of no split"):
         interleaved([item])
+
+
+def test_so_many_pictures_of_each_forget_concept_measure_and_as_many_items_are_kept_or_three_times_it() -> None:
+    effect = [item for item in split().items if item.part == "test"]
+    assert Counter(item.side for item in effect) == {"forget": 9, "retain": 6}
+    one, two = measured(effect, 1), measured(effect, 2)
+    assert Counter(item.forget_concept for item in one if item.side == "forget") == {"cow": 1, "bear": 1, "kite": 1}
+    assert (Counter(item.side for item in one), Counter(item.side for item in two)) == (
+        {"forget": 3, "retain": 3},
+        {"forget": 6, "retain": 6},
+    )
+    assert measured(effect, 0) == effect

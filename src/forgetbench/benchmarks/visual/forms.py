@@ -48,6 +48,7 @@ class Design:
         phrasings: Wordings of the suppression texts, the paper's first.
         orders: Orders of the options; each shifts them by one more place.
         eligibility: Pictures a forget concept, from the train part, on which it is decided whether the model knows it.
+        pictures: Pictures a forget concept, from the test part, that measure; 0 for all.
     """
 
     conditions: tuple[Condition, ...] = PAPER_CONDITIONS
@@ -59,6 +60,7 @@ class Design:
     modes: tuple[Mode, ...] = (Mode.GENERATE,)
     oracle_target: OracleTarget = OracleTarget.CONCEPT
     eligibility: int = 0
+    pictures: int = 0
 
 
 def effect_forms(item: Item, side: Side, design: Design) -> Iterator[Form]:

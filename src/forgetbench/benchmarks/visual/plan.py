@@ -27,6 +27,9 @@ ELIGIBILITY = 50
 ELIGIBILITY_EMBEDDED = 20
 """Pictures a forget concept on which it is decided whether the model knows it (protocols.md, section 2)."""
 
+PICTURES_EMBEDDED = 12
+"""Pictures a forget concept that measure, of twenty: with fewer, none right of four options is not below guessing."""
+
 GENERATED_TOKENS = 64
 """Of a reply: the paper's runner allows as many."""
 
@@ -46,6 +49,8 @@ class VisualSettings(Settings):
         phrasings: Wordings of the suppression texts, the paper's first.
         orders: Orders of the options.
         eligibility: Pictures a concept that decide whether it is known; by default 20 embedded, 50 otherwise.
+        pictures: Pictures a forget concept that measure, and at least three times as many items to keep in a split; 0
+            for all there are. By default 12 embedded (of 20), all otherwise.
         seed: Of resampling; the splits have their own.
     """
 
@@ -60,6 +65,7 @@ class VisualSettings(Settings):
     orders: int = 1
     oracle_target: str = OracleTarget.CONCEPT.value
     eligibility: int | None = None
+    pictures: int | None = None
     seed: int = 42
     max_tokens: int = GENERATED_TOKENS
 
@@ -68,6 +74,13 @@ class VisualSettings(Settings):
     def _at_least_one(cls, value: int | None) -> int | None:
         if value is not None and value < 1:
             raise SettingError("leaves nothing to ask", found=value, allowed="1 or more")
+        return value
+
+    @field_validator("pictures")
+    @classmethod
+    def _pictures_are_counted(cls, value: int | None) -> int | None:
+        if value is not None and value < 0:
+            raise SettingError("no such number of pictures", where="--pictures", found=value, allowed="0 (all) or more")
         return value
 
     @field_validator("phrasings")
@@ -115,6 +128,7 @@ class VisualSettings(Settings):
     def design(self) -> Design:
         """What is asked of each item."""
         default = ELIGIBILITY_EMBEDDED if self.data == EMBEDDED else ELIGIBILITY
+        measured = PICTURES_EMBEDDED if self.data == EMBEDDED else 0
         return Design(
             conditions=tuple(Condition(name) for name in self.conditions.split(",")),
             controls=tuple(Control(name) for name in self.controls.split(",") if name != Control.NONE.value),
@@ -125,6 +139,7 @@ class VisualSettings(Settings):
             modes=tuple(Mode(name) for name in self.modes.split(",")),
             oracle_target=OracleTarget(self.oracle_target),
             eligibility=self.eligibility if self.eligibility is not None else default,
+            pictures=self.pictures if self.pictures is not None else measured,
         )
 
 
@@ -178,7 +193,12 @@ def _notes(settings: VisualSettings, data: VisualData) -> Iterator[str]:
     if data.source == EMBEDDED:
         yield "embedded drawings, made for this project: figures are not comparable with the paper's"
     yield "tokens are of the texts alone; what a picture costs depends on the model"
-    needed = settings.design.eligibility
+    needed, pictures = settings.design.eligibility, settings.design.pictures
+    if data.source == EMBEDDED and pictures == PICTURES_EMBEDDED:
+        yield (
+            f"{pictures} of 20 embedded pictures a forget concept measure; --pictures 0 takes all; --phrasings 4, "
+            "--orders 4 and --modes generate,first_token ask in more ways"
+        )
     for loaded in data.splits:
         record = loaded.split.record
         trained = Counter(item.forget_concept for item in loaded.split.of("train", "forget"))

@@ -118,12 +118,12 @@ def split_samples(split: Split, design: Design, *, limit: int | None = None) -> 
     """Every sample of a split, all forms of an item next to each other.
 
     Items come in a fixed interleaved order: forget and retain in turns, and within each the concepts in turns.
-    `limit` takes the first so many, with all their forms; donors and orders do not depend on it.
+    `limit` takes the first so many, with all their forms; donors and orders depend neither on it nor on `pictures`.
     """
     builder = _Builder(split, design)
     effect = [item for item in split.items if item.part == "test"]
     given = donors(effect, split.record.seed, "effect")
-    for item in interleaved(effect)[:limit]:
+    for item in interleaved(measured(effect, design.pictures))[:limit]:
         for form in effect_forms(item, _side(item), design):
             yield from builder.samples(item, "effect", form, given.get(item.id))
     trained = [item for item in split.items if item.part == "train"]
@@ -131,6 +131,24 @@ def split_samples(split: Split, design: Design, *, limit: int | None = None) -> 
     for item in interleaved(_first_of_each(split.of("train", "forget"), design.eligibility))[:limit]:
         for form in eligibility_forms(design):
             yield from builder.samples(item, "eligibility", form, given.get(item.id))
+
+
+def measured(items: Sequence[Item], pictures: int) -> list[Item]:
+    """The items that measure: so many of each forget concept, and on the retain side as many, at least three times it.
+
+    Args:
+        items: Of the test part.
+        pictures: Of a forget concept; 0 for all that there are.
+    """
+    if not pictures:
+        return list(items)
+    forget = _first_of_each([item for item in items if item.side == "forget"], pictures)
+    retain = interleaved(item for item in items if item.side == "retain")
+    return [*forget, *retain[: max(len(forget), RETAINED_PER_PICTURE * pictures)]]
+
+
+RETAINED_PER_PICTURE = 3
+"""Items to keep for each picture of a forget concept, where a split has few concepts to forget."""
 
 
 def _first_of_each(items: Sequence[Item], most: int) -> list[Item]:

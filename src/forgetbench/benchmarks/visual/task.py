@@ -65,6 +65,7 @@ def visual(
     orders: int = 1,
     oracle_target: str = "concept",
     eligibility: int | None = None,
+    pictures: int | None = None,
     seed: int = 42,
     limit: int | None = None,
     max_tokens: int = GENERATED_TOKENS,
@@ -85,6 +86,7 @@ def visual(
         orders: Orders of the options.
         oracle_target: `concept`, or `class` as in the authors' runner.
         eligibility: Pictures a concept that decide whether it is known.
+        pictures: Pictures a forget concept that measure, 0 for all.
         seed: Of resampling.
         limit: The first so many items, with all their forms.
         max_tokens: Of a generated reply.
@@ -104,6 +106,7 @@ def visual(
         orders=orders,
         oracle_target=oracle_target,
         eligibility=eligibility,
+        pictures=pictures,
         seed=seed,
         limit=limit,
         max_tokens=max_tokens,
