@@ -1,8 +1,10 @@
 """`plan`, `run`, `resume`, `report`, `demo`: from a command line to a run folder and its report."""
 
 import json
+import re
 import sys
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,13 +21,10 @@ from forgetbench.cli.app import (
     JudgeOption,
     JudgeWhatOption,
     LimitOption,
-    MaxSamplesOption,
     MaxTokensOption,
-    MaxUsdOption,
     ModelArgOption,
     ModelOption,
     OutOption,
-    PricesOption,
     SeedOption,
     SelfJudgeOption,
     app,
@@ -57,7 +56,6 @@ if TYPE_CHECKING:
     from forgetbench.benchmarks.base import Benchmark, Settings
     from forgetbench.running.execute import Display, FinishedRun
     from forgetbench.running.manifest import ModelSpec
-    from forgetbench.running.prices import Price
 
 BenchmarkArgument = Annotated[str, typer.Argument(help="in-context, prospective or visual.")]
 FolderArgument = Annotated[Path, typer.Argument(help="Run folder.")]
@@ -94,10 +92,9 @@ def plan(
     judge_what: JudgeWhatOption = None,
     judge_max_tokens: JudgeMaxTokensOption = None,
     allow_self_judge: SelfJudgeOption = False,
-    prices: PricesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what a run would send and could find: samples, tokens, time, cost, power. Calls no model."""
+    """Say what a run would send: samples, tokens, time. Calls no model."""
     given = {
         "limit": limit,
         "max_tokens": max_tokens,
@@ -127,7 +124,7 @@ def plan(
 
     if model is not None:
         judge_specs(judge, None, None, under_test=model, allow_self=allow_self_judge)
-    print_plan(chosen.plan(settings), model, as_json=as_json, prices=_prices(prices))
+    print_plan(chosen.plan(settings), model, as_json=as_json)
 
 
 @app.command()
@@ -174,12 +171,6 @@ def run(
     completeness: Annotated[
         float, typer.Option(min=0, max=1, help="Exit 1 below this share of samples with an outcome.")
     ] = 0.98,
-    max_usd: MaxUsdOption = None,
-    max_samples: MaxSamplesOption = None,
-    prices: PricesOption = None,
-    shard: Annotated[
-        str | None, typer.Option("--shard", help="Only part i of n of the items, such as 2/3; see merge.")
-    ] = None,
     out: OutOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -209,65 +200,32 @@ def run(
         **judging_options(judge, judge_what, judge_max_tokens, allow_self=allow_self_judge),
     }
     chosen, settings = settings_from(benchmark, data, seed, given)
-    from forgetbench.api.runs import default_folder
     from forgetbench.cli.printing import print_plan
     from forgetbench.running.execute import start_run
     from forgetbench.running.manifest import Limits
-    from forgetbench.running.shards import Shard
 
     made = chosen.plan(settings)
-    priced = _prices(prices)
     spec = _model_spec(model, model_base_url, model_arg, frequency_penalty)
     judges = judge_specs(judge, judge_base_url, judge_arg, under_test=model, allow_self=allow_self_judge)
     if not as_json:
-        print_plan(made, model, as_json=False, prices=priced)
+        print_plan(made, model, as_json=False)
     limits = Limits(
-        max_usd=max_usd,
-        max_samples=max_samples,
-        prices=priced,
         max_connections=max_connections,
         max_retries=max_retries,
         attempt_timeout=attempt_timeout,
         completeness_floor=completeness,
     )
     folder = out or default_folder(chosen.name, model)
-    part = None if shard is None else Shard.parse(shard)
-    finished = start_run(chosen, settings, made, spec, limits, folder, display=display(), judges=judges, shard=part)
+    finished = start_run(chosen, settings, made, spec, limits, folder, display=display(), judges=judges)
     report_and_exit(finished, as_json=as_json)
 
 
 @app.command()
-def resume(
-    folder: FolderArgument,
-    max_usd: MaxUsdOption = None,
-    max_samples: MaxSamplesOption = None,
-    prices: PricesOption = None,
-    as_json: JsonOption = False,
-) -> None:
+def resume(folder: FolderArgument, as_json: JsonOption = False) -> None:
     """Finish a run that was stopped or killed. Finished samples are kept and not sent again."""
     from forgetbench.running.execute import resume_run
 
-    given = {"max_usd": max_usd, "max_samples": max_samples, "prices": _prices(prices) or None}
-    limits = {name: value for name, value in given.items() if value is not None}
-    report_and_exit(resume_run(folder, display=display(), limits=limits), as_json=as_json)
-
-
-@app.command()
-def merge(
-    folders: Annotated[list[Path], typer.Argument(help="Run folders of all shards of one plan.")],
-    out: Annotated[Path, typer.Option("--out", help="Folder of the merged run; must be new or empty.")],
-    as_json: JsonOption = False,
-) -> None:
-    """Put the shards of a run together: one folder with their logs, table and report."""
-    from forgetbench.running.merge import merge_shards
-
-    report_and_exit(merge_shards(folders, out), as_json=as_json)
-
-
-def _prices(path: Path | None) -> "dict[str, Price]":
-    from forgetbench.running.prices import read_prices
-
-    return {} if path is None else read_prices(path)
+    report_and_exit(resume_run(folder, display=display()), as_json=as_json)
 
 
 @app.command()
@@ -278,7 +236,7 @@ def report(
     as_json: JsonOption = False,
 ) -> None:
     """Make tables, figures and report again from the logs of one or several runs, or the cells of unlearning grids."""
-    from forgetbench.api.grids import grid_run, is_grid
+    from forgetbench.cli.grid_report import grid_run, is_grid
     from forgetbench.cli.printing import print_joint_outcome
     from forgetbench.report import write_joint_report
     from forgetbench.running.execute import collect_run
@@ -324,6 +282,12 @@ def rejudge(
     report_and_exit(finished, as_json=as_json)
 
 
+def default_folder(benchmark: str, model: str) -> Path:
+    """`runs/BENCHMARK-MODEL-TIME`, readable and new."""
+    name = re.sub(r"[^A-Za-z0-9.]+", "-", model).strip("-")
+    return Path("runs") / f"{benchmark}-{name}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
+
+
 def settings_from(
     benchmark: str, data: str, seed: str | None, given: Mapping[str, object]
 ) -> "tuple[Benchmark, Settings]":
@@ -332,10 +296,33 @@ def settings_from(
     Raises:
         SettingError: an option of another benchmark was given, or a value is not allowed.
     """
-    from forgetbench.api.settings import settings_of
+    from forgetbench.benchmarks import get_benchmark
 
-    seeds = None if seed is None else parse_seeds(seed)
-    return settings_of(benchmark, given, data=data, seed=seeds, called=option_name, offered=given)
+    chosen = get_benchmark(benchmark)
+    values: dict[str, object] = {"data": data if data in ("embedded", "official") else str(Path(data).resolve())}
+    values |= {name: value for name, value in given.items() if value is not None}
+    if seed is not None:
+        values |= {"seeds": parse_seeds(seed)} if "seeds" in chosen.settings.model_fields else {"seed": one_seed(seed)}
+    for name in values.keys() - chosen.settings.model_fields.keys():
+        options = sorted(known for known in given if known in chosen.settings.model_fields)
+        raise SettingError(
+            f"{benchmark} has no such option",
+            found=option_name(name),
+            allowed=", ".join(map(option_name, options)),
+        )
+    return chosen, chosen.settings.model_validate(values)
+
+
+def one_seed(text: str) -> int:
+    """The seed of a benchmark whose runs have one.
+
+    Raises:
+        SettingError: more than one, or no whole number.
+    """
+    seeds = parse_seeds(text)
+    if len(seeds) != 1:
+        raise SettingError("this benchmark takes one seed", where="--seed", found=text)
+    return seeds[0]
 
 
 def parse_seeds(text: str) -> tuple[int, ...]:
@@ -443,16 +430,10 @@ def report_and_exit(
 
     written = write_report(finished, out=out, published=published)
     print_outcome(finished, written, as_json=as_json)
-    if finished.stopped:
-        print(
-            f"forgetbench: stopped: {finished.stopped}; every reply so far is kept; "
-            f"next: forgetbench resume {finished.folder} with a higher limit",
-            file=sys.stderr,
-        )
-    elif not finished.is_complete:
+    if not finished.is_complete:
         print(
             "forgetbench: too many samples have no outcome (their errors are in the report); "
             f"next: forgetbench resume {finished.folder}",
             file=sys.stderr,
         )
-    raise typer.Exit(0 if finished.is_complete and not finished.stopped else 1)
+    raise typer.Exit(0 if finished.is_complete else 1)
