@@ -1,5 +1,6 @@
 """Workers: any number, killed at any time, here or through submitit."""
 
+import json
 import os
 import signal
 import threading
@@ -51,29 +52,33 @@ def workers_of(path: Path) -> list[int]:
 
 
 @pytest.mark.slow
-def test_a_grid_of_which_a_worker_is_killed_comes_to_the_same_table(
+def test_a_grid_whose_workers_are_killed_three_times_comes_to_the_same_table(
     made_grid: GridFolder, grid: GridFolder, tmp_path: Path
 ) -> None:
     undisturbed = copy_grid(made_grid, tmp_path / "undisturbed")
     work(undisturbed.path)
-    killed: list[int] = []
-    seen: list[Progress] = []
+    killed: set[int] = set()
+    claims_seen: set[Path] = set()
 
-    def kill_one() -> None:
-        until = time.monotonic() + 60
-        while not killed and time.monotonic() < until:
-            busy = [path.parent for path in grid.path.glob("cells/*/cell.json")]
-            for pid in workers_of(grid.path)[:1] if busy else []:
-                os.kill(pid, signal.SIGKILL)
-                killed.append(pid)
+    def kill_three() -> None:
+        """Each time somebody has taken a cell and is at work on it."""
+        until = time.monotonic() + 120
+        while len(killed) < 3 and time.monotonic() < until:
+            new = set(grid.path.glob("cells/*/claim-*")) - claims_seen
+            for claim in new:
+                owner = json.loads(claim.read_text() or "{}").get("pid")
+                if owner in workers_of(grid.path) and len(killed) < 3:
+                    os.kill(owner, signal.SIGKILL)
+                    killed.add(owner)
+            claims_seen.update(new)
             time.sleep(0.05)
 
-    killer = threading.Thread(target=kill_one)
+    killer = threading.Thread(target=kill_three)
     killer.start()
-    progress = run_local_workers(grid.path, workers=2, on_progress=seen.append)
+    progress = run_local_workers(grid.path, workers=2)
     killer.join()
     assert progress == Progress(finished=3, failed=0, cells=3, workers=0)
-    assert len(killed) == 1
+    assert len(killed) == 3
     assert figures(grid).equals(figures(undisturbed))
     assert not [path for path in grid.path.glob("cells/*/*") if path.name.startswith((".", "tmp"))]
 

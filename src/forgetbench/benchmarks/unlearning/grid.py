@@ -22,8 +22,6 @@ from forgetbench.benchmarks.unlearning.checkpoints import replace_file
 from forgetbench.benchmarks.unlearning.configuration import Experiment, GridSettings
 from forgetbench.benchmarks.unlearning.fitting import EpochLog
 from forgetbench.benchmarks.unlearning.grid_data import GridData
-from forgetbench.benchmarks.unlearning.planning import PlannedCell as PlannedCell
-from forgetbench.benchmarks.unlearning.planning import plan_cells as plan_cells
 from forgetbench.benchmarks.unlearning.preparation import prepare
 from forgetbench.benchmarks.unlearning.records import Corpus
 from forgetbench.benchmarks.unlearning.target import TargetRecord, TargetSettings, make_target, target_tokenizer

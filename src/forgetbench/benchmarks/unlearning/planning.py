@@ -4,16 +4,13 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING
 
 from forgetbench.benchmarks.unlearning.cells import CellConfig, CellResult, GridFolder, read_result
+from forgetbench.benchmarks.unlearning.grid import PreparedExperiment
 from forgetbench.benchmarks.unlearning.target import TargetSettings, read_target
 from forgetbench.benchmarks.unlearning.tasks import unlearning_task
 from forgetbench.errors import RunFolderError
 from forgetbench.phrasing import counted
-
-if TYPE_CHECKING:
-    from forgetbench.benchmarks.unlearning.grid import PreparedExperiment
 
 
 @dataclass(frozen=True)
@@ -90,7 +87,7 @@ class PlannedCell:
 
 
 def plan_cells(
-    cells: Sequence[CellConfig], prepared: "Sequence[PreparedExperiment]", grid: GridFolder
+    cells: Sequence[CellConfig], prepared: Sequence[PreparedExperiment], grid: GridFolder
 ) -> list[PlannedCell]:
     """The cost of each cell.
 

@@ -15,9 +15,9 @@ from forgetbench.benchmarks.unlearning.grid import (
     PreparedExperiment,
     list_cells,
     make_targets,
-    plan_cells,
     prepare_experiment,
 )
+from forgetbench.benchmarks.unlearning.planning import plan_cells
 from forgetbench.benchmarks.unlearning.processes import current_processes
 from forgetbench.benchmarks.unlearning.target import TARGET_NAME
 from forgetbench.errors import SettingError

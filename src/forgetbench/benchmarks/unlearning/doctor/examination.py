@@ -14,8 +14,9 @@ from forgetbench.benchmarks.unlearning.configuration import GridSettings
 from forgetbench.benchmarks.unlearning.doctor.advice import TRIED_STEPS
 from forgetbench.benchmarks.unlearning.doctor.findings import Cost, FormatBudget, Trial
 from forgetbench.benchmarks.unlearning.evaluation.likelihood import TextLikelihood, text_likelihoods
-from forgetbench.benchmarks.unlearning.grid import PlannedCell, PreparedExperiment
+from forgetbench.benchmarks.unlearning.grid import PreparedExperiment
 from forgetbench.benchmarks.unlearning.models import LanguageModel
+from forgetbench.benchmarks.unlearning.planning import PlannedCell
 from forgetbench.benchmarks.unlearning.processes import Processes
 from forgetbench.benchmarks.unlearning.reference_cache import LiveReference, Reference, reference_cache
 from forgetbench.benchmarks.unlearning.target import TargetRecord, load_target, read_target
