@@ -62,6 +62,23 @@ def test_settings_survive_being_written_and_read() -> None:
             {"experiments": [{"targets": {}}]},
             r"experiments\.0\.targets: unknown key.*allowed: data, target, retain_only",
         ),
+        (
+            {"experiments": [{"data": {"corpus": {"source": "embedded", "forgot": 4}}}]},
+            r"corpus\.embedded\.forgot: unknown key; found 'forgot'; allowed: source, forget, retain, holdout",
+        ),
+        (
+            {"experiments": [{"data": {"formats": [{"format": "pruned", "shares": 0.5}]}}]},
+            r"formats\.0\.pruned\.shares: unknown key; found 'shares'; allowed: format, unit",
+        ),
+        ({"experiments": [{"target": {"fit": {"epoch": 4}}}]}, r"fit\.epoch: unknown key.*allowed: epochs"),
+        (
+            {"experiments": [{"data": {"corpus": {"source": "embeded"}}}]},
+            r"corpus: unknown source; found 'embeded'; allowed: 'embedded', 'muse'",
+        ),
+        (
+            {"methods": [{"kind": "npo", "betta": 1}]},
+            r"methods\.0: method: setting 'betta' of npo.*allowed: kind, beta",
+        ),
         ({"training": {"epochs": 0}}, r"training\.epochs: input should be greater than or equal to 1; found 0"),
         ({"retain_subsets": ["middle"]}, r"retain_subsets\.0: input should be 'low', 'high' or 'original'"),
         ({"formats": ["poems"]}, r"formats poems are not among those of the data: raw, pruned, triplets"),
@@ -91,8 +108,8 @@ def test_files_that_cannot_be_read_are_one_line(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text("{}")
     with pytest.raises(DataError, match=r"unknown kind of configuration; found '.json'; allowed: .yaml, .yml or .toml"):
         read_settings(tmp_path / "a.json")
-    (tmp_path / "b.yaml").write_text("a: [")
-    with pytest.raises(DataError, match="cannot be parsed") as caught:
+    (tmp_path / "b.yaml").write_text("a: 1\nb: [")
+    with pytest.raises(DataError, match=r"b\.yaml:2: the configuration cannot be parsed; found") as caught:
         read_settings(tmp_path / "b.yaml")
     assert "\n" not in str(caught.value)
     (tmp_path / "c.toml").write_text("a = ")

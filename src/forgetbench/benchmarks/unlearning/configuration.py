@@ -7,7 +7,7 @@ which fixes what the paper fixes for a corpus (section 4.2, protocols.md section
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias, get_args
 
 import yaml  # type: ignore[import-untyped]
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
@@ -49,6 +49,9 @@ processors' precision."""
 
 EPOCHS_FACTOR: Mapping[str, int] = {"triplets": 2}
 """Triplets are trained on for twice the epochs, as they hold far fewer tokens (paper, section 4.2)."""
+
+TAGS = frozenset({"source", "format"})
+"""Fields that tell the models of one place apart."""
 
 
 class Experiment(BaseModel):
@@ -170,6 +173,10 @@ def read_settings(path: Path) -> GridSettings:
                 raise DataError(
                     "unknown kind of configuration", where=str(path), found=suffix, allowed=".yaml, .yml or .toml"
                 )
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        line = f":{mark.line + 1}" if mark is not None else ""
+        raise DataError("the configuration cannot be parsed", where=f"{path}{line}", found=error.problem) from None
     except (tomllib.TOMLDecodeError, yaml.YAMLError) as error:
         raise DataError("the configuration cannot be parsed", where=str(path), found=str(error)) from None
     return settings_of(row if row is not None else {}, where=str(path))
@@ -185,30 +192,50 @@ def settings_of(row: object, *, where: str = "configuration") -> GridSettings:
         return GridSettings.model_validate(row)
     except ValidationError as error:
         first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"]) or "the whole"
-        unknown = first["type"] == "extra_forbidden"
-        allowed = _fields_at(first["loc"][:-1]) if unknown else ()
-        raise SettingError(
-            "unknown key" if unknown else f"{first['msg'][0].lower()}{first['msg'][1:]}",
-            where=f"{where}: {name}",
-            found=first["loc"][-1] if unknown else first["input"],
-            allowed=allowed or None,
-        ) from None
+        location = first["loc"]
+        name = ".".join(str(part) for part in location)
+        where = f"{where}: {name}" if name else where
+        match first["type"]:
+            case "extra_forbidden":
+                what, found = "unknown key", location[-1]
+            case "value_error":
+                what, found = str(first["ctx"]["error"]), None
+            case "union_tag_invalid":
+                context = first["ctx"]
+                what, found = f"unknown {context['discriminator'].strip(chr(39))}", context["tag"]
+            case _:
+                what, found = f"{first['msg'][0].lower()}{first['msg'][1:]}", first["input"]
+        allowed: str | tuple[str, ...] | None = None
+        if first["type"] == "extra_forbidden":
+            allowed = _fields_at(location[:-1])
+        elif first["type"] == "union_tag_invalid":
+            allowed = str(first["ctx"]["expected_tags"])
+        raise SettingError(what, where=where, found=found, allowed=allowed or None) from None
 
 
 def _fields_at(location: tuple[int | str, ...]) -> tuple[str, ...]:
-    """The keys allowed where an unknown one was found; empty where that cannot be told."""
-    known: dict[str, type[BaseModel]] = {
-        "experiments": Experiment,
-        "data": DataSettings,
-        "target": TargetSettings,
-        "retain_only": TargetSettings,
-        "training": TrainingSettings,
-        "evaluation": EvaluationSettings,
-        "execution": ExecutionSettings,
-    }
-    model: type[BaseModel] | None = GridSettings
+    """The keys allowed where an unknown one was found."""
+    models: list[type[BaseModel]] = [GridSettings]
     for part in location:
-        if isinstance(part, str):
-            model = known.get(part)
-    return tuple(model.model_fields) if model else ()
+        if isinstance(part, int):
+            continue
+        below = [one for model in models if part in model.model_fields for one in _models_in(model, part)]
+        told_apart = [
+            model
+            for model in models
+            if part in [model.model_fields[name].default for name in TAGS & model.model_fields.keys()]
+        ]
+        models = below or told_apart or models
+    return tuple(dict.fromkeys(name for model in models for name in model.model_fields))
+
+
+def _models_in(model: type[BaseModel], field: str) -> list[type[BaseModel]]:
+    """The models a field may hold."""
+    found: list[type[BaseModel]] = []
+    waiting: list[Any] = [model.model_fields[field].annotation]
+    while waiting:
+        one = waiting.pop(0)
+        if isinstance(one, type) and issubclass(one, BaseModel):
+            found.append(one)
+        waiting.extend(get_args(one))
+    return found
