@@ -52,10 +52,11 @@ def demo(
     as_json: JsonOption = False,
 ) -> None:
     """Evaluate the embedded models on embedded data and write one report. Needs no key, network or GPU."""
+    from forgetbench.api.grids import grid_run
+    from forgetbench.api.runs import default_folder
     from forgetbench.benchmarks import get_benchmark
-    from forgetbench.cli.grid_report import grid_run
     from forgetbench.cli.printing import print_joint_outcome, print_plan
-    from forgetbench.cli.runs import default_folder, display
+    from forgetbench.cli.runs import display
     from forgetbench.report import write_joint_report
     from forgetbench.running.execute import start_run
     from forgetbench.running.manifest import Limits, ModelSpec

@@ -1,10 +1,8 @@
 """`plan`, `run`, `resume`, `report`, `demo`: from a command line to a run folder and its report."""
 
 import json
-import re
 import sys
 from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -200,6 +198,7 @@ def run(
         **judging_options(judge, judge_what, judge_max_tokens, allow_self=allow_self_judge),
     }
     chosen, settings = settings_from(benchmark, data, seed, given)
+    from forgetbench.api.runs import default_folder
     from forgetbench.cli.printing import print_plan
     from forgetbench.running.execute import start_run
     from forgetbench.running.manifest import Limits
@@ -236,7 +235,7 @@ def report(
     as_json: JsonOption = False,
 ) -> None:
     """Make tables, figures and report again from the logs of one or several runs, or the cells of unlearning grids."""
-    from forgetbench.cli.grid_report import grid_run, is_grid
+    from forgetbench.api.grids import grid_run, is_grid
     from forgetbench.cli.printing import print_joint_outcome
     from forgetbench.report import write_joint_report
     from forgetbench.running.execute import collect_run
@@ -282,12 +281,6 @@ def rejudge(
     report_and_exit(finished, as_json=as_json)
 
 
-def default_folder(benchmark: str, model: str) -> Path:
-    """`runs/BENCHMARK-MODEL-TIME`, readable and new."""
-    name = re.sub(r"[^A-Za-z0-9.]+", "-", model).strip("-")
-    return Path("runs") / f"{benchmark}-{name}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
-
-
 def settings_from(
     benchmark: str, data: str, seed: str | None, given: Mapping[str, object]
 ) -> "tuple[Benchmark, Settings]":
@@ -296,33 +289,10 @@ def settings_from(
     Raises:
         SettingError: an option of another benchmark was given, or a value is not allowed.
     """
-    from forgetbench.benchmarks import get_benchmark
+    from forgetbench.api.settings import settings_of
 
-    chosen = get_benchmark(benchmark)
-    values: dict[str, object] = {"data": data if data in ("embedded", "official") else str(Path(data).resolve())}
-    values |= {name: value for name, value in given.items() if value is not None}
-    if seed is not None:
-        values |= {"seeds": parse_seeds(seed)} if "seeds" in chosen.settings.model_fields else {"seed": one_seed(seed)}
-    for name in values.keys() - chosen.settings.model_fields.keys():
-        options = sorted(known for known in given if known in chosen.settings.model_fields)
-        raise SettingError(
-            f"{benchmark} has no such option",
-            found=option_name(name),
-            allowed=", ".join(map(option_name, options)),
-        )
-    return chosen, chosen.settings.model_validate(values)
-
-
-def one_seed(text: str) -> int:
-    """The seed of a benchmark whose runs have one.
-
-    Raises:
-        SettingError: more than one, or no whole number.
-    """
-    seeds = parse_seeds(text)
-    if len(seeds) != 1:
-        raise SettingError("this benchmark takes one seed", where="--seed", found=text)
-    return seeds[0]
+    seeds = None if seed is None else parse_seeds(seed)
+    return settings_of(benchmark, given, data=data, seed=seeds, called=option_name, offered=given)
 
 
 def parse_seeds(text: str) -> tuple[int, ...]:

@@ -119,7 +119,7 @@ def evaluate(
     as_json: JsonOption = False,
 ) -> None:
     """Gather the finished cells of a grid: samples.parquet, summary.json and report.html."""
-    from forgetbench.cli.grid_report import write_grid_report
+    from forgetbench.api.grids import write_grid_report
 
     written, is_whole = write_grid_report(folder, out=out, published=published)
     _print_report(written, as_json=as_json)
@@ -166,7 +166,7 @@ def demo(
 def _run(
     settings: "GridSettings", out: Path, *, workers: int, threads: int, published: bool, as_json: bool
 ) -> NoReturn:
-    from forgetbench.cli.grid_report import write_grid_report
+    from forgetbench.api.grids import write_grid_report
     from forgetbench.cli.grids import run_grid
 
     is_whole = run_grid(settings, out, workers=workers, threads=threads, as_json=as_json)

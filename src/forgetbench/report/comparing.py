@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-import polars as pl
 from pydantic import BaseModel, ConfigDict
 
 from forgetbench.benchmarks import get_benchmark
@@ -21,6 +20,7 @@ from forgetbench.comparison.sections import (
     headline_findings,
 )
 from forgetbench.errors import RunFolderError, SettingError
+from forgetbench.figure_table import figure_table
 from forgetbench.figures import Browser, Cell, Column, Figure, Finding, Interval, Results, Section, Table
 from forgetbench.measures import FigureIndex
 from forgetbench.report.page import Chapter, render_page
@@ -193,7 +193,7 @@ def _write(
         ) from None
     write_text(out / PAGE_NAME, render_page((Chapter(summary, results, table),)))
     write_text(out / JSON_NAME, stored.model_dump_json(indent=2) + "\n")
-    write_text(out / CSV_NAME, differences_csv(stored.figures))
+    write_text(out / CSV_NAME, figure_table(stored.figures).write_csv())
     tables = tuple(
         block
         for section in results.sections
@@ -239,32 +239,6 @@ def _stored(runs: Sequence[ComparedRun], found: Comparison | None, results: Resu
             for sample, change in entry.changed
         ),
     )
-
-
-def differences_csv(figures: Sequence[SummaryFigure]) -> str:
-    """Every figure a row: its factors as columns, then value, interval, denominators, method."""
-    factors = list(dict.fromkeys(key for entry in figures for key in entry.factors))
-    rows = [
-        {
-            "figure": entry.name,
-            **{key: None if entry.factors.get(key) is None else str(entry.factors[key]) for key in factors},
-            "value": entry.value,
-            "low": entry.low,
-            "high": entry.high,
-            "unit": entry.unit,
-            "n": entry.n,
-            "excluded": entry.excluded,
-            "method": entry.method,
-            "note": entry.note,
-        }
-        for entry in figures
-    ]
-    texts = ["figure", *factors, "unit", "method", "note"]
-    schema: dict[str, type[pl.DataType]] = {
-        name: pl.String if name in texts else pl.Int64 if name in ("n", "excluded") else pl.Float64
-        for name in ("figure", *factors, "value", "low", "high", "unit", "n", "excluded", "method", "note")
-    }
-    return pl.DataFrame(rows, schema=schema, orient="row").write_csv()
 
 
 def _facts(

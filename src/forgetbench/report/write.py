@@ -133,6 +133,18 @@ def _write(chapter: Chapter, folder: Path, out: Path | None) -> WrittenReport:
     return WrittenReport(html, summary_path, text, _lines(chapter), facts.benchmark, facts.samples, facts.planned)
 
 
+def results_of(run: FinishedRun | TableRun, *, published: bool = False) -> Results:
+    """Every figure, section and headline of a run; samples that are missing are said first.
+
+    Args:
+        run: An Inspect run, or a table with its results.
+        published: Set an Inspect run beside the paper's models.
+    """
+    if isinstance(run, TableRun):
+        return run.results
+    return _chapter(run, published=published).results
+
+
 def _chapter(finished: FinishedRun, *, published: bool) -> Chapter:
     """A run's chapter."""
     benchmark = get_benchmark(finished.manifest.benchmark)

@@ -1,0 +1,58 @@
+"""`import forgetbench`: what it offers, and that it costs nothing until used."""
+
+import doctest
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+import forgetbench as fb
+
+HEAVY = ("polars", "pandas", "pydantic", "inspect_ai", "torch", "numpy", "scipy", "datasets", "openvino_genai")
+
+
+def modules_after(statement: str) -> set[str]:
+    """The modules in a fresh interpreter after a statement."""
+    program = f"{statement}\nimport sys\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_importing_the_package_imports_nothing_else() -> None:
+    loaded = modules_after("import forgetbench")
+    assert {name for name in loaded if name.startswith("forgetbench")} == {"forgetbench"}
+    assert not loaded.intersection(HEAVY)
+
+
+def test_errors_and_statuses_come_without_the_heavy_libraries() -> None:
+    assert not modules_after("import forgetbench as fb; fb.UserError, fb.Status, fb.Figure").intersection(HEAVY)
+
+
+def test_planning_and_loading_do_not_import_inspect_or_torch() -> None:
+    loaded = modules_after("import forgetbench as fb; fb.plan, fb.load, fb.Run")
+    assert not loaded.intersection({"inspect_ai", "torch", "openvino_genai", "datasets"})
+
+
+@pytest.mark.parametrize("name", fb.__all__)
+def test_every_public_name_is_there_and_documented(name: str) -> None:
+    value = getattr(fb, name)
+    assert name in dir(fb)
+    if callable(value):
+        assert value.__doc__
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'forget'"):
+        getattr(fb, "forget")  # noqa: B009 - a name that mypy would refuse
+
+
+def test_every_lazy_name_is_public_and_the_other_way_round() -> None:
+    assert {*fb._HOMES, "__version__"} == set(fb.__all__)
+
+
+@pytest.mark.parametrize("module", ["forgetbench.figure_table", "forgetbench.api.runs"])
+def test_the_examples_in_the_docstrings_hold(module: str) -> None:
+    found = doctest.testmod(import_module(module))
+    assert found.attempted > 0
+    assert found.failed == 0
