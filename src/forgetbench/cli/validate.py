@@ -1,7 +1,9 @@
-"""`validate`: is the instrument right? Reference models of known behaviour, expected figures asserted."""
+"""`validate`: is the instrument right? Models of known behaviour, expected figures asserted."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,42 +12,103 @@ from forgetbench.cli.app import DataOption, JsonOption, LimitOption, app
 
 if TYPE_CHECKING:
     from forgetbench.benchmarks.base import Check
+    from forgetbench.benchmarks.visual.family.validation import SeedResult
+
+WeightsOption = Annotated[
+    list[Path] | None,
+    typer.Option("--weights", help="visual: packed weights of a further training seed; repeat for several."),
+]
+StyleOption = Annotated[
+    str | None,
+    typer.Option("--style", help="visual: drawings the trained models are tested on; emojione by default."),
+]
+AnnouncedOption = Annotated[
+    bool, typer.Option("--announced", help="visual: cells of 640 items as announced, with probes; 320 otherwise.")
+]
 
 
 @app.command()
 def validate(
-    benchmark: Annotated[str | None, typer.Argument(help="in-context or prospective; all when left out.")] = None,
+    benchmark: Annotated[str | None, typer.Argument(help="in-context, prospective or visual; all without.")] = None,
     data: DataOption = "embedded",
     limit: LimitOption = None,
+    weights: WeightsOption = None,
+    style: StyleOption = None,
+    announced: AnnouncedOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Run the reference models through a benchmark and compare with the figures they must have."""
-    from rich.table import Table
+    """Run models of known behaviour through a benchmark and compare with the figures they must have.
 
+    Scripted reference models first; for the visual benchmark then the trained family, against
+    docs/design/visual-validation.md.
+    """
     from forgetbench.benchmarks import BENCHMARK_NAMES, get_benchmark
-    from forgetbench.cli.printing import console
-    from forgetbench.running.calibrate import calibrate
+    from forgetbench.errors import SettingError
 
+    if benchmark not in (None, "visual") and (weights or style or announced):
+        raise SettingError("--weights, --style and --announced are about the visual benchmark", found=benchmark)
     checks: list[tuple[str, Check]] = []
+    lines: list[str] = []
     for name in [benchmark] if benchmark else BENCHMARK_NAMES:
         chosen = get_benchmark(name)
         if benchmark is None and chosen.check_reference is None:
             continue
-        given = {"data": data} | ({} if limit is None else {"limit": limit})
-        settings = chosen.settings.model_validate({**chosen.validation_settings, **given})
-        for found in calibrate(chosen, settings):
-            checks.extend((name, check) for check in found)
-            if not as_json:
-                console.print(
-                    f"{name}: {found[0].model} done ({sum(check.holds for check in found)} of {len(found)} hold)"
-                )
+        checks.extend((name, check) for check in _scripted(name, data, limit, quiet=as_json))
+        if name == "visual":
+            for seed in _trained(weights or [], style, announced=announced, quiet=as_json):
+                checks.extend((name, check) for check in seed.checks)
+                lines.extend(seed.lines)
     if as_json:
         print(json.dumps([{"benchmark": name, **asdict(check)} for name, check in checks], indent=2))
     else:
-        table = Table("benchmark", "reference model", "figure", "expected", "found", "", box=None, pad_edge=False)
-        for name, check in checks:
-            table.add_row(
-                name, check.model, check.figure, check.expected, check.found, "holds" if check.holds else "FAILS"
-            )
-        console.print(table)
+        _show(checks, lines)
     raise typer.Exit(0 if all(check.holds for _, check in checks) else 1)
+
+
+def _scripted(name: str, data: str, limit: int | None, *, quiet: bool) -> "Iterator[Check]":
+    from forgetbench.benchmarks import get_benchmark
+    from forgetbench.cli.printing import console
+    from forgetbench.running.calibrate import calibrate
+
+    chosen = get_benchmark(name)
+    given = {"data": data} | ({} if limit is None else {"limit": limit})
+    settings = chosen.settings.model_validate({**chosen.validation_settings, **given})
+    for found in calibrate(chosen, settings):
+        if not quiet:
+            console.print(f"{name}: {found[0].model} done ({sum(check.holds for check in found)} of {len(found)} hold)")
+        yield from found
+
+
+def _trained(weights: list[Path], style: str | None, *, announced: bool, quiet: bool) -> "Iterator[SeedResult]":
+    from forgetbench.benchmarks.visual.embedded.source import EMOJI_STYLE
+    from forgetbench.benchmarks.visual.family.examination import ANNOUNCED, QUICK
+    from forgetbench.benchmarks.visual.family.validation import validate_family
+    from forgetbench.cli.printing import console
+
+    sizes = ANNOUNCED if announced else QUICK
+    for seed in validate_family(
+        weights,
+        style=style or EMOJI_STYLE,
+        sizes=sizes,
+        with_probes=announced,
+        report=lambda line: None if quiet else console.print(f"visual: {line}"),
+    ):
+        if not quiet:
+            console.print(
+                f"visual: seed {seed.seed} done ({sum(check.holds for check in seed.checks)} "
+                f"of {len(seed.checks)} announced figures hold)"
+            )
+        yield seed
+
+
+def _show(checks: "list[tuple[str, Check]]", lines: list[str]) -> None:
+    from rich.table import Table
+
+    from forgetbench.cli.printing import console
+
+    table = Table("benchmark", "model", "figure", "expected", "found", "", box=None, pad_edge=False)
+    for name, check in checks:
+        table.add_row(name, check.model, check.figure, check.expected, check.found, "holds" if check.holds else "FAILS")
+    console.print(table)
+    for line in lines:
+        console.print(line)

@@ -64,12 +64,13 @@ class Difference:
 
 @dataclass(frozen=True)
 class Finding:
-    """One hypothesis about one member."""
+    """One hypothesis about one member: what was announced, what was found, whether that holds."""
 
     hypothesis: str
     member: str
-    holds: bool
+    limit: str
     figure: str
+    holds: bool
 
 
 def accuracy(cell: Answers) -> float:
@@ -126,7 +127,13 @@ class Hypotheses:
         factors = [one for one in found if one.hypothesis.split()[0] in ("H1", "H2", "H3", "H5", "H6")]
         holds = all(one.holds for one in factors)
         found.append(
-            Finding("H10 both factors", "the 2 x 2", holds, f"{sum(one.holds for one in factors)} of {len(factors)}")
+            Finding(
+                "H10 both factors",
+                "the 2 x 2",
+                "H1, H2, H3, H5 and H6 hold",
+                f"{sum(one.holds for one in factors)} of {len(factors)}",
+                holds,
+            )
         )
         return found
 
@@ -145,40 +152,47 @@ class Hypotheses:
     def _knowledge(self) -> Iterator[Finding]:
         for member in KNOWING:
             access = self.access(member)
-            yield Finding("H1 knowledge", member, access.points >= 20 and access.low > 10, _said(access))
+            holds = access.points >= 20 and access.low > 10
+            yield Finding("H1 knowledge", member, "access 20 or more, lower limit above 10", _said(access), holds)
 
     def _stubbornness(self) -> Iterator[Finding]:
         for condition in (SOFT, MEDIUM):
             change = self._change("glimpse-stubborn", condition)
-            yield Finding(f"H2 stubbornness, {condition}", "glimpse-stubborn", change.is_within(5), _said(change))
+            limit, figure = "change within 5 of zero by TOST", _said(change, is_tost=True)
+            yield Finding(f"H2 stubbornness, {condition}", "glimpse-stubborn", limit, figure, change.is_within(5))
 
     def _obedience(self) -> Iterator[Finding]:
         member = "glimpse-obedient"
         change = self._change(member, SOFT)
-        yield Finding("H3 obedience", member, change.points <= -20 and change.high < -10, _said(change))
+        holds = change.points <= -20 and change.high < -10
+        yield Finding("H3 obedience", member, "change -20 or less, upper limit below -10", _said(change), holds)
         if self.suppressed:
             share = float(np.mean(list(self.suppressed.values())))
-            yield Finding("H3 verdicts", member, share > 0.5, f"{share:.0%} of {len(self.suppressed)} suppressed")
+            said = f"{share:.0%} of {len(self.suppressed)} suppressed"
+            yield Finding("H3 verdicts", member, "most eligible concepts suppressed", said, share > 0.5)
         restored = self._change(member, RESTORED)
-        yield Finding("H4 permission", member, abs(restored.points) <= 10, _said(restored))
+        yield Finding("H4 permission", member, "change within 10", _said(restored), abs(restored.points) <= 10)
 
     def _erasure(self) -> Iterator[Finding]:
         for member in (*ERASED, "glimpse-dose-0"):
             access = self.access(member)
-            yield Finding("H5 erasure", member, abs(access.points) <= 5, _said(access))
+            yield Finding("H5 erasure", member, "access within 5 of zero", _said(access), abs(access.points) <= 5)
 
     def _picks(self) -> Iterator[Finding]:
         obedient, stubborn = (self._change(member, SOFT, PLACEBO) for member in ERASED)
-        yield Finding("H6 obedience without knowledge", ERASED[0], obedient.points <= -10, _said(obedient))
-        yield Finding("H6 obedience without knowledge", ERASED[1], stubborn.is_within(5), _said(stubborn))
+        name = "H6 obedience without knowledge"
+        yield Finding(name, ERASED[0], "picks change -10 or less", _said(obedient), obedient.points <= -10)
+        limit, figure = "picks within 5 of zero by TOST", _said(stubborn, is_tost=True)
+        yield Finding(name, ERASED[1], limit, figure, stubborn.is_within(5))
 
     def _retain(self) -> Iterator[Finding]:
         for member in FAMILY:
             losses = [self._loss(member, condition) for condition in (SOFT, MEDIUM)]
             figure = ", ".join(f"{loss:.1f}" for loss in losses)
-            yield Finding("H7 retain", member, max(losses) <= 10, f"loss {figure} points under soft, medium")
+            said = f"loss {figure} points under soft, medium"
+            yield Finding("H7 retain", member, "loss 10 or less", said, max(losses) <= 10)
         loss = self._loss(CONFUSED, SOFT)
-        yield Finding("H8 confusion", CONFUSED, loss > 10, f"loss {loss:.1f} points under soft")
+        yield Finding("H8 confusion", CONFUSED, "loss above 10", f"loss {loss:.1f} points under soft", loss > 10)
 
     def _loss(self, member: str, condition: str) -> float:
         return accuracy(self._cell(member, BASELINE, "retain")) - accuracy(self._cell(member, condition, "retain"))
@@ -187,7 +201,8 @@ class Hypotheses:
         scores = [self.access(f"glimpse-dose-{dose}").points for dose in DOSES]
         steps = np.diff(scores)
         figure = ", ".join(f"{dose}%: {score:.1f}" for dose, score in zip(DOSES, scores, strict=True))
-        yield Finding("H9 dose", "glimpse-dose", bool(steps.min() >= -2 and scores[-1] - scores[0] >= 20), figure)
+        holds = bool(steps.min() >= -2 and scores[-1] - scores[0] >= 20)
+        yield Finding("H9 dose", "glimpse-dose", "no step below -2, from 0 to 100 by 20 or more", figure, holds)
 
     def _grounding(self) -> Iterator[Finding]:
         for member in (*FAMILY, CONFUSED):
@@ -196,8 +211,9 @@ class Hypotheses:
             invalid = 100 * sum(cell.invalid for cell in asked) / sum(len(cell.right) for cell in asked)
             holds = max(abs(blind - CHANCE), abs(other - CHANCE)) <= 10 and invalid <= 2
             figure = f"no picture {blind:.1f}%, another picture {other:.1f}%, invalid {invalid:.1f}%"
-            yield Finding("H11 grounding", member, holds, figure)
+            yield Finding("H11 grounding", member, "within 10 of 25%, invalid 2% or less", figure, holds)
 
 
-def _said(found: Difference) -> str:
-    return f"{found.points:+.1f} points, 95% {found.low:+.1f} to {found.high:+.1f}"
+def _said(found: Difference, *, is_tost: bool = False) -> str:
+    level, low, high = ("90%", found.low90, found.high90) if is_tost else ("95%", found.low, found.high)
+    return f"{found.points:+.1f} points, {level} {low:+.1f} to {high:+.1f}"

@@ -1,7 +1,7 @@
 """One member of the family, ready to look and answer."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,8 +54,16 @@ class Answer:
 
 
 @functools.cache
-def _encoder(path: Path) -> Encoder:
-    return Encoder(path)
+def _looker(path: Path) -> Callable[[bytes], NDArray[np.float32]]:
+    """An encoder that remembers what it looked at: all members that share it look once."""
+    encoder = Encoder(path)
+
+    @functools.lru_cache(maxsize=_FEATURES_KEPT)
+    def look(pixels: bytes) -> NDArray[np.float32]:
+        picture = np.frombuffer(pixels, np.uint8).reshape(1, EDGE, EDGE, 3)
+        return np.asarray(encoder.features(picture)[0], np.float32)
+
+    return look
 
 
 @functools.cache
@@ -83,10 +91,9 @@ class Glimpse:
         folder = folder or weights_folder()
         self.member = member
         self.vocabulary = _vocabulary(folder / "vocabulary.safetensors")
-        self.encoder = _encoder(folder / "encoder.safetensors")
         self.eye = _eye(folder / "eyes.safetensors", member.eye)
         self.network = Network.load(folder / f"{member.decoder}.safetensors", self.vocabulary)
-        self._features = functools.lru_cache(maxsize=_FEATURES_KEPT)(self._look)
+        self._features = _looker(folder / "encoder.safetensors")
 
     @classmethod
     def load(cls, name: str, folder: Path | None = None) -> "Glimpse":
@@ -97,10 +104,6 @@ class Glimpse:
             MissingPartError: Its files are not there.
         """
         return cls(find_member(name), folder)
-
-    def _look(self, pixels: bytes) -> NDArray[np.float32]:
-        picture = np.frombuffer(pixels, np.uint8).reshape(1, EDGE, EDGE, 3)
-        return np.asarray(self.encoder.features(picture)[0], np.float32)
 
     def see(self, picture: Image.Image | None) -> NDArray[np.float32]:
         """Visual tokens of a picture, (views, IDENTITY); zeros without one."""

@@ -1,0 +1,1 @@
+"""The trained models of known truth through the benchmark: what docs/design/visual-validation.md announces."""

@@ -1,0 +1,67 @@
+"""From members and an examination to the sample table, and from the table to the cells the hypotheses are about."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import polars as pl
+
+from forgetbench.benchmarks.visual.conditions import Control
+from forgetbench.benchmarks.visual.family.examination import ACCESS, ASKED, Examination
+from forgetbench.benchmarks.visual.samples import VisualSample
+from forgetbench.benchmarks.visual.scoring import SCHEMA, score_sample
+from forgetbench.models.glimpse.family import MEMBERS
+from forgetbench.models.glimpse.hypotheses import NO_PICTURE, PICTURE, SHUFFLED, Answers, Key
+from forgetbench.models.glimpse.member import Glimpse
+from forgetbench.outcomes import FinishReason, Status
+from forgetbench.results import Completion, Value, build_table
+
+REPLY_TOKENS = 4
+
+_SIGHTS = {
+    Control.NONE.value: PICTURE,
+    Control.NO_IMAGE.value: NO_PICTURE,
+    Control.SHUFFLED_IMAGE.value: SHUFFLED,
+    Control.OPTION_ONLY.value: "option_only",
+}
+
+SAME_AS = {"glimpse-dose-100": "glimpse-obedient"}
+"""A member with the eye and the decoder of another: the same model by another name, asked once."""
+
+
+def answered(member: Glimpse, exam: Examination) -> pl.DataFrame:
+    """The sample table of one member: all that is asked of the 2 x 2, or its baseline access where it is a dose."""
+    name = member.member.name
+    forms = ACCESS if name.startswith("glimpse-dose") else ASKED
+    return build_table((_row(member, exam, sample) for sample in exam.part(forms)), SCHEMA)
+
+
+def _row(member: Glimpse, exam: Examination, sample: VisualSample) -> dict[str, Value]:
+    picture = exam.pictures[sample.image] if sample.image else None
+    answer = member.answer(sample.prompt, picture, max_tokens=REPLY_TOKENS)
+    completion = Completion(
+        reply=answer.text,
+        finish_reason=FinishReason.STOP if answer.is_ended else FinishReason.LENGTH,
+        input_tokens=answer.prompt_tokens,
+        output_tokens=len(answer.steps),
+    )
+    return score_sample(sample, completion, model=member.member.name)
+
+
+def cells(table: pl.DataFrame) -> dict[Key, Answers]:
+    """Who answered what right, by member, side, condition and sight; items in the same order throughout."""
+    found: dict[Key, Answers] = {}
+    effect = table.filter(pl.col("role") == "effect").sort("item")
+    keys = ["model", "side", "condition", "control"]
+    for (model, side, condition, control), part in effect.partition_by(keys, as_dict=True).items():
+        right = (part["status"] == Status.CORRECT.value).to_numpy()
+        unread = int((~part["status"].is_in([Status.CORRECT.value, Status.INCORRECT.value])).sum())
+        key = (str(model), str(side), str(condition), _SIGHTS[str(control)])
+        found[key] = Answers(right, np.array(part["forget_concept"].to_list()), unread)
+    for name, other in SAME_AS.items():
+        found |= {(name, *key[1:]): cell for key, cell in list(found.items()) if key[0] == other}
+    return found
+
+
+def asked_members(names: Iterable[str] = MEMBERS) -> list[str]:
+    """The members that have to be asked: all but those that are another by a second name."""
+    return [name for name in names if name not in SAME_AS]

@@ -1,0 +1,154 @@
+"""`forgetbench validate visual`, second part: the trained family against docs/design/visual-validation.md.
+
+For every training seed: each announced hypothesis with its figure and whether it holds, the benchmark's own verdicts,
+and the paper's rule with its error rate on the four members whose truth is known.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import polars as pl
+
+from forgetbench.benchmarks.base import Check
+from forgetbench.benchmarks.visual.embedded.source import EMOJI_STYLE
+from forgetbench.benchmarks.visual.family.answering import answered, asked_members, cells
+from forgetbench.benchmarks.visual.family.examination import LEAST_ITEMS, QUICK, SEED, Examination, Sizes, examination
+from forgetbench.benchmarks.visual.family.probing import probe_lines
+from forgetbench.benchmarks.visual.metrics.study import Study
+from forgetbench.benchmarks.visual.metrics.verdicts import N_MIN_EMBEDDED, ConceptVerdict, Verdict, concept_verdicts
+from forgetbench.errors import SettingError
+from forgetbench.models.glimpse.family import MEMBERS
+from forgetbench.models.glimpse.hypotheses import FAMILY, Answers, Hypotheses, Key, accuracy
+from forgetbench.models.glimpse.member import Glimpse
+from forgetbench.models.glimpse.storage import training_seed, weights_folder
+
+
+@dataclass(frozen=True)
+class PaperRule:
+    """The paper's rule on one member: in how many concepts it says `unlearned`, and what is true of the member."""
+
+    member: str
+    is_erased: bool
+    judged: int
+    unlearned: int
+
+    @property
+    def wrong(self) -> int:
+        """Concepts it gets wrong."""
+        return self.judged - self.unlearned if self.is_erased else self.unlearned
+
+
+@dataclass(frozen=True)
+class SeedResult:
+    """What one training seed gave.
+
+    Attributes:
+        table: The sample table, all members.
+        cells: Answers by member, side, condition, sight.
+        verdicts: The benchmark's own, per member.
+        checks: One for each hypothesis and member.
+        probes: What internal probes found, in words; empty where they were not asked for.
+    """
+
+    seed: str
+    table: pl.DataFrame
+    cells: Mapping[Key, Answers]
+    verdicts: Mapping[str, tuple[ConceptVerdict, ...]]
+    checks: tuple[Check, ...]
+    probes: tuple[str, ...] = ()
+
+    @property
+    def paper_rules(self) -> tuple[PaperRule, ...]:
+        """The paper's rule on the four members of the 2 x 2; concepts it cannot judge left out."""
+        return tuple(_paper_rule(member, self.verdicts[member]) for member in FAMILY)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What is reported beside the hypotheses, without a threshold."""
+        return (*_lines(self), *self.probes)
+
+
+def validate_family(
+    folders: Sequence[Path] = (),
+    *,
+    style: str = EMOJI_STYLE,
+    sizes: Sizes = QUICK,
+    with_probes: bool = False,
+    report: Callable[[str], None] = lambda _: None,
+) -> Iterator[SeedResult]:
+    """Each seed's result in turn: the shipped weights first, then those of the folders.
+
+    Args:
+        folders: Packed weights of further seeds.
+        style: Whose drawings; the once-only style is opened when it is named here.
+        sizes: How large the cells are.
+        with_probes: Whether internal probes are fitted, on the development drawings, and tested on these.
+        report: Gets a line for every member.
+
+    Raises:
+        SettingError: Cells below `LEAST_ITEMS`, or two folders of one seed.
+        MissingPartError: Weights are missing.
+    """
+    if min(sizes.forget * 16, sizes.retain * sizes.retained) < LEAST_ITEMS:
+        raise SettingError("no cell below so many items counts", found=str(sizes), allowed=f"{LEAST_ITEMS} or more")
+    places = [weights_folder(), *folders]
+    seeds = [training_seed(place) for place in places]
+    if len(set(seeds)) < len(seeds):
+        raise SettingError("each folder holds another training seed", where="--weights", found=", ".join(seeds))
+    exam = examination(style, sizes, is_validation=True)
+    development = exam if style == EMOJI_STYLE else examination(EMOJI_STYLE, QUICK) if with_probes else None
+    for seed, place in zip(seeds, places, strict=True):
+        found = seed_result(seed, place, exam, report)
+        if with_probes and development is not None:
+            found = replace(found, probes=tuple(probe_lines(seed, place, development, exam)))
+        yield found
+
+
+def seed_result(seed: str, folder: Path, exam: Examination, report: Callable[[str], None]) -> SeedResult:
+    """All members of one seed through an examination."""
+    tables = []
+    for name in asked_members():
+        tables.append(answered(Glimpse.load(name, folder), exam))
+        report(f"seed {seed}: {name} answered {tables[-1].height} questions")
+    table = pl.concat(tables)
+    verdicts = {name: tuple(_verdicts(table.filter(pl.col("model") == name))) for name in MEMBERS if name in FAMILY}
+    found = cells(table)
+    eligible = [one for one in verdicts["glimpse-obedient"] if one.verdict is not Verdict.NOT_ELIGIBLE]
+    suppressed = {one.concept: one.verdict is Verdict.SUPPRESSED for one in eligible}
+    checks = tuple(
+        Check(f"{one.member}, seed {seed}", one.hypothesis, one.limit, one.figure, one.holds)
+        for one in Hypotheses(found, suppressed, SEED).findings()
+    )
+    return SeedResult(seed, table, found, verdicts, checks)
+
+
+def _verdicts(table: pl.DataFrame) -> Iterator[ConceptVerdict]:
+    return concept_verdicts(Study.of(table), N_MIN_EMBEDDED)
+
+
+def _paper_rule(member: str, verdicts: Sequence[ConceptVerdict]) -> PaperRule:
+    judged = [one.paper_verdict for one in verdicts if one.paper_verdict is not None]
+    return PaperRule(member, not MEMBERS[member].knows_names, len(judged), sum(judged))
+
+
+def _lines(result: SeedResult) -> Iterator[str]:
+    """What is reported beside the hypotheses: accuracies, verdicts, the paper's rule with its error rate."""
+    for member in dict.fromkeys(key[0] for key in result.cells):
+        own = {key[1:]: cell for key, cell in result.cells.items() if key[0] == member}
+        figures = ", ".join(f"{' '.join(key)} {accuracy(cell):.1f}%" for key, cell in own.items())
+        yield f"seed {result.seed}, {member}: {figures}"
+    for member, verdicts in result.verdicts.items():
+        counts = {kind.value: sum(one.verdict is kind for one in verdicts) for kind in Verdict}
+        said = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
+        yield f"seed {result.seed}, {member}, verdicts: {said}"
+    rules = result.paper_rules
+    for rule in rules:
+        truth = "erased" if rule.is_erased else "knows"
+        yield (
+            f"seed {result.seed}, {rule.member} ({truth}), the paper's rule: "
+            f"unlearned in {rule.unlearned} of {rule.judged} concepts, {rule.wrong} wrong"
+        )
+    wrong, judged = sum(rule.wrong for rule in rules), sum(rule.judged for rule in rules)
+    share = f"{100 * wrong / judged:.0f}%" if judged else "undefined"
+    yield f"seed {result.seed}, error rate of the paper's rule on the 2 x 2: {share} ({wrong} of {judged})"
