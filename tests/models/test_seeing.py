@@ -1,0 +1,116 @@
+"""The transformers provider: a real, tiny LLaVA looks at real pictures and gives replies with log-probabilities."""
+
+import asyncio
+import io
+from pathlib import Path
+
+import pytest
+from inspect_ai.model import (
+    ChatMessageUser,
+    Content,
+    ContentImage,
+    ContentReasoning,
+    ContentText,
+    GenerateConfig,
+    ModelOutput,
+)
+from PIL import Image
+
+from forgetbench.benchmarks import get_benchmark
+from forgetbench.errors import DataError, SettingError
+from forgetbench.models.provider import create_model
+from forgetbench.models.seeing import SeeingArgs, SeeingModel, _Reply, turns_of
+from forgetbench.running.execute import start_run
+from forgetbench.running.manifest import Limits, ModelSpec
+from tests.benchmarks.visual.test_data import own
+from tests.models.tiny_llava import write_tiny_llava
+
+__all__ = ["own"]
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("torch", reason="torch is not installed")
+    return write_tiny_llava(tmp_path_factory.mktemp("tiny"))
+
+
+@pytest.fixture(scope="module")
+def model(tiny: Path) -> SeeingModel:
+    return SeeingModel("transformers", GenerateConfig(), SeeingArgs(model_path=tiny))
+
+
+def uri(colour: str) -> str:
+    import base64
+
+    written = io.BytesIO()
+    Image.new("RGB", (40, 30), colour).save(written, "PNG")
+    return f"data:image/png;base64,{base64.b64encode(written.getvalue()).decode()}"
+
+
+def ask(model: SeeingModel, *pictures: str, top: int | None = None) -> ModelOutput:
+    content: list[Content] = [ContentImage(image=picture) for picture in pictures]
+    content.append(ContentText(text="What is it? Answer:"))
+    config = GenerateConfig(temperature=0.0, max_tokens=4, logprobs=True, top_logprobs=top)
+    return asyncio.run(model.generate([ChatMessageUser(content=content)], [], "none", config))
+
+
+def first(output: ModelOutput) -> dict[str, float]:
+    logprobs = output.choices[0].logprobs
+    assert logprobs is not None
+    return {entry.token: entry.logprob for entry in logprobs.content[0].top_logprobs or []}
+
+
+def test_the_picture_changes_what_the_model_says_and_the_same_picture_does_not(model: SeeingModel) -> None:
+    red, again, blue = (first(ask(model, uri(colour), top=5)) for colour in ("red", "red", "blue"))
+    assert red == again
+    assert red != blue
+    assert len(red) == 5
+
+
+def test_a_prompt_without_a_picture_is_answered_and_tokens_are_counted(model: SeeingModel) -> None:
+    blind, seeing = ask(model), ask(model, uri("red"))
+    assert blind.usage is not None
+    assert seeing.usage is not None
+    assert seeing.usage.input_tokens - blind.usage.input_tokens == 16 + 1  # patches of the picture, a line's end
+    assert 1 <= blind.usage.output_tokens <= 4
+
+
+def test_what_is_no_picture_or_lies_on_a_network_is_refused() -> None:
+    with pytest.raises(DataError, match="cannot be read"):
+        turns_of([ChatMessageUser(content=[ContentImage(image="data:image/png;base64,aGVsbG8=")])])
+    with pytest.raises(SettingError, match="fetches nothing"):
+        turns_of([ChatMessageUser(content=[ContentImage(image="https://example.org/a.png")])])
+
+
+def test_a_think_block_is_split_from_the_answer(model: SeeingModel) -> None:
+    reply = _Reply("<think>0 or 1? rather 1</think>2", (5, 6), 3, is_ended=True)
+    output = model._output(reply, GenerateConfig())
+    assert output.completion == "2"
+    content = output.choices[0].message.content
+    assert isinstance(content, list)
+    assert [part.reasoning for part in content if isinstance(part, ContentReasoning)] == ["0 or 1? rather 1"]
+
+
+def test_a_folder_without_a_model_and_an_unknown_argument_are_the_users_mistakes(tmp_path: Path) -> None:
+    with pytest.raises(SettingError, match=r"no config\.json"):
+        create_model("transformers", model_path=str(tmp_path))
+    with pytest.raises(SettingError, match="model_path"):
+        create_model("transformers")
+
+
+def test_a_run_of_the_visual_benchmark_scores_the_first_token_of_every_sample(
+    tiny: Path, own: Path, tmp_path: Path
+) -> None:
+    visual = get_benchmark("visual")
+    settings = visual.settings.model_validate(
+        {"data": str(own), "conditions": "paper", "probes": "choice", "phrasings": 1, "limit": 1,
+         "modes": "generate,first_token", "max_tokens": 4}
+    )  # fmt: skip
+    spec = ModelSpec(name="forgetbench/transformers", args={"model_path": str(tiny)})
+    finished = start_run(visual, settings, visual.plan(settings), spec, Limits(), tmp_path / "run", display="none")
+    by_mode = finished.table.group_by("mode").agg("status").sort("mode")
+    assert set(by_mode["status"][0]) <= {"correct", "incorrect"}
+    assert set(by_mode["status"][1]) <= {"correct", "incorrect", "truncated", "invalid_format"}
+    assert finished.is_complete
