@@ -83,6 +83,7 @@ from forgetbench.cli import (  # noqa: E402 - commands register themselves on `a
     runs,  # noqa: F401
     unlearn,  # noqa: F401
     unlearn_doctor,  # noqa: F401
+    unlearn_train,  # noqa: F401
     validate,  # noqa: F401
     visual,  # noqa: F401
 )

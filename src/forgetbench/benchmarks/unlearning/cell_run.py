@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 import platform
 import shutil
 import time
@@ -61,8 +62,17 @@ def run_cell(
     claim: Claim,
     *,
     on_step: Callable[[StepLog], None] = lambda _: None,
+    keep: Path | None = None,
 ) -> CellResult:
     """Unlearn, evaluate and write one cell; its claim must be ours.
+
+    Args:
+        grid: With data and target in place.
+        config: Of the cell.
+        execution: How this machine does it.
+        claim: On the cell.
+        on_step: Called after each step of training.
+        keep: Folder for the unlearned model; None: its figures are kept and its weights are not.
 
     Raises:
         UserError: settings that cannot be meant, or a folder that cannot be written.
@@ -78,6 +88,8 @@ def run_cell(
     trained = time.perf_counter()
     evaluation = evaluate(run.subject(outcome))
     evaluated = time.perf_counter()
+    if keep is not None and (outcome is None or outcome.ended != "diverged"):
+        run.keep(keep)
     result = CellResult(
         id=config.id,
         config=config,
@@ -99,7 +111,7 @@ def run_cell(
     if claim.is_lost:
         raise ClaimLostError(config.id)
     if outcome is not None:
-        lines = "".join(json.dumps(asdict(log)) + "\n" for log in outcome.steps)
+        lines = "".join(json.dumps(_numbers(log)) + "\n" for log in outcome.steps)
         replace_file(folder / TRAINING_NAME, lines.encode())
     replace_file(folder / SAMPLES_NAME, _parquet(evaluation.samples))
     replace_file(folder / LIKELIHOODS_NAME, _parquet(evaluation.likelihoods))
@@ -107,6 +119,11 @@ def run_cell(
     (folder / CHECKPOINT_NAME).unlink(missing_ok=True)
     (folder / FAILURE_NAME).unlink(missing_ok=True)
     return result
+
+
+def _numbers(log: StepLog) -> dict[str, float | None]:
+    """A step's log as JSON can hold it: what is no finite number is None."""
+    return {name: value if value is None or math.isfinite(value) else None for name, value in asdict(log).items()}
 
 
 def _parquet(table: pl.DataFrame) -> bytes:
@@ -210,6 +227,14 @@ class _CellRun:
         if self._claim.is_lost:
             raise ClaimLostError(self._config.id)
         self._on_step(log)
+
+    def keep(self, folder: Path) -> None:
+        """Store the model as it is now; the folder is whole or not there."""
+        unfinished = folder.with_name(f".{folder.name}-unfinished")
+        for old in (unfinished, folder):
+            shutil.rmtree(old, ignore_errors=True)
+        self._model.save(unfinished)
+        unfinished.rename(folder)
 
     def subject(self, outcome: TrainingOutcome | None) -> Subject:
         """The model as it is now, to be evaluated."""
