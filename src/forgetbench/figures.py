@@ -290,15 +290,47 @@ class Section:
 
 
 @dataclass(frozen=True)
+class ProfileLine:
+    """One figure of a profile.
+
+    Attributes:
+        label: What it measures, in a few words: the same in every run of the benchmark, so that runs stand in one row.
+        figure: The figure with its interval.
+        better: Which way is better; empty where neither is by itself.
+    """
+
+    label: str
+    figure: Figure
+    better: Literal["higher", "lower", ""] = ""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A run in short, for the first page of a report on several.
+
+    Attributes:
+        question: What the benchmark asks, the same in all its runs.
+        answer: One sentence with its numbers inside.
+        lines: The figures behind it, the headline first.
+    """
+
+    question: str
+    answer: Finding
+    lines: tuple[ProfileLine, ...]
+
+
+@dataclass(frozen=True)
 class Results:
     """All a benchmark computes from its sample table.
 
     Attributes:
         headlines: The few sentences a busy person reads.
         pictures: Small pictures as data URIs, each once, by the names that cases and samples know them by.
+        profile: The run in short; None where it has nothing to say beside other runs.
     """
 
     figures: tuple[Figure, ...]
     sections: tuple[Section, ...] = field(default=())
     headlines: tuple[Finding, ...] = field(default=())
     pictures: Mapping[str, str] = field(default_factory=dict)
+    profile: Profile | None = None

@@ -19,6 +19,7 @@ from markupsafe import Markup
 from forgetbench.figures import Browser, Chart, Finding, Gallery, Results, Section, Table
 from forgetbench.report.accounting import OutcomeRow, account_rows, notable_facts, status_bar
 from forgetbench.report.charts import draw_chart
+from forgetbench.report.overview import Overview, OverviewRun, view_overview
 from forgetbench.report.samples import embed_pictures, embed_samples
 from forgetbench.report.summary import Summary, SummaryFigure
 from forgetbench.report.tables import TableView, chart_table, view_table
@@ -98,10 +99,25 @@ def render_page(chapters: tuple[Chapter, ...]) -> str:
         raise ValueError("a report has at least one run")
     views = tuple(_view_chapter(chapter, f"c{number}") for number, chapter in enumerate(chapters, start=1))
     style, script = _part("report.css"), _script()
+    runs = [chapter.summary.run for chapter in chapters]
     return (
         _environment()
         .get_template("report.html")
-        .render(chapters=views, style=Markup(style), script=Markup(script), policy=content_policy(style, script))  # noqa: S704
+        .render(
+            chapters=views,
+            first_page=_first_page(chapters, views) if len(chapters) > 1 else None,
+            several_models=len({run.model for run in runs}) > 1,
+            repeated_titles=len({run.title for run in runs}) < len(runs),
+            style=Markup(style),  # noqa: S704
+            script=Markup(script),  # noqa: S704
+            policy=content_policy(style, script),
+        )
+    )
+
+
+def _first_page(chapters: tuple[Chapter, ...], views: tuple[ChapterView, ...]) -> Overview:
+    return view_overview(
+        [OverviewRun(view.id, chapter.summary, chapter.results) for chapter, view in zip(chapters, views, strict=True)]
     )
 
 

@@ -13,6 +13,7 @@ from forgetbench.benchmarks.in_context.sections.judges import judge_findings, ju
 from forgetbench.benchmarks.in_context.sections.leaks import leak_findings, leak_section
 from forgetbench.benchmarks.in_context.sections.lengths import length_section, trend_findings
 from forgetbench.benchmarks.in_context.sections.outcomes import outcome_section, run_findings
+from forgetbench.benchmarks.in_context.sections.profile import run_profile
 from forgetbench.benchmarks.in_context.sections.published import published_section
 from forgetbench.benchmarks.in_context.sections.revision import revision_section
 from forgetbench.benchmarks.in_context.sections.strategies import strategy_findings, strategy_section
@@ -52,7 +53,7 @@ def in_context_results(table: pl.DataFrame, settings: InContextSettings, facts: 
         *gathered_beside(headlines, present),
         dialogue_section(),
     )
-    return Results(tuple(index), sections, headlines)
+    return Results(tuple(index), sections, headlines, profile=run_profile(study, index))
 
 
 def headline_findings(study: Study, index: FigureIndex, floor: float) -> tuple[Finding, ...]:

@@ -11,6 +11,7 @@ from forgetbench.benchmarks.prospective.sections.dual_task import dual_task_sect
 from forgetbench.benchmarks.prospective.sections.load import load_findings, load_section
 from forgetbench.benchmarks.prospective.sections.mechanisms import mechanism_section, token_section
 from forgetbench.benchmarks.prospective.sections.outcomes import outcome_section, run_findings
+from forgetbench.benchmarks.prospective.sections.profile import run_profile
 from forgetbench.benchmarks.prospective.sections.published import published_section
 from forgetbench.benchmarks.prospective.sections.salience import effect_findings, salience_section
 from forgetbench.benchmarks.prospective.sections.stacks import stacking_findings, stacking_section
@@ -51,7 +52,7 @@ def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, fact
         *gathered(present, headlines),
         browser_section(),
     )
-    return Results(tuple(index), sections, headlines)
+    return Results(tuple(index), sections, headlines, profile=run_profile(index, headlines))
 
 
 def headline_findings(study: Study, index: FigureIndex, floor: float) -> tuple[Finding, ...]:

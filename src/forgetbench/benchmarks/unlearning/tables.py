@@ -12,12 +12,11 @@ from forgetbench.benchmarks.unlearning.metrics.study import EPOCHS_FACTOR, Study
 from forgetbench.benchmarks.unlearning.sections.change import change_section
 from forgetbench.benchmarks.unlearning.sections.claims import claim_findings, claim_section
 from forgetbench.benchmarks.unlearning.sections.curves import curve_section
-from forgetbench.benchmarks.unlearning.sections.names import method_name, pair_name
+from forgetbench.benchmarks.unlearning.sections.profile import balance_findings, grid_profile
 from forgetbench.benchmarks.unlearning.sections.published import published_section
 from forgetbench.benchmarks.unlearning.sections.semantics import semantics_section
-from forgetbench.figures import Finding, Results
+from forgetbench.figures import Results
 from forgetbench.measures import FigureIndex
-from forgetbench.phrasing import percent
 
 MOST_CLAIMS = 3
 
@@ -52,28 +51,9 @@ def unlearning_results(
         published_section(study, index) if published else None,
     ]
     headlines = (*balance_findings(study, index), *claim_findings(index)[:MOST_CLAIMS])
-    return Results(tuple(index), tuple(part for part in sections if part is not None), headlines)
-
-
-def balance_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
-    """For each corpus and semantics the cell with the best balance of forgetting and keeping."""
-    found = []
-    for corpus, semantics in dict.fromkeys((key.corpus, key.semantics) for key in study.cells):
-        known = []
-        for key in study.cells:
-            if (key.corpus, key.semantics) != (corpus, semantics):
-                continue
-            forget = index.value("group", **key.factors, group="forget")
-            retain = index.value("group", **key.factors, group="retain")
-            if forget is not None and retain is not None:
-                known.append((forget - retain, forget, retain, key))
-        if not known:
-            continue
-        _, forget, retain, best = max(known, key=lambda entry: entry[0])
-        found.append(
-            Finding(
-                f"{corpus}, {semantics} losses: the best balance is {method_name(best.method)} on {pair_name(best)}: "
-                f"{percent(forget)} of the forget measures lost for {percent(retain)} of the retain measures."
-            )
-        )
-    return tuple(found)
+    return Results(
+        tuple(index),
+        tuple(part for part in sections if part is not None),
+        headlines,
+        profile=grid_profile(study, index),
+    )

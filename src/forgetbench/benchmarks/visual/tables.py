@@ -18,6 +18,7 @@ from forgetbench.benchmarks.visual.sections.evidence import evidence_section, ve
 from forgetbench.benchmarks.visual.sections.levels import headline_findings, level_section
 from forgetbench.benchmarks.visual.sections.names import CONDITION_NAMES
 from forgetbench.benchmarks.visual.sections.outcomes import outcome_section, run_findings
+from forgetbench.benchmarks.visual.sections.profile import run_profile
 from forgetbench.benchmarks.visual.sections.published import published_section
 from forgetbench.benchmarks.visual.sections.suppression import suppression_section
 from forgetbench.benchmarks.visual.sections.thumbnails import thumbnails
@@ -60,7 +61,7 @@ def visual_results(table: pl.DataFrame, facts: RunFacts, seed: int) -> Results:
         *chapters,
         browser_section(missing),
     )
-    return Results(tuple(index), sections, headlines, pictures)
+    return Results(tuple(index), sections, headlines, pictures, run_profile(index, study.modes[0], found))
 
 
 def _pictures(table: pl.DataFrame, facts: RunFacts, opened: Section, trail: Gallery) -> tuple[dict[str, str], str]:

@@ -1,0 +1,174 @@
+"""The first page of a report on several runs: questions, answers, the figures behind them, and all outcomes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from forgetbench.figures import Figure, Finding, ProfileLine, Results
+from forgetbench.outcomes import Status
+from forgetbench.report.accounting import OutcomeRow, account_rows, status_bar
+from forgetbench.report.summary import Summary
+from forgetbench.report.wording import finite, kind_of, scale_of, unit_words, visible, write_number
+
+AXIS_WIDTH, AXIS_HEIGHT, DOT = 200, 18, 5
+"""Of the small drawing beside a figure, in its own units."""
+
+
+@dataclass(frozen=True)
+class OverviewRun:
+    """A run as the first page takes it: where its chapter is, its results, its summary."""
+
+    anchor: str
+    summary: Summary
+    results: Results
+
+
+@dataclass(frozen=True)
+class FigureView:
+    """A figure in words and as a small drawing.
+
+    Attributes:
+        why: Why there is no figure, or no interval; empty otherwise.
+    """
+
+    number: str
+    interval: str
+    drawing: str
+    why: str
+
+
+@dataclass(frozen=True)
+class LineView:
+    """What one figure of a profile measures, and the figure of each run; None where a run has none."""
+
+    label: str
+    unit: str
+    better: str
+    figures: tuple[FigureView | None, ...]
+
+
+@dataclass(frozen=True)
+class AnswerView:
+    """The answer of one run."""
+
+    anchor: str
+    model: str
+    is_embedded: bool
+    finding: Finding
+
+
+@dataclass(frozen=True)
+class QuestionView:
+    """One benchmark: what it asks, what each run answers, and their figures side by side."""
+
+    title: str
+    question: str
+    answers: tuple[AnswerView, ...]
+    lines: tuple[LineView, ...]
+
+
+@dataclass(frozen=True)
+class AccountView:
+    """What became of the samples of one run, or of all."""
+
+    name: str
+    model: str
+    anchor: str
+    samples: int
+    counts: tuple[int, ...]
+    bar: str
+
+
+@dataclass(frozen=True)
+class Overview:
+    """The first page."""
+
+    questions: tuple[QuestionView, ...]
+    statuses: tuple[OutcomeRow, ...]
+    accounts: tuple[AccountView, ...]
+
+
+def view_overview(runs: Sequence[OverviewRun]) -> Overview:
+    """The first page of these runs, in their order; runs of one benchmark stand beside each other."""
+    titles = dict.fromkeys(run.summary.run.title for run in runs)
+    questions = (_question(title, [run for run in runs if run.summary.run.title == title]) for title in titles)
+    total = {
+        status.value: sum(run.summary.outcomes.get(status.value, 0) for run in runs)
+        for status in Status
+        if any(run.summary.outcomes.get(status.value) for run in runs)
+    }
+    statuses = account_rows(total)
+    return Overview(
+        tuple(entry for entry in questions if entry is not None), statuses, tuple(_accounts(runs, statuses))
+    )
+
+
+def _question(title: str, runs: list[OverviewRun]) -> QuestionView | None:
+    profiles = [(run, run.results.profile) for run in runs if run.results.profile is not None]
+    if not profiles:
+        return None
+    answers = tuple(
+        AnswerView(run.anchor, run.summary.run.model, run.summary.run.data == "embedded", profile.answer)
+        for run, profile in profiles
+    )
+    labels = dict.fromkeys(line.label for _, profile in profiles for line in profile.lines)
+    columns = [{line.label: line for line in profile.lines} for _, profile in profiles]
+    lines = tuple(_line(label, [column.get(label) for column in columns]) for label in labels)
+    return QuestionView(title, profiles[0][1].question, answers, lines)
+
+
+def _line(label: str, found: list[ProfileLine | None]) -> LineView:
+    first = next(line for line in found if line is not None)
+    drawn = [None if line is None else _figure(line.figure) for line in found]
+    return LineView(label, unit_words(first.figure.unit), first.better, tuple(drawn))
+
+
+def _figure(figure: Figure) -> FigureView:
+    kind = kind_of(figure.unit)
+    low, high = finite(figure.low), finite(figure.high)
+    drawing = draw_interval(figure)
+    if figure.value is None or low is None or high is None:
+        why = visible(figure.note.partition(";")[0]) or "no interval"
+        return FigureView(write_number(figure.value, kind), "", drawing, why)
+    interval = f"{write_number(low, kind)} to {write_number(high, kind)}"
+    return FigureView(write_number(figure.value, kind), interval, drawing, "")
+
+
+def draw_interval(figure: Figure) -> str:
+    """A dot with its interval on an axis from 0 to 100, or from -100 to 100 for differences; empty without a value."""
+    value, low, high = finite(figure.value), finite(figure.low), finite(figure.high)
+    if value is None:
+        return ""
+    start = -100.0 if figure.unit == "points" or min(value, low or 0.0) < 0 else 0.0
+    middle = AXIS_HEIGHT / 2
+
+    def place(number: float) -> float:
+        share = (number * scale_of(figure.unit) - start) / (100.0 - start)
+        return DOT + (AXIS_WIDTH - 2 * DOT) * min(max(share, 0.0), 1.0)
+
+    def line(role: str, ends: tuple[float, float], heights: tuple[float, float] = (middle, middle)) -> str:
+        return (
+            f'<line class="{role}" x1="{ends[0]:.1f}" x2="{ends[1]:.1f}" y1="{heights[0]:.1f}" y2="{heights[1]:.1f}"/>'
+        )
+
+    zero = place(0.0)
+    parts = [line("axis", (DOT, AXIS_WIDTH - DOT)), line("zero", (zero, zero), (2, AXIS_HEIGHT - 2))]
+    if low is not None and high is not None:
+        parts.append(line("whisker", (place(low), place(high))))
+    parts.append(f'<circle class="dot-of" cx="{place(value):.1f}" cy="{middle}" r="{DOT}"/>')
+    return (
+        f'<svg class="interval" viewBox="0 0 {AXIS_WIDTH} {AXIS_HEIGHT}" aria-hidden="true" focusable="false">'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def _accounts(runs: Sequence[OverviewRun], statuses: tuple[OutcomeRow, ...]) -> list[AccountView]:
+    """A row a run, and one over all."""
+    rows = []
+    for run in runs:
+        outcomes = run.summary.outcomes
+        facts = run.summary.run
+        bar = status_bar(account_rows(outcomes), prefix=f"{run.anchor}--account")
+        counts = tuple(outcomes.get(row.status, 0) for row in statuses)
+        rows.append(AccountView(facts.title, facts.model, run.anchor, sum(counts), counts, bar))
+    counts = tuple(row.count for row in statuses)
+    return [*rows, AccountView("All", "", "", sum(counts), counts, status_bar(statuses, prefix="all--account"))]
