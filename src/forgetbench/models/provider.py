@@ -4,8 +4,7 @@ Inspect reads ``forgetbench/smollm2`` as provider ``forgetbench``, model ``smoll
 `forgetbench._inspect`); this registry tells it whom to build. To add a model, register a factory; a name that ends in
 ``/`` answers for everything that starts with it:
 
-    register_model("transformers", create_seeing, "any image-text-to-text model of transformers, -M model_path=FOLDER")
-register_model("reference/", build_reference, "responders of known behaviour")
+    register_model("reference/", build_reference, "responders of known behaviour")
 """
 
 from collections.abc import Callable, Mapping

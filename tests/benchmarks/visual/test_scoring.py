@@ -5,6 +5,7 @@ import math
 from typing import Any
 
 import pytest
+from inspect_ai.model import ModelOutput, ModelUsage
 
 from forgetbench.benchmarks.visual.conditions import Condition, Control, Mode, Probe
 from forgetbench.benchmarks.visual.samples import VisualSample, sample_id
@@ -16,6 +17,7 @@ from forgetbench.benchmarks.visual.scoring import (
     plain_answer,
     score_sample,
 )
+from forgetbench.models.completions import completion_of
 from forgetbench.outcomes import FinishReason, Status
 from forgetbench.results import Completion, Value, build_table
 
@@ -270,3 +272,31 @@ def test_a_megabyte_of_reply_is_read_to_its_end(reply: str, status: str, short: 
     names = ["horse", "dog", "lion", "cat"]
     entry = sample(probe="short_answer", choices=names, labels=names, longer_names=["teddy bear"])
     assert scored(reply, entry)["status"] == short
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Error code: 400 - {'error': {'message': 'Failed to load image or audio file'}}",
+        "Invalid image data: cannot identify image file",
+        "You uploaded an unsupported image. Please make sure your image is valid.",
+        "messages.0.content.0.image.source.base64: Could not process image",
+    ],
+)
+def test_a_picture_the_provider_cannot_read_is_an_input_error_where_one_was_sent(said: str) -> None:
+    assert scored("", finish=FinishReason.ERROR, error=said)["status"] == "input_error"
+    assert scored("", sample(image=""), finish=FinishReason.ERROR, error=said)["status"] == "model_error"
+
+
+def test_an_error_that_only_speaks_of_a_picture_is_the_models() -> None:
+    said = "rate limit reached for image inputs"
+    assert scored("", finish=FinishReason.ERROR, error=said)["status"] == "model_error"
+
+
+def test_a_think_block_left_in_a_reply_is_never_read_for_a_digit() -> None:
+    output = ModelOutput.from_content("m", "<think>0 is a horse, 3 a cat</think>\n\n1")
+    output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+    row = score_sample(sample(), completion_of(output), model="m")
+    assert (row["predicted"], row["reply"], row["reasoning"]) == (1, "1", "0 is a horse, 3 a cat")
+    unfinished = ModelOutput.from_content("m", "<think>0 is a horse, so", stop_reason="max_tokens")
+    assert score_sample(sample(), completion_of(unfinished), model="m")["predicted"] is None

@@ -199,7 +199,7 @@ def read_answer(sample: VisualSample, completion: Completion, logprobs: DigitLog
     """Status and choice of what came back for a sample."""
     if sample.input_error:
         return Answer(Status.INPUT_ERROR)
-    lost = _status_without_reading(completion)
+    lost = _status_without_reading(sample, completion)
     if lost is not None:
         return Answer(lost)
     if sample.mode is Mode.FIRST_TOKEN:
@@ -212,8 +212,19 @@ def read_answer(sample: VisualSample, completion: Completion, logprobs: DigitLog
     return read(sample, completion.reply)
 
 
-def _status_without_reading(completion: Completion) -> Status | None:
+_PICTURE_REFUSED = re.compile(
+    r"(?:fail|invalid|corrupt|truncated|unsupported|malformed|unable|cannot|can['’]t|could\s+not|not\s+(?:a\s+)?valid)"
+    r"[^.]{0,60}\b(?:image|picture)|\b(?:image|picture)\b[^.]{0,60}"
+    r"(?:corrupt|truncated|unsupported|malformed|invalid|not\s+(?:a\s+)?(?:valid|supported)|could\s+not\s+be\s+(?:read|decoded|processed))",
+    re.IGNORECASE,
+)
+"""How servers say that they could not read a picture: llama.cpp, vLLM, OpenAI, Anthropic, Google."""
+
+
+def _status_without_reading(sample: VisualSample, completion: Completion) -> Status | None:
     """The status of a call of which nothing came back that could be read; None when something did."""
+    if completion.finish_reason is FinishReason.ERROR and sample.image and _PICTURE_REFUSED.search(completion.error):
+        return Status.INPUT_ERROR
     match completion.finish_reason:
         case FinishReason.ERROR:
             return Status.MODEL_ERROR
