@@ -13,6 +13,7 @@ from forgetbench.benchmarks.unlearning.cells import (
     CellConfig,
     CellResult,
     GridFolder,
+    TrainingSummary,
     Unlearning,
 )
 from forgetbench.benchmarks.unlearning.configuration import GridSettings, settings_of
@@ -76,7 +77,13 @@ def samples(config: CellConfig, score: float | None) -> pl.DataFrame:
     return build_table(rows, SAMPLE_SCHEMA)
 
 
-def finish(grid: GridFolder, config: CellConfig, score: float | None, **figures: float) -> None:
+def finish(
+    grid: GridFolder,
+    config: CellConfig,
+    score: float | None,
+    training: TrainingSummary | None = None,
+    **figures: float,
+) -> None:
     """Leave what a worker leaves of a finished cell."""
     folder = grid.cell(config.id)
     folder.mkdir(parents=True, exist_ok=True)
@@ -87,7 +94,7 @@ def finish(grid: GridFolder, config: CellConfig, score: float | None, **figures:
         config=config,
         status="diverged" if score is None else "complete",
         figures=dict(figures),
-        training=None,
+        training=training,
         weights_sha256="w" * 64,
         attempts=1,
         seconds={},

@@ -8,7 +8,9 @@ from forgetbench.benchmarks.unlearning.cells import GridFolder
 from forgetbench.benchmarks.unlearning.configuration import settings_of
 from forgetbench.benchmarks.unlearning.grid_results import grid_results
 from forgetbench.errors import RunFolderError
+from forgetbench.figures import Browser
 from tests.benchmarks.unlearning.grid_folders import by_method, cells, finish, unfinish, write_cells
+from tests.benchmarks.unlearning.metrics.test_models import TRAINING
 
 
 def said(path: Path) -> list[str]:
@@ -57,6 +59,38 @@ def test_a_model_that_babbles_is_not_praised_for_forgetting(tmp_path: Path) -> N
         "1 of 4 models collapsed: most answers about what should be kept are gibberish (worst: "
         f"{configs[1].label}, 75.0%). Their low scores are not forgetting."
     ]
+
+
+def test_a_target_that_scores_nothing_leaves_changes_undefined_and_is_named(tmp_path: Path) -> None:
+    write_cells(tmp_path, cells(), lambda config: 0.0 if config.unlearning is None else by_method(config))
+    (warning,) = said(tmp_path)
+    assert warning.startswith("embedded: the target scores 0.0% in verbatim, knowledge_forget")
+    assert "these changes and the groups they belong to are undefined" in warning
+
+
+def test_cells_whose_gradient_was_gone_at_once_are_said_before_their_figures(tmp_path: Path) -> None:
+    configs = cells()
+    grid = write_cells(tmp_path, configs, by_method)
+    finish(grid, configs[3], 0.6, training=TRAINING, **{"nll.forget": 0.1, "auc.loss": 0.2})
+    found = grid_results(grid).results
+    (warning,) = said(tmp_path)
+    assert warning.startswith("1 of 3 cells has no gradient on most of the forget sequences from the first epoch on")
+    assert "SimNPO on raw" in warning
+    titles = [section.title for section in found.sections]
+    assert {"How likely the texts became", "Where the gradient ended", "What an attacker would see"} <= set(titles)
+    assert "How fast it comes back" not in titles
+    assert titles[-1] == "Samples"
+
+
+def test_every_model_has_a_name_of_its_own_in_the_browser(tmp_path: Path) -> None:
+    both = [*cells(), *(config.model_copy(update={"seed": 1}) for config in cells()[1:])]
+    grid = write_cells(tmp_path, both, by_method)
+    (browser,) = grid_results(grid).results.sections[-1].blocks
+    assert isinstance(browser, Browser)
+    assert browser.apart is not None
+    names = browser.apart.names
+    assert len(set(names.values())) == len(names) == 7
+    assert next(iter(names.values())) == "embedded target"
 
 
 def test_one_method_with_two_settings_is_two_methods(tmp_path: Path) -> None:

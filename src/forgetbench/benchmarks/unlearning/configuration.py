@@ -195,6 +195,8 @@ def settings_of(row: object, *, where: str = "configuration") -> GridSettings:
         location = first["loc"]
         name = ".".join(str(part) for part in location)
         where = f"{where}: {name}" if name else where
+        what: str
+        found: object
         match first["type"]:
             case "extra_forbidden":
                 what, found = "unknown key", location[-1]

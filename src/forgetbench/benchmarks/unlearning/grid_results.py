@@ -2,16 +2,21 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import polars as pl
 
 from forgetbench.benchmarks.unlearning.cells import CellConfig, CellResult, GridFolder
 from forgetbench.benchmarks.unlearning.configuration import GridSettings
 from forgetbench.benchmarks.unlearning.grid import Gathered, gather, read_grid
+from forgetbench.benchmarks.unlearning.metrics.models import model_figures
+from forgetbench.benchmarks.unlearning.metrics.study import RETAIN_ONLY, TARGET, CellKey, Study
+from forgetbench.benchmarks.unlearning.sections.models import model_sections, saturation_findings, undefined_findings
+from forgetbench.benchmarks.unlearning.sections.samples import browser_section
 from forgetbench.benchmarks.unlearning.tables import unlearning_results
 from forgetbench.errors import RunFolderError
 from forgetbench.figures import Finding, Results
+from forgetbench.measures import FigureIndex
 from forgetbench.phrasing import counted, percent
 
 COLLAPSED = "collapsed"
@@ -60,9 +65,21 @@ def grid_results(grid: GridFolder, *, published: bool = False) -> GridResults:
             found=str(error),
             next_step="finish the grid: forgetbench unlearn grid --config FILE",
         ) from None
-    headlines = (*_unfinished(gathered, len(record.cells)), *_broken(gathered.results), *results.headlines)
     planned = _planned(record.cells, gathered)
-    results = replace(results, headlines=headlines)
+    study = Study.of(table, epochs_factor=record.settings.epochs_factor)
+    index = FigureIndex([*results.figures, *model_figures(gathered.results, _keys(table))])
+    results = replace(
+        results,
+        figures=tuple(index),
+        sections=(*results.sections, *model_sections(study, index), browser_section(_model_names(gathered.results))),
+        headlines=(
+            *_unfinished(gathered, len(record.cells)),
+            *_broken(gathered.results),
+            *undefined_findings(study, index),
+            *saturation_findings(study, index),
+            *results.headlines,
+        ),
+    )
     return GridResults(record.settings, record.cells, gathered.results, table, results, planned)
 
 
@@ -97,6 +114,34 @@ def _method_settings(config: CellConfig) -> str:
         return ""
     values = config.unlearning.method.model_dump(mode="json", exclude={"kind"})
     return ", ".join(f"{name} {value}" for name, value in sorted(values.items()))
+
+
+def _keys(table: pl.DataFrame) -> dict[str, CellKey | str]:
+    """Every model's cell without its seed, by the cell's id; of one that is evaluated as it is, its corpus."""
+    names = [entry.name for entry in fields(CellKey)]
+    rows = table.select("cell", *names).unique("cell").iter_rows(named=True)
+    return {
+        row["cell"]: row["corpus"]
+        if row["method"] in (TARGET, RETAIN_ONLY)
+        else CellKey(**{name: row[name] for name in names})
+        for row in rows
+    }
+
+
+def _model_names(results: Sequence[CellResult]) -> dict[str, str]:
+    """What each model is called, by its cell's id, in as few words as tell them apart; models as they are first."""
+    first = sorted(results, key=lambda result: result.config.unlearning is not None)
+    names = {result.id: _short_name(result.config) for result in first}
+    twice = len(set(names.values())) < len(names)
+    return {result.id: result.config.label for result in first} if twice else names
+
+
+def _short_name(config: CellConfig) -> str:
+    one = config.unlearning
+    if one is None:
+        return config.role.replace("_", "-")
+    semantics = "" if one.semantics == "proper" else f", {one.semantics}"
+    return f"{one.method.title} on {one.forget_format}, {one.retain_subset}{semantics}"
 
 
 def _unfinished(gathered: Gathered, cells: int) -> tuple[Finding, ...]:

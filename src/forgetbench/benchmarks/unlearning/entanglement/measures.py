@@ -169,7 +169,7 @@ def _some(forget: Iterable[Triplet]) -> list[Triplet]:
         raise DataError(
             "the forget side has no triplets, so that nothing can be entangled with it",
             where="entanglement",
-            next_step="extract triplets of the forget chunks first",
+            next_step="another extractor, or data.measure: text",
         )
     return triplets
 

@@ -1,0 +1,218 @@
+"""What happened inside: how likely texts became, where the gradient ended, what an attacker sees, what comes back."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from forgetbench.benchmarks.unlearning.metrics.study import CellKey, Study
+from forgetbench.benchmarks.unlearning.sections.names import method_name, pair_name
+from forgetbench.figures import Cell, Column, Finding, Interval, Section, Table
+from forgetbench.measures import FigureIndex
+from forgetbench.phrasing import counted, percent
+
+MOST_NAMED = 4
+"""Combinations a sentence names before it says how many more there are."""
+
+TARGET_ROW, RETAIN_ONLY_ROW = "target, before", "never knew (retain-only)"
+
+DOSES = {"learning_rate": "learning rate", "lambda_retain": "lambda", "epochs": "epochs"}
+"""Settings a table names where its cells differ in them."""
+
+Row = dict[str, Cell | Interval]
+
+
+def model_sections(study: Study, index: FigureIndex) -> tuple[Section, ...]:
+    """The sections that the figures of `metrics.models` give; one without any figure is left out."""
+    made = (likelihood_section, saturation_section, privacy_section, relearning_section)
+    found = [make(study, index) for make in made]
+    return tuple(section for section in found if section is not None)
+
+
+def likelihood_section(study: Study, index: FigureIndex) -> Section | None:
+    """Nats a token of every kind of text, how much the model completes by itself, and how much of it is babble."""
+    columns = {
+        "nll.forget": Column("nll.forget", "forget, raw", "number", "nats a token: higher is less likely"),
+        "nll.forget_format": Column("nll.forget_format", "forget, as trained on", "number"),
+        "nll.retain_low": Column("nll.retain_low", "retain, low", "number"),
+        "nll.retain_high": Column("nll.retain_high", "retain, high", "number"),
+        "nll.holdout": Column("nll.holdout", "holdout", "number", "text no model has seen"),
+        "extraction_strength.forget": Column(
+            "extraction_strength.forget",
+            "completed",
+            "percent",
+            "share of a forget chunk that greedy decoding completes",
+        ),
+        "gibberish.kept": Column("gibberish.kept", "gibberish", "percent", "of answers about what should be kept"),
+    }
+    return _section(
+        study,
+        index,
+        columns,
+        "How likely the texts became",
+        "Nats a token. Unlearning should lift the forget text towards what the holdout has, text that was never seen, "
+        "and not beyond: far above it the model avoids the text, which also tells that it was there. What is kept "
+        "should stay at the target's.",
+        "likelihood",
+    )
+
+
+def saturation_section(study: Study, index: FigureIndex) -> Section | None:
+    """The share of sequences a loss had let go of before, during and after training, and which term led."""
+    columns = {
+        "training.saturated_first": Column("training.saturated_first", "first epoch", "percent"),
+        "training.saturated_last": Column("training.saturated_last", "last epoch", "percent"),
+        "saturated": Column("saturated", "after", "percent"),
+        "training.gradient_ratio": Column(
+            "training.gradient_ratio", "retain : forget", "number", "gradient norms, median over steps"
+        ),
+        "training.nll_first": Column("training.nll_first", "nats at first", "number", "a token, first step's texts"),
+        "training.nll_last": Column("training.nll_last", "at last", "number"),
+        "training.steps": Column("training.steps", "steps", "integer"),
+        "training.unique_retain_tokens": Column("training.unique_retain_tokens", "retain tokens", "integer"),
+    }
+    return _section(
+        study,
+        index,
+        columns,
+        "Where the gradient ended",
+        "A sequence is saturated when its loss lets less than a thousandth of the gradient through. NPO gets there by "
+        "forgetting; SimNPO also by meeting text the target never found likely, and then it never began. GA has no "
+        "such end. Where the retain term's gradient is far above the forget term's, it alone decides where the model "
+        "goes.",
+        "saturation",
+        findings=saturation_findings,
+        with_models=False,
+    )
+
+
+def saturation_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+    """Combinations whose gradient was gone from the first epoch on: their cells say nothing of the method."""
+    gone = [key for key in study.cells if (index.value("training.saturated_first", **key.factors) or 0) >= 0.5]
+    if not gone:
+        return ()
+    names = list(dict.fromkeys(f"{method_name(key.method)} on {key.forget_format}" for key in gone))
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    verb = "has" if len(gone) == 1 else "have"
+    return (
+        Finding(
+            f"{len(gone)} of {counted(len(study.cells), 'cell')} {verb} no gradient on most of the forget sequences "
+            f"from the first epoch on ({', '.join(names[:MOST_NAMED])}{more}): that nothing was forgotten there is the "
+            "setting's doing, not the method's.",
+            "warning",
+        ),
+    )
+
+
+def privacy_section(study: Study, index: FigureIndex) -> Section | None:
+    """Whether forget and holdout texts can be told apart by how likely they are."""
+    columns = {
+        "auc.loss": Column("auc.loss", "area, loss", "number"),
+        "auc.min_k": Column("auc.min_k", "area, Min-K", "number"),
+        "privacy_leakage": Column("privacy_leakage", "leakage", "number", "0 is ideal, -1 known as ever"),
+    }
+    return _section(
+        study,
+        index,
+        columns,
+        "What an attacker would see",
+        "The area under the ROC curve of an attack that calls the likelier of two texts a member: near 0 the forget "
+        "texts are still known, 0.5 cannot be told from text never seen, near 1 they stand out as too unlikely. "
+        "Leakage sets the area against that of a model that never knew the forget side (MUSE's PrivLeak / 100), where "
+        "one was made.",
+        "privacy",
+    )
+
+
+def relearning_section(study: Study, index: FigureIndex) -> Section | None:
+    """How much of what was forgotten a few steps on a part of it bring back."""
+    columns = {
+        "relearning.nll.before": Column("relearning.nll.before", "nats before", "number", "a token, watched chunks"),
+        "relearning.nll.after": Column("relearning.nll.after", "after", "number"),
+        "relearning.recovered": Column("relearning.recovered", "recovered", "percent", "of the rise over the target"),
+    }
+    return _section(
+        study,
+        index,
+        columns,
+        "How fast it comes back",
+        "A few ordinary training steps on a tenth of the forget chunks; the others are watched. If they come back too, "
+        "they were hidden and not forgotten. Undefined where unlearning had not raised their loss.",
+        "relearning",
+        with_models=False,
+    )
+
+
+def _section(
+    study: Study,
+    index: FigureIndex,
+    columns: Mapping[str, Column],
+    title: str,
+    intro: str,
+    slug: str,
+    *,
+    findings: Callable[[Study, FigureIndex], Sequence[Finding]] = lambda _study, _index: (),
+    with_models: bool = True,
+) -> Section | None:
+    blocks: list[Finding | Table] = list(findings(study, index))
+    for corpus, semantics in dict.fromkeys((key.corpus, key.semantics) for key in study.cells):
+        cells = [key for key in study.cells if (key.corpus, key.semantics) == (corpus, semantics)]
+        rows = _as_they_are(index, corpus, columns) if with_models else []
+        rows += [_row(study, index, key, columns) for key in cells]
+        rows = [row for row in rows if any(row.get(name) is not None for name in columns)]
+        if not rows:
+            continue
+        doses = [
+            Column(name, label) for name, label in DOSES.items() if len({row.get(name) for row in rows} - {None}) > 1
+        ]
+        used = [column for name, column in columns.items() if any(row.get(name) is not None for row in rows)]
+        blocks.append(
+            Table(
+                f"{title}: {corpus}, {semantics} losses",
+                (Column("model", "model"), Column("pair", "format, retain"), *doses, *used),
+                tuple(rows),
+                slug=slug,
+            )
+        )
+    if not any(isinstance(block, Table) for block in blocks):
+        return None
+    return Section(title, tuple(blocks), intro=intro, slug=slug)
+
+
+def _row(study: Study, index: FigureIndex, key: CellKey, columns: Mapping[str, Column]) -> Row:
+    row: Row = {
+        "model": method_name(key.method),
+        "pair": pair_name(key),
+        "learning_rate": f"{key.learning_rate:g}",
+        "lambda_retain": f"{key.lambda_retain:g}",
+        "epochs": f"{study.setting(key).epochs:g}",
+    }
+    for name in columns:
+        figure = name if name.startswith("training.") else f"model.{name}"
+        row[name] = index.interval(figure, **key.factors)
+    return row
+
+
+def _as_they_are(index: FigureIndex, corpus: str, columns: Mapping[str, Column]) -> list[Row]:
+    rows: list[Row] = []
+    for role, label in (("target", TARGET_ROW), ("retain_only", RETAIN_ONLY_ROW)):
+        row: Row = {"model": label}
+        for name in columns:
+            row[name] = index.interval(f"model.as_is.{name}", corpus=corpus, role=role)
+        rows.append(row)
+    return rows
+
+
+def undefined_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+    """Measures whose target scores 0: nothing can be lost there, so that changes and their groups are undefined."""
+    found = []
+    for corpus in study.corpora_with_target:
+        entries = [entry for entry in index.named("target") if entry.factors["corpus"] == corpus]
+        zero = [str(entry.factors["measure"]) for entry in entries if entry.value == 0]
+        if zero:
+            found.append(
+                Finding(
+                    f"{corpus}: the target scores {percent(0.0)} in {', '.join(zero)}, so that there is nothing to "
+                    "lose: these changes and the groups they belong to are undefined. Teach the target what is asked, "
+                    "or leave the measure out.",
+                    "warning",
+                )
+            )
+    return tuple(found)
