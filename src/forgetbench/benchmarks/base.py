@@ -33,11 +33,24 @@ class Settings(BaseModel):
 
 @dataclass(frozen=True)
 class PlannedCell:
-    """Samples of one kind in a plan: their factors in words, how many, and the mean of the tokens sent for each."""
+    """Samples of one kind in a plan.
+
+    Attributes:
+        label: Their factors in words.
+        samples: How many.
+        prompt_tokens: Mean of the tokens sent for each.
+        items: Different items among them, where items come back in several samples; 0 for as many as samples.
+    """
 
     label: str
     samples: int
     prompt_tokens: float
+    items: int = 0
+
+    @property
+    def pairs(self) -> int:
+        """Independent units of a comparison over this cell."""
+        return self.items or self.samples
 
 
 @dataclass(frozen=True)
@@ -48,6 +61,7 @@ class Plan:
         sha256: Over every sample's id and prompt, in order: two runs with the same one sent the same.
         notes: What a person should know before starting: reused items, missing types, small sets.
         extra_calls: Calls beyond one a sample: live answers to earlier turns, questions asked again.
+        judge_questions: Questions to each judge, if every sample can be judged.
     """
 
     cells: tuple[PlannedCell, ...]
@@ -57,6 +71,7 @@ class Plan:
     max_tokens: int
     notes: tuple[str, ...] = field(default=())
     extra_calls: int = 0
+    judge_questions: int = 0
 
     @property
     def calls(self) -> int:
@@ -177,3 +192,5 @@ class Benchmark:
     """What people are asked about its replies; None where that is not provided for."""
     comparison: ComparisonDesign | None = None
     """What its runs are compared by; None where they are not."""
+    cell_of: Callable[[Mapping[str, object]], str] | None = None
+    """From a sample's metadata to the label of its cell in the plan; None where a plan cannot be cut into shards."""

@@ -54,6 +54,17 @@ JudgeMaxTokensOption = Annotated[
 SelfJudgeOption = Annotated[
     bool, typer.Option("--allow-self-judge", help="Let the model under test judge its own replies.")
 ]
+MaxUsdOption = Annotated[
+    float | None,
+    typer.Option("--max-usd", min=0, help="Stop before more than this is spent; needs --prices. Resume with more."),
+]
+MaxSamplesOption = Annotated[
+    int | None, typer.Option("--max-samples", min=1, help="Stop after so many samples; resume with a higher number.")
+]
+PricesOption = Annotated[
+    Path | None,
+    typer.Option("--prices", help="Prices of models, USD per million tokens: NAME: {input: ..., output: ...}."),
+]
 OutOption = Annotated[Path | None, typer.Option("--out", help="Folder of the run; must be new or empty.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print figures as JSON.")]
 

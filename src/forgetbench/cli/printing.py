@@ -10,13 +10,17 @@ from rich.markup import escape
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
+
+    from pydantic import JsonValue
 
     from forgetbench.benchmarks.base import Plan
     from forgetbench.checkers.scoring_file import Summary
     from forgetbench.report import WrittenReport
     from forgetbench.running.execute import FinishedRun
+    from forgetbench.running.forecast import HighestCost
+    from forgetbench.running.prices import Price
 
 console = Console(highlight=False)
 
@@ -36,46 +40,75 @@ def counting_progress(what: str) -> "Iterator[Callable[[int], Callable[[], None]
         yield start
 
 
-def print_plan(plan: "Plan", model: str | None, *, as_json: bool) -> None:
-    """Samples per cell, tokens, time where the model's speed is known, and what to know beforehand."""
+def print_plan(plan: "Plan", model: str | None, *, as_json: bool, prices: "Mapping[str, Price] | None" = None) -> None:
+    """Samples per cell, what differences they could show, tokens, time and cost where they are known, and notes."""
     from forgetbench.models.speed import estimated_seconds
+    from forgetbench.running.forecast import CHANGING, detectable_in, highest_costs
 
     seconds = estimated_seconds(model, plan.calls, plan.prompt_tokens, plan.max_tokens) if model else None
+    costs = highest_costs(plan, model, prices or {})
     if as_json:
-        print(
-            json.dumps(
-                {
-                    "samples": plan.samples,
-                    "prompt_tokens": plan.prompt_tokens,
-                    "calls": plan.calls,
-                    "max_reply_tokens": plan.calls * plan.max_tokens,
-                    "estimated_seconds": seconds,
-                    "cells": [asdict(cell) for cell in plan.cells],
-                    "data": [entry.as_dict() for entry in plan.provenance],
-                    "data_sha256": plan.data_sha256,
-                    "plan_sha256": plan.sha256,
-                    "notes": list(plan.notes),
-                },
-                indent=2,
-            )
-        )
+        print(json.dumps(_plan_as_json(plan, seconds, costs), indent=2))
         return
     table = Table(title="Plan", title_justify="left", box=None, pad_edge=False)
     table.add_column("cell")
     table.add_column("samples", justify="right")
     table.add_column("prompt tokens each", justify="right")
+    table.add_column("finds, points", justify="right")
     for cell in plan.cells:
-        table.add_row(cell.label, f"{cell.samples:,}", f"{cell.prompt_tokens:,.0f}")
+        found = detectable_in(cell)
+        power = "–" if found is None else f"{100 * found:.1f}"
+        table.add_row(cell.label, f"{cell.samples:,}", f"{cell.prompt_tokens:,.0f}", power)
     console.print(table)
+    console.print(
+        f"Last column: the smallest difference between two runs or conditions over a cell's items that is found in 80% "
+        f"of repetitions, if {CHANGING:.0%} of the items change (McNemar, 5%, one test). – is too few items."
+    )
     console.print(
         f"{plan.samples:,} samples, about {plan.prompt_tokens:,} prompt tokens (cl100k), "
         f"at most {plan.calls * plan.max_tokens:,} reply tokens ({plan.max_tokens} each)."
     )
     if seconds is not None:
         console.print(f"On this kind of machine about {duration(seconds)} with {model}, if every reply is full length.")
+    _print_costs(plan, costs)
     for note in plan.notes:
         console.print(f"Note: {note}.")
     console.print("Data: " + ", ".join(f"{entry.role} {entry.name} ({entry.rows:,} rows)" for entry in plan.provenance))
+
+
+def _print_costs(plan: "Plan", costs: "Sequence[HighestCost]") -> None:
+    from forgetbench.running.prices import dollars
+
+    for entry in costs:
+        console.print(
+            f"Cost with {entry.model}: {dollars(entry.prompts)} for the prompts and at most {dollars(entry.replies)} "
+            f"for the replies, together at most {dollars(entry.total)}.",
+            markup=False,
+        )
+    if costs and plan.judge_questions:
+        console.print(f"Not in it: {plan.judge_questions:,} questions to each judge.")
+
+
+def _plan_as_json(plan: "Plan", seconds: float | None, costs: "Sequence[HighestCost]") -> "dict[str, JsonValue]":
+    from forgetbench.running.forecast import CHANGING, detectable_in
+
+    cells: list[JsonValue] = [{**asdict(cell), "detectable": detectable_in(cell)} for cell in plan.cells]
+    data: list[JsonValue] = [dict(entry.as_dict()) for entry in plan.provenance]
+    return {
+        "samples": plan.samples,
+        "prompt_tokens": plan.prompt_tokens,
+        "calls": plan.calls,
+        "judge_questions": plan.judge_questions,
+        "max_reply_tokens": plan.calls * plan.max_tokens,
+        "estimated_seconds": seconds,
+        "cost_usd": {entry.model: {"prompts": entry.prompts, "replies_at_most": entry.replies} for entry in costs},
+        "detectable": {"power": 0.8, "level": 0.95, "changing": CHANGING, "test": "McNemar, paired"},
+        "cells": cells,
+        "data": data,
+        "data_sha256": plan.data_sha256,
+        "plan_sha256": plan.sha256,
+        "notes": list(plan.notes),
+    }
 
 
 def duration(seconds: float) -> str:

@@ -19,10 +19,13 @@ from forgetbench.cli.app import (
     JudgeOption,
     JudgeWhatOption,
     LimitOption,
+    MaxSamplesOption,
     MaxTokensOption,
+    MaxUsdOption,
     ModelArgOption,
     ModelOption,
     OutOption,
+    PricesOption,
     SeedOption,
     SelfJudgeOption,
     app,
@@ -54,6 +57,7 @@ if TYPE_CHECKING:
     from forgetbench.benchmarks.base import Benchmark, Settings
     from forgetbench.running.execute import Display, FinishedRun
     from forgetbench.running.manifest import ModelSpec
+    from forgetbench.running.prices import Price
 
 BenchmarkArgument = Annotated[str, typer.Argument(help="in-context, prospective or visual.")]
 FolderArgument = Annotated[Path, typer.Argument(help="Run folder.")]
@@ -90,9 +94,10 @@ def plan(
     judge_what: JudgeWhatOption = None,
     judge_max_tokens: JudgeMaxTokensOption = None,
     allow_self_judge: SelfJudgeOption = False,
+    prices: PricesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what a run would send: samples, tokens, time. Calls no model."""
+    """Say what a run would send and could find: samples, tokens, time, cost, power. Calls no model."""
     given = {
         "limit": limit,
         "max_tokens": max_tokens,
@@ -122,7 +127,7 @@ def plan(
 
     if model is not None:
         judge_specs(judge, None, None, under_test=model, allow_self=allow_self_judge)
-    print_plan(chosen.plan(settings), model, as_json=as_json)
+    print_plan(chosen.plan(settings), model, as_json=as_json, prices=_prices(prices))
 
 
 @app.command()
@@ -169,6 +174,12 @@ def run(
     completeness: Annotated[
         float, typer.Option(min=0, max=1, help="Exit 1 below this share of samples with an outcome.")
     ] = 0.98,
+    max_usd: MaxUsdOption = None,
+    max_samples: MaxSamplesOption = None,
+    prices: PricesOption = None,
+    shard: Annotated[
+        str | None, typer.Option("--shard", help="Only part i of n of the items, such as 2/3; see merge.")
+    ] = None,
     out: OutOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -202,29 +213,61 @@ def run(
     from forgetbench.cli.printing import print_plan
     from forgetbench.running.execute import start_run
     from forgetbench.running.manifest import Limits
+    from forgetbench.running.shards import Shard
 
     made = chosen.plan(settings)
+    priced = _prices(prices)
     spec = _model_spec(model, model_base_url, model_arg, frequency_penalty)
     judges = judge_specs(judge, judge_base_url, judge_arg, under_test=model, allow_self=allow_self_judge)
     if not as_json:
-        print_plan(made, model, as_json=False)
+        print_plan(made, model, as_json=False, prices=priced)
     limits = Limits(
+        max_usd=max_usd,
+        max_samples=max_samples,
+        prices=priced,
         max_connections=max_connections,
         max_retries=max_retries,
         attempt_timeout=attempt_timeout,
         completeness_floor=completeness,
     )
     folder = out or default_folder(chosen.name, model)
-    finished = start_run(chosen, settings, made, spec, limits, folder, display=display(), judges=judges)
+    part = None if shard is None else Shard.parse(shard)
+    finished = start_run(chosen, settings, made, spec, limits, folder, display=display(), judges=judges, shard=part)
     report_and_exit(finished, as_json=as_json)
 
 
 @app.command()
-def resume(folder: FolderArgument, as_json: JsonOption = False) -> None:
+def resume(
+    folder: FolderArgument,
+    max_usd: MaxUsdOption = None,
+    max_samples: MaxSamplesOption = None,
+    prices: PricesOption = None,
+    as_json: JsonOption = False,
+) -> None:
     """Finish a run that was stopped or killed. Finished samples are kept and not sent again."""
     from forgetbench.running.execute import resume_run
 
-    report_and_exit(resume_run(folder, display=display()), as_json=as_json)
+    given = {"max_usd": max_usd, "max_samples": max_samples, "prices": _prices(prices) or None}
+    limits = {name: value for name, value in given.items() if value is not None}
+    report_and_exit(resume_run(folder, display=display(), limits=limits), as_json=as_json)
+
+
+@app.command()
+def merge(
+    folders: Annotated[list[Path], typer.Argument(help="Run folders of all shards of one plan.")],
+    out: Annotated[Path, typer.Option("--out", help="Folder of the merged run; must be new or empty.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Put the shards of a run together: one folder with their logs, table and report."""
+    from forgetbench.running.merge import merge_shards
+
+    report_and_exit(merge_shards(folders, out), as_json=as_json)
+
+
+def _prices(path: Path | None) -> "dict[str, Price]":
+    from forgetbench.running.prices import read_prices
+
+    return {} if path is None else read_prices(path)
 
 
 @app.command()
@@ -400,10 +443,19 @@ def report_and_exit(
 
     written = write_report(finished, out=out, published=published)
     print_outcome(finished, written, as_json=as_json)
-    if not finished.is_complete:
+    if finished.stopped:
+        limits = finished.manifest.limits
+        given = {"--max-usd": limits.max_usd, "--max-samples": limits.max_samples}
+        higher = " ".join(f"{option} MORE" for option, value in given.items() if value is not None)
+        print(
+            f"forgetbench: stopped: {finished.stopped}; every reply so far is kept; "
+            f"next: forgetbench resume {finished.folder} {higher}",
+            file=sys.stderr,
+        )
+    elif not finished.is_complete:
         print(
             "forgetbench: too many samples have no outcome (their errors are in the report); "
             f"next: forgetbench resume {finished.folder}",
             file=sys.stderr,
         )
-    raise typer.Exit(0 if finished.is_complete else 1)
+    raise typer.Exit(0 if finished.is_complete and not finished.stopped else 1)

@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -14,7 +14,7 @@ from forgetbench.benchmarks import get_benchmark
 from forgetbench.benchmarks.base import Benchmark, Plan, Settings
 from forgetbench.errors import RunFolderError, SettingError, UnknownNameError, UserError
 from forgetbench.judging.panel import GRADER
-from forgetbench.outcomes import Account
+from forgetbench.outcomes import Account, Status
 from forgetbench.results import write_table
 from forgetbench.running.manifest import (
     Limits,
@@ -26,8 +26,11 @@ from forgetbench.running.manifest import (
     update_manifest,
     write_manifest,
 )
+from forgetbench.running.prices import required_price
+from forgetbench.running.shards import Shard, cut_to_shard, planned_of
 
 if TYPE_CHECKING:
+    from inspect_ai import Task
     from inspect_ai.model import Model
 
 TABLE_NAME = "samples.parquet"
@@ -43,11 +46,18 @@ class FinishedRun:
     folder: Path
     manifest: Manifest
     table: pl.DataFrame
+    stopped: str = ""
+    """Why a budget ended the run before everything was sent; empty where none did."""
 
     @property
     def is_complete(self) -> bool:
         """Whether completeness reaches the floor."""
         return self.manifest.status == "complete"
+
+    @property
+    def has_lost_samples(self) -> bool:
+        """Whether a sample has no outcome for lack of a reply."""
+        return bool((self.table["status"] == Status.MODEL_ERROR.value).any())
 
 
 def start_run(
@@ -60,29 +70,58 @@ def start_run(
     *,
     display: Display,
     judges: Sequence[ModelSpec] = (),
+    shard: Shard | None = None,
 ) -> FinishedRun:
-    """Run a benchmark on a model in a new folder; `judges` judge its replies.
+    """Run a benchmark on a model in a new folder; `judges` judge its replies; of a plan only a `shard`, where given.
 
     Raises:
         RunFolderError: the folder holds something already, or cannot be written.
-        UserError: the model is unknown, or its key is missing.
+        UserError: the model is unknown, its key is missing, or its price where `limits` needs one.
     """
+    require_prices(limits, (model, *judges))
     built = build_model(model, limits)
     built_judges = [build_model(judge, limits) for judge in judges]
-    _claim_folder(folder)
     described = describe_model(model, built, settings)
     manifest = new_manifest(benchmark.name, benchmark.prompts_version, settings, plan, described, limits, tuple(judges))
+    task = benchmark.task(settings)
+    if shard is not None:
+        task = cut_to_shard(task, shard)
+        manifest = manifest.model_copy(
+            update={
+                "shard": str(shard),
+                "planned": planned_of(benchmark, task),
+                "notes": [f"shard {shard} of the plan: every {shard.count}th item", *manifest.notes],
+            }
+        )
+    claim_folder(folder)
     write_manifest(folder, manifest)
-    return _execute(benchmark, settings, manifest, built, built_judges, folder, display)
+    return _execute(benchmark, task, manifest, built, built_judges, folder, display)
 
 
-def resume_run(folder: Path, *, display: Display) -> FinishedRun:
+def resume_run(folder: Path, *, display: Display, limits: Mapping[str, object] | None = None) -> FinishedRun:
     """Finish a run that was stopped or killed: finished samples are kept, the others are sent.
+
+    Args:
+        folder: Of the run.
+        display: Inspect's progress.
+        limits: Fields of `Limits` that are other than before: a higher budget.
 
     Raises:
         RunFolderError: not a run folder, one of another version, or its data or prompts have changed since.
+        SettingError: the run was merged from shards, or a model lacks the price a budget needs.
     """
     manifest = read_manifest(folder)
+    if manifest.merged:
+        raise SettingError(
+            "a merged run is not resumed",
+            where=str(folder),
+            found=", ".join(manifest.merged),
+            next_step="resume its shards and merge them again",
+        )
+    if limits:
+        changed = Limits.model_validate({**manifest.limits.model_dump(), **limits})
+        require_prices(changed, (manifest.model, *manifest.judges))
+        manifest = update_manifest(folder, manifest, {"limits": changed})
     benchmark = get_benchmark(manifest.benchmark)
     settings = benchmark.settings.model_validate(manifest.settings)
     plan = benchmark.plan(settings)
@@ -101,7 +140,21 @@ def resume_run(folder: Path, *, display: Display) -> FinishedRun:
             )
     model = build_model(manifest.model, manifest.limits)
     judges = [build_model(judge, manifest.limits) for judge in manifest.judges]
-    return _execute(benchmark, settings, manifest, model, judges, folder, display)
+    task = benchmark.task(settings)
+    if manifest.shard:
+        task = cut_to_shard(task, Shard.parse(manifest.shard))
+    return _execute(benchmark, task, manifest, model, judges, folder, display)
+
+
+def require_prices(limits: Limits, models: Sequence[ModelSpec]) -> None:
+    """See that every model of a run has a price where the run is limited by one.
+
+    Raises:
+        SettingError: one has none.
+    """
+    if limits.max_usd is not None:
+        for spec in models:
+            required_price(limits.prices, spec.name, "--max-usd")
 
 
 def collect_run(folder: Path) -> FinishedRun:
@@ -174,7 +227,12 @@ def _plain(text: str) -> str:
     return " ".join(re.sub(r"\[/?[a-z ]*\]", "", text).split())
 
 
-def _claim_folder(folder: Path) -> None:
+def claim_folder(folder: Path) -> None:
+    """Make the folder of a new run.
+
+    Raises:
+        RunFolderError: it holds something, or cannot be written.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         occupied = any(folder.iterdir())
@@ -194,7 +252,7 @@ def _claim_folder(folder: Path) -> None:
 
 def _execute(
     benchmark: Benchmark,
-    settings: Settings,
+    task: "Task",
     manifest: Manifest,
     model: "Model",
     judges: "Sequence[Model]",
@@ -203,15 +261,21 @@ def _execute(
 ) -> FinishedRun:
     from inspect_ai import eval_set
 
+    from forgetbench.running.budget import Budget
     from forgetbench.running.journal import ReplyJournal, journaled
     from forgetbench.running.logs import LOG_FOLDER
 
-    journal = ReplyJournal(folder)
+    journal, limits = ReplyJournal(folder), manifest.limits
+    budget = Budget(limits.max_usd, limits.max_samples, limits.prices, journal.spent)
+    wrapped_judges = [
+        journaled(judge, spec.name, journal, budget, is_judge=True)
+        for judge, spec in zip(judges, manifest.judges, strict=True)
+    ]
     eval_set(
-        benchmark.task(settings),
+        task,
         log_dir=str(folder / LOG_FOLDER),
-        model=journaled(model, journal),
-        model_roles={GRADER: [journaled(judge, journal) for judge in judges]} if judges else None,
+        model=journaled(model, manifest.model.name, journal, budget, is_judge=False),
+        model_roles={GRADER: wrapped_judges} if judges else None,
         retry_attempts=0,
         retry_immediate=False,
         fail_on_error=True,
@@ -228,8 +292,9 @@ def _execute(
         max_samples=2 * model.api.max_connections() if manifest.model.name.startswith("forgetbench/") else None,
     )
     finished = _collect(benchmark, manifest, folder)
-    journal.close(discard=finished.manifest.finished is not None)
-    return finished
+    sent_all = not (limits.is_limited and finished.has_lost_samples)
+    journal.close(discard=finished.manifest.finished is not None and sent_all)
+    return replace(finished, stopped=budget.reached)
 
 
 LOG_BUFFER = 100

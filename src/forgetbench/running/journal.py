@@ -5,7 +5,8 @@ that loses the reply, at any setting (measured: `docs/lab-notes.md`). So each re
 the moment the provider hands it over. A resumed run gives it back instead of sending the request again; when the
 logs are complete the journal goes.
 
-A line belongs to one call of one sample: two samples with the same prompt do not share a reply.
+A line belongs to one call of one sample: two samples with the same prompt do not share a reply. The lines are also
+the account of what was spent (`budget`), so a run with a limit keeps its journal until nothing is left to send.
 """
 
 import hashlib
@@ -28,8 +29,11 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from forgetbench.data.tokens import count_cl100k
 from forgetbench.errors import RunFolderError
 from forgetbench.models.completions import SECONDS_KEY
+from forgetbench.running.budget import Budget, Spent
+from forgetbench.running.prices import Tokens
 
 JOURNAL_NAME = "replies.jsonl"
 
@@ -39,7 +43,9 @@ class _Line(BaseModel):
 
     key: str
     sample: str
-    """The sample's id, for people and tests."""
+    """The sample's id: for people, tests and the account."""
+    model: str = ""
+    """Who was asked, as the run names it."""
     seconds: float
     output: ModelOutput
 
@@ -54,6 +60,8 @@ class ReplyJournal:
     def __init__(self, folder: Path) -> None:
         self._path = folder / JOURNAL_NAME
         self._waiting: defaultdict[str, deque[_Line]] = defaultdict(deque)
+        self.spent: list[Spent] = []
+        """The calls of earlier processes."""
         try:
             text = self._path.read_bytes() if self._path.exists() else b""
             self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
@@ -65,6 +73,7 @@ class ReplyJournal:
             except ValidationError:  # the process was killed while it wrote this line: the reply counts as in flight
                 continue
             self._waiting[line.key].append(line)
+            self.spent.append(Spent(line.model, line.sample, tokens_of(line.output) or Tokens()))
         if text and not text.endswith(b"\n"):
             os.write(self._file, b"\n")
 
@@ -76,9 +85,9 @@ class ReplyJournal:
         line.output.metadata = {**(line.output.metadata or {}), SECONDS_KEY: line.seconds}
         return line.output
 
-    def keep(self, key: str, output: ModelOutput, seconds: float) -> None:
+    def keep(self, key: str, output: ModelOutput, seconds: float, *, model: str = "") -> None:
         """Append a reply; it outlives the process from here on."""
-        line = _Line(key=key, sample=_sample_id(), seconds=seconds, output=output)
+        line = _Line(key=key, sample=_sample_id(), model=model, seconds=seconds, output=output)
         os.write(self._file, line.model_dump_json(exclude_none=True).encode() + b"\n")
 
     def close(self, *, discard: bool) -> None:
@@ -88,8 +97,16 @@ class ReplyJournal:
             self._path.unlink(missing_ok=True)
 
 
-def journaled(model: Model, journal: ReplyJournal) -> Model:
-    """The model, with its replies kept and earlier ones given back. Changes the model it is given."""
+def journaled(model: Model, name: str, journal: ReplyJournal, budget: Budget, *, is_judge: bool) -> Model:
+    """The model, with its replies kept and earlier ones given back, within a budget. Changes the model it is given.
+
+    Args:
+        model: The model.
+        name: As the run names it.
+        journal: Of the run.
+        budget: Of the run; a judge is counted, never stopped.
+        is_judge: Whether it judges.
+    """
     ask = model.api.generate
 
     async def generate(
@@ -102,17 +119,44 @@ def journaled(model: Model, journal: ReplyJournal) -> Model:
         kept = journal.take(key)
         if kept is not None:
             return kept
-        started = time.monotonic()
-        result = await ask(input=input, tools=tools, tool_choice=tool_choice, config=config)
-        output, call = result if isinstance(result, tuple) else (result, None)
-        if isinstance(output, ModelOutput):
-            make_encodable(output)
-            measured = call.time if call is not None else None
-            journal.keep(key, output, time.monotonic() - started if measured is None else measured)
+        highest = _highest(input, config) if budget.counts_tokens else Tokens()
+        reserved = 0.0 if is_judge else await budget.admit(name, _sample_id(), highest)
+        used: Tokens | None = None
+        try:
+            started = time.monotonic()
+            result = await ask(input=input, tools=tools, tool_choice=tool_choice, config=config)
+            output, call = result if isinstance(result, tuple) else (result, None)
+            if isinstance(output, ModelOutput):
+                used = tokens_of(output) or Tokens(highest.input, count_cl100k(output.completion))
+                make_encodable(output)
+                measured = call.time if call is not None else None
+                took = time.monotonic() - started if measured is None else measured
+                journal.keep(key, output, took, model=name)
+        finally:
+            budget.settle(name, reserved, used)
         return result
 
     model.api.generate = generate  # type: ignore[method-assign]
     return model
+
+
+DEFAULT_REPLY_TOKENS = 2048
+"""Of a reply whose length nobody limits, for what it may cost."""
+
+
+def _highest(messages: list[ChatMessage], config: GenerateConfig) -> Tokens:
+    """The most tokens a call can use: its texts in cl100k, and a reply as long as it may be."""
+    limit = DEFAULT_REPLY_TOKENS if config.max_tokens is None else config.max_tokens
+    return Tokens(sum(count_cl100k(message.text) for message in messages), limit)
+
+
+def tokens_of(output: ModelOutput) -> Tokens | None:
+    """The tokens a provider says a call used; None where it does not say."""
+    usage = output.usage
+    if usage is None:
+        return None
+    written = usage.input_tokens_cache_write or 0
+    return Tokens(usage.input_tokens + written, usage.output_tokens, usage.input_tokens_cache_read or 0)
 
 
 def make_encodable(output: ModelOutput) -> None:

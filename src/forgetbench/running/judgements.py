@@ -116,6 +116,22 @@ class JudgementFile:
         """
         self._append(Judged(round=round_, sample=sample, judgement=judgement))
 
+    def take_over(self, other: "JudgementFile", origin: str) -> None:
+        """Append all rounds of another folder, their names marked with where they come from.
+
+        Raises:
+            RunFolderError: the file cannot be written.
+        """
+        for name, opened in other._rounds.items():
+            round_ = f"{name} ({origin})"
+            self._append(opened.model_copy(update={"round": round_}))
+            for sample, aspects in other._held.items():
+                for rounds in aspects.values():
+                    for judgement in rounds.get(name, {}).values():
+                        self.keep(round_, sample, judgement)
+            if name in other._closed:
+                self.close_round(round_)
+
     def close_round(self, round_: str) -> None:
         """Say that nothing is left to ask in a round."""
         self._append(Closed(round=round_))

@@ -13,6 +13,7 @@ import forgetbench
 from forgetbench.benchmarks.base import Plan, Settings
 from forgetbench.errors import RunFolderError
 from forgetbench.results import write_text
+from forgetbench.running.prices import Price
 
 MANIFEST_NAME = "run.json"
 MANIFEST_VERSION: Literal[1] = 1
@@ -48,6 +49,17 @@ class Limits(BaseModel):
     give_up_after: int = 5
     """Calls in a row that used up their retries before the rest of the run is not sent any more."""
     completeness_floor: float = 0.98
+    max_usd: float | None = None
+    """US dollars after which nothing more is sent, by `prices`."""
+    max_samples: int | None = None
+    """Samples after which nothing more is sent."""
+    prices: dict[str, Price] = {}
+    """Of the run's models, as they were when it was started or last resumed."""
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether the run may stop before everything is sent."""
+        return self.max_usd is not None or self.max_samples is not None
 
 
 class Manifest(BaseModel):
@@ -72,7 +84,11 @@ class Manifest(BaseModel):
     prompts_version: str
     plan_sha256: str
     planned: dict[str, int]
-    """Samples per cell."""
+    """Samples per cell; of a shard, those of the shard."""
+    shard: str = ""
+    """`2/3` where this is the second of three parts of the plan; empty for the whole."""
+    merged: tuple[str, ...] = ()
+    """The shards this run was put together from."""
     notes: list[str]
     started: str
     finished: str | None = None

@@ -1,5 +1,6 @@
 """The in-context benchmark as the rest of the system sees it."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -8,7 +9,7 @@ from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts,
 from forgetbench.benchmarks.in_context.annotation import DESIGN
 from forgetbench.benchmarks.in_context.comparison import COMPARISON
 from forgetbench.benchmarks.in_context.data import load_data
-from forgetbench.benchmarks.in_context.plan import InContextSettings, make_plan
+from forgetbench.benchmarks.in_context.plan import InContextSettings, cell_label, make_plan
 from forgetbench.benchmarks.in_context.prompts import PROMPTS_VERSION
 from forgetbench.benchmarks.in_context.reference import REFERENCE_MODELS, publish_answer_key
 from forgetbench.benchmarks.in_context.reference_judges import REFERENCE_JUDGES
@@ -63,6 +64,12 @@ def _judge_trials(source: str) -> tuple[Trial, ...]:
     return judge_trials(items)
 
 
+def _cell(metadata: Mapping[str, object]) -> str:
+    from forgetbench.benchmarks.in_context.task import logged_sample
+
+    return cell_label(logged_sample(metadata))
+
+
 def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
     from forgetbench.benchmarks.in_context.tables import in_context_results
 
@@ -88,4 +95,5 @@ BENCHMARK = Benchmark(
     judged_references=JUDGED_REFERENCES,
     annotation=DESIGN,
     comparison=COMPARISON,
+    cell_of=_cell,
 )

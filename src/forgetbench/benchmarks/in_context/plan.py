@@ -192,6 +192,7 @@ def make_plan(settings: InContextSettings) -> Plan:
         settings.max_tokens,
         tuple(_notes(settings, data, tally)),
         extra_calls=tally.calls - tally.samples.total(),
+        judge_questions=tally.judged,
     )
 
 

@@ -1,12 +1,13 @@
 """The prospective benchmark as the rest of the system sees it."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings
 from forgetbench.benchmarks.prospective.comparison import COMPARISON
-from forgetbench.benchmarks.prospective.plan import ProspectiveSettings, cached_data, make_plan
+from forgetbench.benchmarks.prospective.plan import ProspectiveSettings, cached_data, cell_label, make_plan
 from forgetbench.benchmarks.prospective.prompts import PROMPTS_VERSION
 from forgetbench.benchmarks.prospective.reference import REFERENCE_MODELS
 from forgetbench.benchmarks.prospective.scoring import SCHEMA, score_sample
@@ -51,6 +52,12 @@ def _row(logged: LoggedSample) -> dict[str, Value]:
     return score_sample(logged_sample(logged.metadata), logged.completion, model=logged.model)
 
 
+def _cell(metadata: Mapping[str, object]) -> str:
+    from forgetbench.benchmarks.prospective.task import logged_sample
+
+    return cell_label(logged_sample(metadata))
+
+
 def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
     from forgetbench.benchmarks.prospective.tables import prospective_results
 
@@ -71,4 +78,5 @@ BENCHMARK = Benchmark(
     validation_settings={"seeds": (42,), "limit": 15},
     check_reference=check_reference,
     comparison=COMPARISON,
+    cell_of=_cell,
 )

@@ -127,12 +127,16 @@ def make_plan(settings: ProspectiveSettings) -> Plan:
     samples = build_samples(settings, data)
     counts: Counter[str] = Counter()
     tokens: defaultdict[str, int] = defaultdict(int)
+    items: defaultdict[str, set[str]] = defaultdict(set)
     overhead = count_cl100k(SYSTEM_MESSAGE) + 8
     for sample in samples:
         label = cell_label(sample)
         counts[label] += 1
+        items[label].add(sample.item)
         tokens[label] += count_cl100k(sample.prompt) + overhead
-    cells = tuple(PlannedCell(label, count, tokens[label] / count) for label, count in counts.items())
+    cells = tuple(
+        PlannedCell(label, count, tokens[label] / count, len(items[label])) for label, count in counts.items()
+    )
     return Plan(
         cells,
         data.provenance,

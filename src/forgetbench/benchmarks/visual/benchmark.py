@@ -1,12 +1,13 @@
 """The visual benchmark as the rest of the system sees it."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings
 from forgetbench.benchmarks.visual.comparison import COMPARISON
-from forgetbench.benchmarks.visual.plan import VisualSettings, make_plan, settings_data
+from forgetbench.benchmarks.visual.plan import VisualSettings, cell_label, make_plan, settings_data
 from forgetbench.benchmarks.visual.prompts import PROMPTS_VERSION
 from forgetbench.benchmarks.visual.reference import REFERENCE_MODELS
 from forgetbench.benchmarks.visual.scoring import SCHEMA, score_sample
@@ -42,6 +43,12 @@ def _row(logged: LoggedSample) -> dict[str, Value]:
     return score_sample(sample, logged.completion, logprobs, model=logged.model)
 
 
+def _cell(metadata: Mapping[str, object]) -> str:
+    from forgetbench.benchmarks.visual.task import logged_sample
+
+    return cell_label(logged_sample(metadata))
+
+
 def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
     from forgetbench.benchmarks.visual.tables import visual_results
 
@@ -62,4 +69,5 @@ BENCHMARK = Benchmark(
     validation_settings=VALIDATION_SETTINGS,
     check_reference=check_reference,
     comparison=COMPARISON,
+    cell_of=_cell,
 )
