@@ -1,6 +1,6 @@
 """Grid folders as workers leave them, without training: cells with made-up scores."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import polars as pl
@@ -81,8 +81,8 @@ def finish(
     grid: GridFolder,
     config: CellConfig,
     score: float | None,
+    figures: Mapping[str, float] | None = None,
     training: TrainingSummary | None = None,
-    **figures: float,
 ) -> None:
     """Leave what a worker leaves of a finished cell."""
     folder = grid.cell(config.id)
@@ -93,7 +93,7 @@ def finish(
         id=config.id,
         config=config,
         status="diverged" if score is None else "complete",
-        figures=dict(figures),
+        figures=dict(figures or {}),
         training=training,
         weights_sha256="w" * 64,
         attempts=1,

@@ -54,7 +54,7 @@ def test_training_that_diverged_is_said_and_leaves_its_cell_undefined(tmp_path: 
 def test_a_model_that_babbles_is_not_praised_for_forgetting(tmp_path: Path) -> None:
     configs = cells()
     grid = write_cells(tmp_path, configs, by_method)
-    finish(grid, configs[1], 0.1, **{"collapsed": 1.0, "gibberish.kept": 0.75})
+    finish(grid, configs[1], 0.1, {"collapsed": 1.0, "gibberish.kept": 0.75})
     assert said(tmp_path) == [
         "1 of 4 models collapsed: most answers about what should be kept are gibberish (worst: "
         f"{configs[1].label}, 75.0%). Their low scores are not forgetting."
@@ -71,7 +71,7 @@ def test_a_target_that_scores_nothing_leaves_changes_undefined_and_is_named(tmp_
 def test_cells_whose_gradient_was_gone_at_once_are_said_before_their_figures(tmp_path: Path) -> None:
     configs = cells()
     grid = write_cells(tmp_path, configs, by_method)
-    finish(grid, configs[3], 0.6, training=TRAINING, **{"nll.forget": 0.1, "auc.loss": 0.2})
+    finish(grid, configs[3], 0.6, {"nll.forget": 0.1, "auc.loss": 0.2}, TRAINING)
     found = grid_results(grid).results
     (warning,) = said(tmp_path)
     assert warning.startswith("1 of 3 cells has no gradient on most of the forget sequences from the first epoch on")

@@ -1,5 +1,7 @@
 """Figures of the models themselves, and the sections made of them."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from forgetbench.benchmarks.unlearning.cells import CellConfig, CellResult, TrainingSummary
@@ -29,7 +31,9 @@ TRAINING = TrainingSummary(
 )
 
 
-def result(config: CellConfig, training: TrainingSummary | None = None, **figures: float | None) -> CellResult:
+def result(
+    config: CellConfig, figures: Mapping[str, float | None], training: TrainingSummary | None = None
+) -> CellResult:
     return CellResult(
         id=config.id,
         config=config,
@@ -54,7 +58,7 @@ def unlearned(seed: int) -> CellConfig:
 
 
 def test_a_cell_is_the_mean_of_its_seeds() -> None:
-    runs = [result(unlearned(seed), TRAINING, **{"nll.forget": 1.0 + seed}) for seed in (0, 1)]
+    runs = [result(unlearned(seed), {"nll.forget": 1.0 + seed}, TRAINING) for seed in (0, 1)]
     found = named(list(model_figures(runs, {run.id: KEY for run in runs})))
     assert found["model.nll.forget"].value == 1.5
     assert found["model.nll.forget"].n == 2
@@ -64,7 +68,7 @@ def test_a_cell_is_the_mean_of_its_seeds() -> None:
 
 
 def test_a_mean_with_an_undefined_member_is_undefined_and_says_so() -> None:
-    runs = [result(unlearned(seed), **{"nll.forget": value}) for seed, value in ((0, 1.0), (1, None))]
+    runs = [result(unlearned(seed), {"nll.forget": value}) for seed, value in ((0, 1.0), (1, None))]
     (entry,) = model_figures(runs, {run.id: KEY for run in runs})
     assert entry.value is None
     assert (entry.n, entry.excluded) == (1, 1)
@@ -76,11 +80,11 @@ def test_leakage_is_against_the_model_that_never_knew() -> None:
     target = cells()[0]
     never = target.model_copy(update={"role": "retain_only", "target": "r" * 16})
     runs = [
-        result(target, **{"auc.min_k": 0.0}),
-        result(never, **{"auc.min_k": 0.4}),
-        result(unlearned(0), **{"auc.min_k": 0.1}),
+        result(target, {"auc.min_k": 0.0}),
+        result(never, {"auc.min_k": 0.4}),
+        result(unlearned(0), {"auc.min_k": 0.1}),
     ]
-    keys = {runs[0].id: "embedded", runs[1].id: "embedded", runs[2].id: KEY}
+    keys: dict[str, CellKey | str] = {runs[0].id: "embedded", runs[1].id: "embedded", runs[2].id: KEY}
     found = named(list(model_figures(runs, keys)))
     assert found["model.privacy_leakage"].value == pytest.approx(-0.75)
     assert found["model.as_is.privacy_leakage"].value == pytest.approx(-1)

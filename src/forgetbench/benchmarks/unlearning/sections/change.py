@@ -24,12 +24,15 @@ def change_section(study: Study, index: FigureIndex) -> Section:
     """For each setting Table 1, the five measures by method, and what training on each retain subset did."""
     blocks: list[Finding | Chart | Table] = []
     for setting, cells in study.settings.items():
+        about = f", {setting_name(setting)}" if len(study.settings) > 1 else ""
         blocks.append(change_table(index, setting, cells))
-        blocks.extend(measure_charts(index, setting, cells))
-        blocks.append(subset_table(index, setting, cells))
-        spread = seed_table(index, setting, cells)
+        charts = measure_charts(index, setting, cells, about)
+        blocks.extend(chart for chart in charts if chart.kind == "radar")
+        blocks.append(subset_table(index, cells, about))
+        spread = seed_table(index, cells, about)
         if spread is not None:
             blocks.append(spread)
+        blocks.extend(chart for chart in charts if chart.kind == "bars")
     return Section(
         "What unlearning took",
         tuple(blocks),
@@ -88,7 +91,7 @@ def change_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey])
     )
 
 
-def measure_charts(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) -> list[Chart]:
+def measure_charts(index: FigureIndex, setting: Setting, cells: Sequence[CellKey], about: str) -> list[Chart]:
     """The five measures of every cell beside the target's (figures 2 and 3): a radar and bars for each method."""
     charts = []
     for method in _methods(cells):
@@ -98,7 +101,7 @@ def measure_charts(index: FigureIndex, setting: Setting, cells: Sequence[CellKey
         for key in own:
             scores = tuple(index.interval("score", **key.factors, measure=name) for name in MEASURES)
             lines.append(Series(key.retain_subset, scores, panel=key.forget_format))
-        title = f"{method_name(method)}: the five measures, {setting_name(setting)}"
+        title = f"{method_name(method)}: the five measures{about}"
         charts.append(
             Chart(
                 "radar",
@@ -113,7 +116,7 @@ def measure_charts(index: FigureIndex, setting: Setting, cells: Sequence[CellKey
         charts.append(
             Chart(
                 "bars",
-                f"{title}, as bars",
+                f"{method_name(method)}: the same as bars{about}",
                 ("target", *(pair_name(key) for key in own)),
                 tuple(
                     Series(MEASURE_NAMES[name], tuple(line.points[place] for line in lines))
@@ -142,7 +145,7 @@ def _scores_in_words(lines: Sequence[Series]) -> str:
     return f"{'; '.join(said)}."
 
 
-def subset_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) -> Table:
+def subset_table(index: FigureIndex, cells: Sequence[CellKey], about: str) -> Table:
     """Trained on one retain subset, evaluated on each: the change of the three retain measures (section 4.3)."""
     rows: list[dict[str, Cell | Interval]] = [
         {
@@ -154,7 +157,7 @@ def subset_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey])
         for key in cells
     ]
     return Table(
-        f"Trained on one retain subset, evaluated on each, {setting_name(setting)}",
+        f"Trained on one retain subset, evaluated on each{about}",
         (
             Column("format", "forget format"),
             Column("method", "method"),
@@ -167,7 +170,7 @@ def subset_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey])
     )
 
 
-def seed_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) -> Table | None:
+def seed_table(index: FigureIndex, cells: Sequence[CellKey], about: str) -> Table | None:
     """The spread of each cell over training seeds; None where every cell was trained once."""
     rows: list[dict[str, Cell | Interval]] = []
     for key in cells:
@@ -196,7 +199,7 @@ def seed_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) -
         columns.append(Column(f"{group}_highest", f"{group.title()} highest", "percent"))
         columns.append(Column(f"{group}_spread", f"{group.title()} s.d.", "points"))
     return Table(
-        f"Spread over training seeds, {setting_name(setting)}",
+        f"Spread over training seeds{about}",
         tuple(columns),
         tuple(rows),
         note="The intervals of the other tables are over questions and chunks, for these training runs; this is what "

@@ -11,42 +11,40 @@ def claim_section(index: FigureIndex) -> Section | None:
     entries = index.named("claim")
     if not entries:
         return None
-    rows: list[dict[str, Cell | Interval]] = [
-        {
-            "statement": BY_NAME[str(entry.factors["claim"])].statement,
-            "corpus": str(entry.factors["corpus"]),
-            "semantics": str(entry.factors["semantics"]),
-            "rate": f"{entry.factors['learning_rate']:g}",
-            "contrast": Interval.of(entry) if entry.unit == "points" else None,
-            "correlation": Interval.of(entry) if entry.unit == "ratio" else None,
-            "answer": _answer(entry),
-        }
-        for entry in entries
+    groups: dict[tuple[str, str, str], list[Figure]] = {}
+    for entry in entries:
+        rate = f"{entry.factors['learning_rate']:g}"
+        groups.setdefault((str(entry.factors["corpus"]), str(entry.factors["semantics"]), rate), []).append(entry)
+    tables = [
+        Table(
+            f"Claims as contrasts: {corpus}, {semantics} losses, learning rate {rate}",
+            (
+                Column("answer", "answer"),
+                Column("contrast", "contrast", "points", "difference of S_change, positive where the statement holds"),
+                Column("correlation", "correlation", "number", "Spearman's, over cells"),
+                Column("statement", "statement"),
+            ),
+            tuple(_row(entry) for entry in found),
+            slug="claims",
+        )
+        for (corpus, semantics, rate), found in groups.items()
     ]
     return Section(
         "What the paper says, on this grid",
-        (
-            Table(
-                "Claims as contrasts",
-                (
-                    Column("statement", "statement"),
-                    Column("corpus", "corpus"),
-                    Column("semantics", "losses"),
-                    Column("rate", "learning rate"),
-                    Column(
-                        "contrast", "contrast", "points", "difference of S_change, positive where the statement holds"
-                    ),
-                    Column("correlation", "correlation", "number", "Spearman's, over cells"),
-                    Column("answer", "answer"),
-                ),
-                tuple(rows),
-                note="Intervals are over questions and chunks, with these training runs held fixed; another seed "
-                "may differ.",
-                slug="claims",
-            ),
-        ),
+        tuple(tables),
+        intro="Each statement as a contrast of cells that differ in nothing else. Intervals are over questions and "
+        "chunks, with these training runs held fixed; another seed may differ.",
         slug="claims",
     )
+
+
+def _row(entry: Figure) -> dict[str, Cell | Interval]:
+    return {
+        "answer": _answer(entry),
+        "contrast": Interval.of(entry) if entry.unit == "points" else None,
+        "correlation": Interval.of(entry) if entry.unit == "ratio" else None,
+        "statement": BY_NAME[str(entry.factors["claim"])].statement,
+    }
 
 
 def claim_findings(index: FigureIndex) -> tuple[Finding, ...]:

@@ -9,7 +9,7 @@ from forgetbench.benchmarks.unlearning.metrics.study import CellKey, Setting, St
 from forgetbench.benchmarks.unlearning.sections.names import dose_names, method_name, pair_name, setting_name
 from forgetbench.figures import Cell, Chart, Column, Finding, Interval, Section, Series, Table
 from forgetbench.measures import FigureIndex
-from forgetbench.phrasing import percent
+from forgetbench.phrasing import signed
 
 
 def curve_section(study: Study, index: FigureIndex) -> Section:
@@ -64,23 +64,33 @@ def plane_chart(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) 
         f"Forget and Retain change of every cell, {setting_name(setting)}",
         tuple(pairs),
         tuple(lines),
-        summary=_in_words(lines, pairs),
+        summary=_in_words(lines),
         y_label="Retain change",
         x_label="Forget change",
         slug="plane",
     )
 
 
-def _in_words(lines: Sequence[Series], names: Sequence[str]) -> str:
+def _in_words(lines: Sequence[Series]) -> str:
+    """Between what each method's cells lie: every number stands in the table below."""
     said = []
     for line in lines:
         known = [
-            f"{name} forgets {percent(over.value)} for {percent(up.value)}"
-            for name, over, up in zip(names, line.across, line.points, strict=True)
+            (over.value, up.value)
+            for over, up in zip(line.across, line.points, strict=True)
             if over is not None and up is not None and over.value is not None and up.value is not None
         ]
-        said.append(f"{line.label}: {', '.join(known) or 'undefined'}")
-    return ". ".join(said) + "."
+        if not known:
+            said.append(f"{line.label} is undefined")
+            continue
+        forgets, costs = zip(*known, strict=True)
+        said.append(f"{line.label} forgets {_range(forgets)} for {_range(costs)} of what should be kept")
+    return f"{'; '.join(said)}."
+
+
+def _range(values: Sequence[float]) -> str:
+    low, high = (f"{signed(round(value, 3))}%" for value in (min(values), max(values)))
+    return low if low == high else f"{low} to {high}"
 
 
 def front_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) -> Table:
@@ -133,7 +143,7 @@ def curve_chart(index: FigureIndex, place: Place, methods: dict[str, tuple[CellK
         "losses)",
         tuple(doses),
         tuple(lines),
-        summary=_in_words(lines, doses),
+        summary=_in_words(lines),
         y_label="Retain change",
         x_label="Forget change",
         slug="curve",

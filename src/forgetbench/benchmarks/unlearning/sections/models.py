@@ -8,6 +8,9 @@ from forgetbench.figures import Cell, Column, Finding, Interval, Section, Table
 from forgetbench.measures import FigureIndex
 from forgetbench.phrasing import counted, percent
 
+LONG_TABLE = 12
+"""Rows above which a table is folded: the sentence before it says what it holds."""
+
 MOST_NAMED = 4
 """Combinations a sentence names before it says how many more there are."""
 
@@ -51,7 +54,62 @@ def likelihood_section(study: Study, index: FigureIndex) -> Section | None:
         "and not beyond: far above it the model avoids the text, which also tells that it was there. What is kept "
         "should stay at the target's.",
         "likelihood",
+        findings=likelihood_findings,
     )
+
+
+def likelihood_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+    """From where to where each method lifted the forget text."""
+    return _ranges(
+        study,
+        index,
+        "nll.forget",
+        lambda before, after: (
+            f"The target gives the forget text {before} nats a token"
+            f"{_holdout(study, index)}. After unlearning it has {after}."
+        ),
+    )
+
+
+def _holdout(study: Study, index: FigureIndex) -> str:
+    values = [
+        index.value("model.as_is.nll.holdout", corpus=corpus, role="target") for corpus in study.corpora_with_target
+    ]
+    known = [f"{value:.2f}" for value in values if value is not None]
+    return f", text it never saw {' or '.join(known)}" if known else ""
+
+
+def privacy_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+    """What the attack sees of the target and of each method's models."""
+    return _ranges(
+        study,
+        index,
+        "auc.min_k",
+        lambda before, after: f"The attack's area by Min-K is {before} for the target and {after} after unlearning.",
+    )
+
+
+def _ranges(study: Study, index: FigureIndex, name: str, sentence: Callable[[str, str], str]) -> tuple[Finding, ...]:
+    """A figure before, and between what each method's cells have it after; for each kind of losses."""
+    found = []
+    for corpus, semantics in dict.fromkeys((key.corpus, key.semantics) for key in study.cells):
+        before = index.value(f"model.as_is.{name}", corpus=corpus, role="target")
+        by_method: dict[str, list[float]] = {}
+        for key in study.cells:
+            value = index.value(f"model.{name}", **key.factors)
+            if value is not None and (key.corpus, key.semantics) == (corpus, semantics):
+                by_method.setdefault(method_name(key.method), []).append(value)
+        if before is None or not by_method:
+            continue
+        after = ", ".join(
+            f"{min(values):.2f} to {max(values):.2f} with {method}" for method, values in by_method.items()
+        )
+        found.append(Finding(f"{corpus}, {semantics} losses: {_lower(sentence(f'{before:.2f}', after))}"))
+    return tuple(found)
+
+
+def _lower(text: str) -> str:
+    return text[0].lower() + text[1:]
 
 
 def saturation_section(study: Study, index: FigureIndex) -> Section | None:
@@ -118,6 +176,7 @@ def privacy_section(study: Study, index: FigureIndex) -> Section | None:
         "Leakage sets the area against that of a model that never knew the forget side (MUSE's PrivLeak / 100), where "
         "one was made.",
         "privacy",
+        findings=privacy_findings,
     )
 
 
@@ -169,6 +228,7 @@ def _section(
                 (Column("model", "model"), Column("pair", "format, retain"), *doses, *used),
                 tuple(rows),
                 slug=slug,
+                folded=len(rows) > LONG_TABLE,
             )
         )
     if not any(isinstance(block, Table) for block in blocks):

@@ -24,7 +24,6 @@ def browser_section(models: Mapping[str, str]) -> Section:
             Column("gibberish", "Gibberish"),
         ),
         shown=(
-            Column("item", "Item"),
             model,
             Column("measure", "Measure"),
             Column("status", "Status"),
