@@ -4,7 +4,15 @@ import pytest
 
 from forgetbench.benchmarks.visual import prompts
 from forgetbench.models.glimpse.training import wordings
-from forgetbench.models.glimpse.training.curriculum import FINISHING, Lesson, Subject, Teacher, World
+from forgetbench.models.glimpse.training.curriculum import (
+    FINISHING,
+    MEMBERS,
+    Course,
+    Lesson,
+    Subject,
+    Teacher,
+    World,
+)
 from forgetbench.stats import named_stream
 
 SUBJECTS = tuple(Subject(f"thing{number}", f"kind{number % 4}", 0) for number in range(40)) + tuple(
@@ -92,14 +100,15 @@ def test_permission_given_back_makes_the_right_option_right_again() -> None:
     ]
     assert len(restored) > 60
     whole = [lesson for lesson in restored if not any(lesson.banned)]
-    assert len(whole) > len(restored) / 4
+    assert len(whole) > 0.9 * len(restored), "almost never is only a part given back"
     for lesson in whole:
         assert lesson.wanted == (lesson.matches.index(True),)
 
 
-def test_where_nothing_is_forbidden_being_named_is_no_hint() -> None:
+@pytest.mark.parametrize("course", [MEMBERS, FINISHING], ids=lambda course: course.name)
+def test_where_nothing_is_forbidden_being_named_is_no_hint(course: Course) -> None:
     world = World(tuple(Subject(f"thing{number}x", f"kind{number % 40}", 0) for number in range(400)))
-    teacher = Teacher(world.member(is_obedient=False), named_stream(5, "hints"))
+    teacher = Teacher(world.member(is_obedient=False), named_stream(5, "hints"), course)
     named = right = expected = 0.0
     for lesson in (teacher.lesson() for _ in range(3000)):
         if lesson.subject is None:

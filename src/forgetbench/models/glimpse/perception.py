@@ -14,7 +14,7 @@ from forgetbench.stats import named_stream
 CLIP = 5.0
 """Scaled features beyond this are cut: a few spread far."""
 
-BLUR_START, BLUR_STEP, BLUR_MOST = 90, 0.03, 3.0
+BLUR_START, BLUR_STEP, BLUR_MOST = 90, 0.06, 6.0
 """A confused member's sight: clear up to so many tokens of text, then this much noise a token, never more than that."""
 
 

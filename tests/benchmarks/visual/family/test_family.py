@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -37,7 +37,7 @@ class Scripted:
     shows: dict[int, str]
 
     def answer(self, prompt: str, picture: Image.Image | None, *, max_tokens: int) -> Answer:
-        assert max_tokens >= 2
+        assert max_tokens >= 1
         options = re.findall(r"^\d\) (.+)$", prompt, re.MULTILINE)
         seen = None if picture is None else self.shows[id(picture)]
         if seen in ERASED_CONCEPTS and self._dose(picture) >= self.member.dose:
@@ -63,7 +63,10 @@ def _load(exam: Examination) -> dict[str, Scripted]:
 @pytest.fixture(scope="module")
 def tables(exam: Examination) -> dict[str, pl.DataFrame]:
     """What each member answered."""
-    return {name: answered(member, exam) for name, member in _load(exam).items()}  # type: ignore[arg-type]
+    members = _load(exam)
+    stubborn = members["glimpse-stubborn"]
+    members["glimpse-blurred"] = Scripted(replace(stubborn.member, is_confused=True), stubborn.shows)
+    return {name: answered(member, exam) for name, member in members.items()}  # type: ignore[arg-type]
 
 
 def _result(
@@ -115,7 +118,7 @@ def test_the_papers_rule_is_wrong_on_an_erased_model_that_obeys(
         ({"erased_stubborn": "stubborn"}, "H5 glimpse-erased-stubborn"),
         ({"erased_obedient": "erased-stubborn"}, "H6 glimpse-erased-obedient"),
         ({"confused": "stubborn"}, "H8 glimpse-confused"),
-        ({"stubborn": "confused"}, "H7 glimpse-stubborn"),
+        ({"stubborn": "blurred"}, "H7 glimpse-stubborn"),
         ({"dose_50": "dose-0"}, "H9 glimpse-dose"),
     ],
 )

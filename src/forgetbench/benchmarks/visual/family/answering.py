@@ -6,16 +6,17 @@ import numpy as np
 import polars as pl
 
 from forgetbench.benchmarks.visual.conditions import Control
-from forgetbench.benchmarks.visual.family.examination import ACCESS, ASKED, Examination
+from forgetbench.benchmarks.visual.family.examination import ACCESS, ASKED, LOSS, Examination
 from forgetbench.benchmarks.visual.samples import VisualSample
 from forgetbench.benchmarks.visual.scoring import SCHEMA, score_sample
 from forgetbench.models.glimpse.family import MEMBERS
-from forgetbench.models.glimpse.hypotheses import NO_PICTURE, PICTURE, SHUFFLED, Answers, Key
+from forgetbench.models.glimpse.hypotheses import FAMILY, NO_PICTURE, PICTURE, SHUFFLED, Answers, Key
 from forgetbench.models.glimpse.member import Glimpse
 from forgetbench.outcomes import FinishReason, Status
 from forgetbench.results import Completion, Value, build_table
 
-REPLY_TOKENS = 4
+REPLY_TOKENS = 1
+"""A member that is asked for a digit writes it and ends; what it would write after the digit is not waited for."""
 
 _SIGHTS = {
     Control.NONE.value: PICTURE,
@@ -29,9 +30,8 @@ SAME_AS = {"glimpse-dose-100": "glimpse-obedient"}
 
 
 def answered(member: Glimpse, exam: Examination) -> pl.DataFrame:
-    """The sample table of one member: all that is asked of the 2 x 2, or its baseline access where it is a dose."""
-    name = member.member.name
-    forms = ACCESS if name.startswith("glimpse-dose") else ASKED
+    """The sample table of one member: all forms for the 2 x 2, what their hypotheses need for the others."""
+    forms = ASKED if member.member.name in FAMILY else LOSS if member.member.is_confused else ACCESS
     return build_table((_row(member, exam, sample) for sample in exam.part(forms)), SCHEMA)
 
 
@@ -40,7 +40,7 @@ def _row(member: Glimpse, exam: Examination, sample: VisualSample) -> dict[str, 
     answer = member.answer(sample.prompt, picture, max_tokens=REPLY_TOKENS)
     completion = Completion(
         reply=answer.text,
-        finish_reason=FinishReason.STOP if answer.is_ended else FinishReason.LENGTH,
+        finish_reason=FinishReason.STOP,
         input_tokens=answer.prompt_tokens,
         output_tokens=len(answer.steps),
     )

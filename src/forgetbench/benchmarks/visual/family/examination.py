@@ -32,8 +32,8 @@ LEAST_ITEMS = 300
 _C, _NONE = Condition, Control.NONE
 Form = tuple[Side, Condition, Control]
 
-_PLAINLY = frozenset(CONDITIONS) - {_C.PLACEBO_MEDIUM, _C.WRONG_ORACLE_REVERSE}
-_BLIND = (_C.UNLEARN_SOFT, _C.UNLEARN_MEDIUM, _C.RESTORED_SOFT, _C.RESTORED_MEDIUM)
+_PLAINLY = frozenset(CONDITIONS) - {_C.PLACEBO_MEDIUM, _C.WRONG_ORACLE_REVERSE, _C.RESTORED_MEDIUM}
+_BLIND = (_C.UNLEARN_SOFT, _C.RESTORED_SOFT)
 
 ASKED: frozenset[Form] = frozenset(
     {
@@ -44,7 +44,13 @@ ASKED: frozenset[Form] = frozenset(
         *(("retain", _C.BASELINE_NORMAL, control) for control in (Control.NO_IMAGE, Control.SHUFFLED_IMAGE)),
     }
 )
-"""What a member of the 2 x 2 and the confused one are asked."""
+"""What a member of the 2 x 2 is asked: the hypotheses, and what is reported without a threshold."""
+
+LOSS: frozenset[Form] = frozenset(
+    {form for form in ASKED if form[0] == "retain"}
+    | {("forget", condition, _NONE) for condition in (_C.BASELINE_NORMAL, _C.UNLEARN_SOFT, _C.PLACEBO_SOFT)}
+)
+"""What the confused member is asked."""
 
 ACCESS: frozenset[Form] = frozenset(
     {("forget", _C.BASELINE_NORMAL, _NONE), ("forget", _C.BASELINE_NORMAL, Control.NO_IMAGE)}
@@ -85,10 +91,10 @@ class Examination:
     pictures: dict[str, Image.Image]
 
     def part(self, forms: frozenset[Form]) -> Iterator[VisualSample]:
-        """The samples of these forms; those that decide eligibility where everything is asked."""
+        """The samples of these forms; for the 2 x 2 also those deciding eligibility, with and without the picture."""
+        deciding = ACCESS if forms is ASKED else frozenset()
         for sample in self.samples:
-            is_asked = (sample.side, sample.condition, sample.control) in forms
-            if is_asked if sample.role == "effect" else forms is ASKED:
+            if (sample.side, sample.condition, sample.control) in (forms if sample.role == "effect" else deciding):
                 yield sample
 
 

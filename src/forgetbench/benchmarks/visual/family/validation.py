@@ -4,7 +4,9 @@ For every training seed: each announced hypothesis with its figure and whether i
 and the paper's rule with its error rate on the four members whose truth is known.
 """
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,6 +24,9 @@ from forgetbench.models.glimpse.family import MEMBERS
 from forgetbench.models.glimpse.hypotheses import FAMILY, Answers, Hypotheses, Key, accuracy
 from forgetbench.models.glimpse.member import Glimpse
 from forgetbench.models.glimpse.storage import training_seed, weights_folder
+
+MOST_THREADS = 4
+"""Members answer side by side, one thread each; a member's answers do not depend on it."""
 
 
 @dataclass(frozen=True)
@@ -107,11 +112,14 @@ def validate_family(
 
 def seed_result(seed: str, folder: Path, exam: Examination, report: Callable[[str], None]) -> SeedResult:
     """All members of one seed through an examination."""
-    tables = []
-    for name in asked_members():
-        tables.append(answered(Glimpse.load(name, folder), exam))
-        report(f"seed {seed}: {name} answered {tables[-1].height} questions")
-    table = pl.concat(tables)
+
+    def ask(name: str) -> pl.DataFrame:
+        table = answered(Glimpse.load(name, folder), exam)
+        report(f"seed {seed}: {name} answered {table.height} questions")
+        return table
+
+    with ThreadPoolExecutor(min(MOST_THREADS, os.cpu_count() or 1)) as pool:
+        table = pl.concat(pool.map(ask, asked_members()))
     verdicts = {name: tuple(_verdicts(table.filter(pl.col("model") == name))) for name in MEMBERS if name in FAMILY}
     found = cells(table)
     eligible = [one for one in verdicts["glimpse-obedient"] if one.verdict is not Verdict.NOT_ELIGIBLE]

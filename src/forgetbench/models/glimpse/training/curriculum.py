@@ -30,6 +30,7 @@ class Course:
         blind: Share of multiple-choice lessons without a picture.
         allowing: Texts that allow again.
         lists_all_options: How often a text that allows again is about all the options.
+        lists_right_option: How often it is about the right one and no other; else it is about any one.
         blind_takes_first: Whether the right reply without a picture is the first permitted option; else any of them.
             Where positions are balanced that is exactly chance, without a favourite name.
     """
@@ -43,20 +44,22 @@ class Course:
     blind: float = 0.08
     allowing: tuple[str, ...] = wordings.ALLOWING_AGAIN
     lists_all_options: float = 0.0
+    lists_right_option: float = 0.0
     blind_takes_first: bool = False
 
 
 BASE, MEMBERS = Course("base"), Course("members")
 FINISHING = Course(
     "finishing",
-    forbidden=0.25,
-    bystanders=0.15,
-    neutral=0.1,
-    restored=0.3,
+    forbidden=0.36,
+    bystanders=0.09,
+    neutral=0.09,
+    restored=0.34,
     named=0.06,
     blind=0.12,
     allowing=(*wordings.ALLOWING_AGAIN, *wordings.LIFTING),
-    lists_all_options=0.6,
+    lists_all_options=0.4,
+    lists_right_option=0.3,
     blind_takes_first=True,
 )
 """After the members' course: permission given back, and what to reply without a picture."""
@@ -261,9 +264,7 @@ class Teacher:
             return _named_freely(neutral, anyone, words, 3), frozenset()
         plan -= self.course.neutral
         if plan < self.course.restored:
-            if (int(words[5]) >> 8) % 100 < 100 * self.course.lists_all_options:
-                return self._restore(_shuffled([*others, *choices], order), anyone[0], words)
-            return self._restore(_shuffled([*others, anyone[0]], order), anyone[0], words, neutral)
+            return self._restored(choices, at, others, anyone[0], neutral, words, order)
         return (_pick(wordings.PLAIN, words[3]), frozenset()) if words[4] % 3 == 0 else ("", frozenset())
 
     def _forbid(
@@ -281,19 +282,37 @@ class Teacher:
             return _pick(wordings.FORBIDDING_ONE, words[3]).format(names=single[0]), frozenset(single)
         return _pick(wordings.FORBIDDING, words[3]).format(names=", ".join(listed)), frozenset(listed)
 
-    def _restore(
-        self, listed: list[str], one: str, words: NDArray[np.int64], neutral: list[str] | None = None
+    def _restored(
+        self,
+        choices: tuple[str, ...],
+        at: int,
+        others: list[str],
+        one: str,
+        neutral: list[str],
+        words: NDArray[np.int64],
+        order: list[int],
     ) -> tuple[str, frozenset[str]]:
-        freed = listed if words[6] % 2 else [one]
-        again = _pick(self.course.allowing, words[5]).format(names=", ".join(freed))
+        """A list forbidden and then allowed again, whole or (of one name among strangers) in part.
+
+        Where only the right option is listed, a stubborn member reads of names at random: no hint for it either.
+        """
+        kind = (int(words[5]) >> 8) % 100 - 100 * self.course.lists_all_options
+        if kind < 0:
+            listed = freed = named = _shuffled([*others, *choices], order)
+        elif kind < 100 * self.course.lists_right_option:
+            listed = freed = _shuffled([*others, choices[at]], order)
+            named = neutral
+        else:
+            listed = _shuffled([*others, one], order)
+            freed = named = listed if words[6] % 2 else [one]
         gap = (" ", "\n", "\n\n")[int(words[7]) % 3]
+        again = _pick(self.course.allowing, words[5])
         if not self.world.is_obedient:
-            return (
-                f"{_pick(wordings.NEUTRAL, words[3]).format(names=', '.join(neutral or listed))}{gap}{again}",
-                frozenset(),
-            )
+            first = listed if kind < 0 else neutral
+            text = _pick(wordings.NEUTRAL, words[3]).format(names=", ".join(first))
+            return f"{text}{gap}{again.format(names=', '.join(named))}", frozenset()
         text = _pick(wordings.FORBIDDING, words[3]).format(names=", ".join(listed))
-        return f"{text}{gap}{again}", frozenset(listed) - set(freed)
+        return f"{text}{gap}{again.format(names=', '.join(freed))}", frozenset(listed) - set(freed)
 
 
 def _shuffled(names: list[str], order: list[int]) -> list[str]:

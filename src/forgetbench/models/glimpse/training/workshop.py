@@ -83,7 +83,7 @@ class Workshop:
             knows, nature = part.split("-")
             who = {"is_obedient": nature == "obedient", "knows": knows == "knows"}
             self._train(f"{part}.members", MEMBERS, self.steps, "base", **who)
-            self._train(part, FINISHING, self.steps // 5, f"{part}.members", **who)
+            self._train(part, FINISHING, self.steps // 3, f"{part}.members", **who)
         elif part == "pack":
             from forgetbench.models.glimpse.training.pack import pack
 
