@@ -108,7 +108,7 @@ def build_own(images: Path, labels: Path, out: Path, options: BuildOptions | Non
     rejected = (*unread, *built.rejected)
     split = make_split(
         built.items,
-        _request(built.items, chosen, labels),
+        _request(built.items, chosen, labels, rejected),
         rejected=rejected,
         images_root=relative_root(images, out / SPLIT_FOLDER),
         balance_positions=chosen.balance_positions,
@@ -217,15 +217,23 @@ def _concepts(rows: Sequence[LabelRow], labels: Path) -> tuple[Concept, ...]:
     return tuple(concepts)
 
 
-def _request(items: Sequence[Item], options: BuildOptions, labels: Path) -> SplitRequest:
+def _request(
+    items: Sequence[Item], options: BuildOptions, labels: Path, rejected: Sequence[RejectedItem]
+) -> SplitRequest:
     """The split that fits the pictures there are, where the user does not say otherwise."""
     counts = Counter(item.forget_concept for item in items)
     if len(counts) < 4:
+        why = Counter(reason for item in rejected for reason in item.reasons)
         raise SettingError(
             "a question has four choices, so four concepts with usable pictures are needed",
             where=str(labels),
-            found=f"{len(counts)} concepts, {len(items)} items",
-            next_step=f"see {REJECTED_FILE} for what was left out, or add concepts",
+            found=", ".join(
+                (
+                    f"{len(counts)} concepts, {len(items)} items",
+                    *(f"{n} x {reason}" for reason, n in why.most_common(4)),
+                )
+            ),
+            next_step="mend the pictures that were left out, or add concepts",
         )
     k = len(set(options.forget)) or options.k or max(1, len(counts) // 3)
     if options.forget:

@@ -10,7 +10,7 @@ from forgetbench.benchmarks.visual.conditions import PAPER_CONDITIONS
 from forgetbench.benchmarks.visual.plan import VisualSettings
 from forgetbench.benchmarks.visual.sections.names import cell_name
 from forgetbench.benchmarks.visual.tables import MOST_HEADLINES, visual_results
-from forgetbench.figures import Browser, Chart, Figure, Finding, Results, Table
+from forgetbench.figures import Browser, Chart, Figure, Finding, Gallery, Results, Table
 from tests.benchmarks.visual.metrics.small_tables import Row, rows, some, table
 
 FACTS = RunFacts(VisualSettings(), {}, 0.98)
@@ -37,7 +37,7 @@ def obedient(split: str = "animals", **changes: str) -> list[Row]:
     return [entry for part in parts for entry in part]
 
 
-def blocks(found: Results, kind: type) -> list[Table | Chart | Finding | Browser]:
+def blocks(found: Results, kind: type) -> list[Table | Chart | Finding | Browser | Gallery]:
     return [block for section in found.sections for block in section.blocks if isinstance(block, kind)]
 
 
@@ -147,3 +147,17 @@ def test_a_cell_is_named_in_words() -> None:
     assert cell_name("forget unlearn_soft no_image") == "forget, soft suppression, no image"
     assert cell_name("eligibility baseline_normal shuffled_image") == "eligibility, baseline, shuffled image"
     assert len(PAPER_CONDITIONS) == 5
+
+
+def test_pictures_that_cannot_be_read_come_first_with_their_reasons() -> None:
+    frame = table(obedient())
+    lost = pl.col("item") == "forget-fox-3"
+    frame = frame.with_columns(
+        status=pl.when(lost).then(pl.lit("input_error")).otherwise("status"),
+        error=pl.when(lost).then(pl.lit("truncated")).otherwise("error"),
+    )
+    first = results(frame).headlines[0]
+    assert first.verdict == "warning"
+    count = frame.filter(lost).height
+    assert first.text.startswith(f"1 picture could not be read, so {count} of {frame.height} samples have no reply")
+    assert first.text.endswith("truncated (1).")

@@ -1,6 +1,9 @@
 """What became of the samples of each cell, before anything is concluded from them."""
 
+from collections import Counter
 from collections.abc import Mapping
+
+import polars as pl
 
 from forgetbench.benchmarks.visual.metrics.outcomes import RUN, outcome_cells
 from forgetbench.benchmarks.visual.metrics.study import Study
@@ -9,7 +12,10 @@ from forgetbench.diagnostics.findings import OutcomeWords, outcome_findings, out
 from forgetbench.figures import Finding, Section
 from forgetbench.measures import FigureIndex
 from forgetbench.outcomes import Status
-from forgetbench.phrasing import text_column
+from forgetbench.phrasing import counted, text_column
+
+MOST_REASON = 80
+"""Characters of a reason; a provider's may be long."""
 
 WORDS = OutcomeWords(
     correct="Right",
@@ -31,9 +37,27 @@ WORDS = OutcomeWords(
 def run_findings(
     study: Study, index: FigureIndex, planned: Mapping[str, int], *, max_tokens: int, floor: float
 ) -> tuple[Finding, ...]:
-    """What stands between the reader and the figures: cut replies, refusals, losses."""
+    """What stands between the reader and the figures: pictures that cannot be read, cut replies, refusals, losses."""
     cells = [cell.factors for cell in outcome_cells(study, planned)]
-    return outcome_findings(index, RUN, cells, words=WORDS, max_tokens=max_tokens, floor=floor)
+    found = outcome_findings(index, RUN, cells, words=WORDS, max_tokens=max_tokens, floor=floor)
+    return (*unread_pictures(study), *found)
+
+
+def unread_pictures(study: Study) -> tuple[Finding, ...]:
+    """How many samples have no reply because of their pictures, with the commonest reasons."""
+    unread = study.frame.filter(pl.col("status") == Status.INPUT_ERROR.value)
+    if not unread.height:
+        return ()
+    pictures = unread.select("split", "image", "error").unique(["split", "image"])
+    reasons = Counter(str(reason)[:MOST_REASON] for reason in pictures["error"])
+    said = ", ".join(f"{reason} ({count})" for reason, count in sorted(reasons.items(), key=lambda pair: -pair[1])[:3])
+    return (
+        Finding(
+            f"{counted(pictures.height, 'picture')} could not be read, so {unread.height:,} of {study.frame.height:,} "
+            f"samples have no reply and are in no accuracy: {said}.",
+            "warning",
+        ),
+    )
 
 
 def outcome_section(
