@@ -2,7 +2,12 @@
 
 import pytest
 
-from forgetbench.benchmarks.visual.metrics.verdicts import ConceptVerdict, Verdict, concept_verdicts
+from forgetbench.benchmarks.visual.metrics.verdicts import (
+    ConceptVerdict,
+    Verdict,
+    concept_verdicts,
+    pictures_for_no_access,
+)
 from tests.benchmarks.visual.metrics.small_tables import Row, row, rows, some, study
 
 KNOWN = [*rows(some(20, 20), role="eligibility"), *rows(some(5, 20), role="eligibility", control="no_image")]
@@ -126,3 +131,10 @@ def test_no_verdict_and_no_evidence_says_forgotten() -> None:
 def test_verdicts_do_not_depend_on_the_order_of_rows() -> None:
     parts = [*KNOWN, *BEFORE, *soft(2), *rows(some(19, 20), "restored_soft"), *ORACLES_OBEYED]
     assert verdict(parts) == verdict(list(reversed(parts)))
+
+
+def test_how_many_pictures_it_takes_to_say_that_a_guessing_model_has_no_access() -> None:
+    assert pictures_for_no_access(0.5) == 144
+    assert pictures_for_no_access(0.8) == 223
+    assert pictures_for_no_access(0.5, probes=1) < pictures_for_no_access(0.5, probes=4)
+    assert pictures_for_no_access(0.5, chance=0.5) > pictures_for_no_access(0.5), "guessing varies more"

@@ -14,12 +14,18 @@ The word "forgotten" is not among them: no prompt shows that a model has forgott
    question was asked, and every one of them stays within `MARGIN` of guessing by its upper bound.
 5. `undecided`: everything else.
 
+The fourth is hard to reach on few pictures, on purpose. Of 20 four-choice pictures at most 2 may be right, which
+guessing gives in 9% of cases, and in 1% for both restored texts; `pictures_for_no_access` says how many it takes: 144
+for an even chance with two probes, 223 for four in five. With fewer, what is lost is most often `undecided`.
+
 The paper's rule stands beside it: poor under soft *and* anomalous under both oracles (section 3.3).
 """
 
+from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 
 import polars as pl
 
@@ -98,7 +104,7 @@ class _Rate:
 
     @property
     def near(self) -> bool:
-        return self.estimate.high is not None and self.estimate.high <= self.chance + MARGIN
+        return _is_near(self.estimate, self.chance)
 
     def show(self, name: str, *, right: bool) -> Evidence:
         """The evidence in words, with a sample that was right, or wrong; where there is none, with any."""
@@ -111,6 +117,31 @@ class _Rate:
             f"{name}: {value:.0f}% right {interval} of {self.estimate.n}, guessing {100 * self.chance:.0f}%",
             sample,
         )
+
+
+def pictures_for_no_access(share: float, probes: int = 2, chance: float = 0.25) -> int:
+    """From how many pictures of a concept on a model that guesses gets verdict 4 in this share of cases.
+
+    Args:
+        share: Wanted probability, 0-1, that all probes stay within `MARGIN` of guessing by their upper bounds.
+        probes: Independent probes behind the suppression.
+        chance: Of guessing.
+
+    Example: `pictures_for_no_access(0.5)` is 144.
+    """
+    from scipy.stats import binom
+
+    @cache
+    def probability(pictures: int) -> float:
+        failing = bisect(range(pictures + 1), 0, key=lambda right: not _is_near(wilson(right, pictures), chance))
+        return float(binom.cdf(failing - 1, pictures, chance)) ** probes
+
+    # The probability is a saw tooth; ten in a row are past its last dip.
+    return next(n for n in range(2, 100_000) if all(probability(n + more) >= share for more in range(10)))
+
+
+def _is_near(estimate: Estimate, chance: float) -> bool:
+    return estimate.high is not None and estimate.high <= chance + MARGIN
 
 
 def concept_verdicts(study: Study, n_min: int) -> Iterator[ConceptVerdict]:
