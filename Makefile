@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 OUT ?= runs/demo
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev demo test check format bench clean
+.PHONY: help setup setup-dev demo test check format bench docs clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -46,6 +46,17 @@ format: setup-dev ## Mend formatting and what lint can mend itself
 
 bench: setup-dev ## Run the speed and memory comparisons of benchmarks/
 	for program in benchmarks/*.py; do $(BIN)/python $$program || exit 1; done
+
+# A virtual environment of its own: the site's tools are never in the way of what is tested.
+$(VENV)/docs/.installed: requirements/docs.txt | $(VENV)/bin/python
+	$(PYTHON) -m venv $(VENV)/docs
+	$(VENV)/docs/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements/docs.txt
+	@touch $@
+
+docs: setup $(VENV)/docs/.installed ## Build the documentation into site/, every link checked
+	$(BIN)/python tools/write_command_reference.py
+	NO_MKDOCS_2_WARNING=1 $(VENV)/docs/bin/mkdocs build --quiet --strict --site-dir site
+	$(BIN)/python tools/check_site.py site
 
 clean: ## Remove .venv and caches; runs/ is kept
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache

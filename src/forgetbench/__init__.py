@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from forgetbench.api.comparisons import ComparedRuns, compare
-    from forgetbench.api.runs import Run, joint_report, load, plan, rejudge, resume, run
+    from forgetbench.api.runs import Run, joint_report, load, plan, rejudge, resume, run, unlearn
     from forgetbench.benchmarks import BENCHMARK_NAMES
     from forgetbench.benchmarks.base import Plan
     from forgetbench.errors import ForgetbenchError, UserError
@@ -51,6 +51,7 @@ _HOMES = {
     "rejudge": "forgetbench.api.runs",
     "resume": "forgetbench.api.runs",
     "run": "forgetbench.api.runs",
+    "unlearn": "forgetbench.api.runs",
 }
 """Where each public name comes from, imported at its first use (PEP 562)."""
 
@@ -77,6 +78,7 @@ __all__ = [
     "rejudge",
     "resume",
     "run",
+    "unlearn",
 ]
 
 

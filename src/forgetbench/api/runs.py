@@ -10,7 +10,7 @@ run.report()
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -29,6 +29,7 @@ from forgetbench.outcomes import Status
 from forgetbench.running.manifest import Limits, ModelSpec, read_manifest
 
 if TYPE_CHECKING:
+    from forgetbench.benchmarks.unlearning.configuration import GridSettings
     from forgetbench.report import TableRun
     from forgetbench.running.execute import Display, FinishedRun
 
@@ -187,6 +188,40 @@ def run(
     planned = chosen.plan(made)
     finished = start_run(chosen, made, planned, spec, limits or Limits(), folder, display=display, judges=specs)
     return _inspect_run(finished)
+
+
+def unlearn(
+    settings: "str | Path | Mapping[str, object] | GridSettings",
+    out: str | Path,
+    *,
+    workers: int = 1,
+    threads: int = 1,
+    published: bool = False,
+) -> Run:
+    """Unlearn and evaluate every cell of a grid; the run's table has the samples of all finished cells.
+
+    Args:
+        settings: A configuration file, its content as plain values, or settings made of it.
+        out: The grid's folder; the same call again goes on with it, and a finished cell is never run twice.
+        workers: Processes on this machine.
+        threads: Of each worker.
+        published: Set the grid beside the paper's models.
+
+    Raises:
+        UserError: settings that cannot be meant, a target that does not know its corpus, nothing finished.
+    """
+    from forgetbench.api.grids import run_grid
+    from forgetbench.benchmarks.unlearning.configuration import GridSettings, read_settings
+    from forgetbench.benchmarks.unlearning.configuration import settings_of as grid_settings_of
+
+    if isinstance(settings, GridSettings):
+        chosen = settings
+    elif isinstance(settings, Mapping):
+        chosen = grid_settings_of(dict(settings))
+    else:
+        chosen = read_settings(Path(settings))
+    run_grid(chosen, Path(out), workers=workers, threads=threads)
+    return load(out, published=published)
 
 
 def resume(folder: str | Path, *, display: "Display" = "none") -> Run:

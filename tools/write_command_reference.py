@@ -1,0 +1,72 @@
+"""Write `docs/reference/command-line.md` from the command line itself: every command, argument and option.
+
+    python tools/write_command_reference.py [OUT]
+
+`make docs` runs it before the site is built; the page is not committed, so it cannot be out of date.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import typer.main
+from typer.core import TyperArgument, TyperCommand, TyperGroup
+
+from forgetbench.cli.app import app
+
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "command-line.md"
+HEAD = """# Command line
+
+Exit codes: 0 done, 1 ran but below the completeness floor (or a check failed), 2 a mistake of the user, in one line.
+`--json` prints figures as JSON wherever a command prints figures. Written from the program itself.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    root = typer.main.get_command(app)
+    if not isinstance(root, TyperGroup):
+        raise TypeError(f"expected a group of commands, found {type(root).__name__}")
+    return HEAD + "".join(f"\n{part}" for part in sections(root, ""))
+
+
+def sections(group: TyperGroup, path: str) -> Iterator[str]:
+    """A section for each command, groups opened."""
+    for name, command in sorted(group.commands.items()):
+        whole = f"{path} {name}".strip()
+        if isinstance(command, TyperGroup):
+            yield from sections(command, whole)
+        elif isinstance(command, TyperCommand) and not command.hidden:
+            yield section(command, whole)
+
+
+def section(command: TyperCommand, path: str) -> str:
+    """A command: what it does, its arguments and options."""
+    lines = [f"## {path}", "", command.help or "", ""]
+    arguments = [entry for entry in command.params if isinstance(entry, TyperArgument)]
+    options = [entry for entry in command.params if not isinstance(entry, TyperArgument) and entry.name != "help"]
+    if arguments or options:
+        lines += ["| | default | |", "|---|---|---|"]
+    for argument in arguments:
+        lines.append(
+            row(f"{argument.name or ''}".upper(), "" if argument.required else argument.default, argument.help)
+        )
+    for option in options:
+        names = ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
+        text = getattr(option, "help", "") or ""
+        lines.append(row(names, "required" if option.required else option.default, text))
+    return "\n".join([*lines, ""])
+
+
+def row(name: str, default: object, text: str | None) -> str:
+    """A line of the table; bars inside a cell are escaped."""
+    shown = "" if default in (None, False, "", ()) or callable(default) else f"`{default}`"
+    if default == "required":
+        shown = "required"
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in (name, shown, text or "")) + " |"
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else PAGE
+    target.write_text(page(), encoding="utf-8", newline="\n")
+    print(f"{target}: {len(page().splitlines())} lines")
