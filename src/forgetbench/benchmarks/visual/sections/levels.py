@@ -6,7 +6,7 @@ from forgetbench.benchmarks.visual.conditions import PAPER_CONDITIONS, SUPPRESSI
 from forgetbench.benchmarks.visual.metrics.pooled import ALL, Group, groups
 from forgetbench.benchmarks.visual.metrics.study import Study
 from forgetbench.benchmarks.visual.metrics.verdicts import ConceptVerdict, Verdict
-from forgetbench.benchmarks.visual.sections.names import VERDICT_NAMES, condition_name, group_name
+from forgetbench.benchmarks.visual.sections.names import CODE_NAMES, VERDICT_NAMES, condition_name, group_name
 from forgetbench.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
 from forgetbench.measures import FigureIndex
 from forgetbench.phrasing import counted, interval_words, percent, points, signed, undecided_words, verdict
@@ -135,7 +135,14 @@ def _verdicts(entries: list[ConceptVerdict]) -> tuple[Finding, ...]:
     counts = Counter(entry.verdict for entry in entries)
     listed = ", ".join(f"{counts[name]} {VERDICT_NAMES[name]}" for name in Verdict if counts[name])
     decided = len(entries) - counts[Verdict.NOT_ELIGIBLE] - counts[Verdict.UNDECIDED]
-    found = [Finding(f"Of {counted(len(entries), 'forget concept')}: {listed}.", "shown" if decided else "undecided")]
+    codes = Counter(code for entry in entries for code in entry.codes)
+    why = ", ".join(f"{count} {CODE_NAMES[code]}" for code, count in codes.most_common())
+    found = [
+        Finding(
+            f"Of {counted(len(entries), 'forget concept')}: {listed}{f' ({why})' if why else ''}.",
+            "shown" if decided else "undecided",
+        )
+    ]
     ruled = [entry for entry in entries if entry.paper_verdict is not None]
     if ruled:
         called = [entry for entry in ruled if entry.paper_verdict]
