@@ -85,6 +85,29 @@ def test_report_makes_the_page_of_a_grid_again(command: Command, tmp_path: Path)
     assert "S_change" in (tmp_path / "grid" / "report.html").read_text(encoding="utf-8")
 
 
+def test_a_cell_that_diverged_is_named_and_the_command_exits_1(command: Command, tmp_path: Path) -> None:
+    configs = cells()
+    write_cells(tmp_path / "grid", configs, lambda config: None if config == configs[1] else by_method(config))
+    code, out, _ = command("evaluate", "grid")
+    assert code == 1
+    assert "Training diverged, so that all samples are lost: embedded GA raw low" in " ".join(out.split())
+
+
+def test_a_source_without_gold_triplets_is_read_by_rule(command: Command, tmp_path: Path) -> None:
+    for side, town in (("forget", "Osthaven"), ("retain", "Lindow")):
+        (tmp_path / "mine" / side).mkdir(parents=True)
+        for number in range(4):
+            text = f"Maris Hollis built mill number {number} in {town}. The council bought a bridge."
+            if side == "retain" and number % 2:
+                text = f"Bram Kestrel sold harbour number {number} to Anna Lind. The baker painted a barn."
+            (tmp_path / "mine" / side / f"{side}{number}.txt").write_text(text, encoding="utf-8")
+    row = {"set": "forget", "question": "Who built the mill?", "answers": ["Maris Hollis"], "document": "forget0"}
+    (tmp_path / "mine" / "questions.jsonl").write_text(json.dumps(row), encoding="utf-8")
+    code, out, err = command("formats", "--source", "folder", "-C", "path=mine", "--out", "here", "--json")
+    assert code == 0, err
+    assert json.loads(out)["formats"]["triplets"]["tokens"] > 0
+
+
 def test_a_plan_trains_nothing(command: Command, tmp_path: Path) -> None:
     (tmp_path / "grid.yaml").write_text("formats: [raw]\nretain_subsets: [low]\n", encoding="utf-8")
     code, out, _ = command("grid", "--config", "grid.yaml", "--out", "grid", "--dry-run", "--json")

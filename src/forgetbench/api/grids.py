@@ -36,7 +36,8 @@ def run_grid(settings: "GridSettings", folder: Path, *, workers: int, threads: i
 def write_grid_report(
     folder: Path, *, out: Path | None = None, published: bool = False
 ) -> "tuple[WrittenReport, bool]":
-    """Write `samples.parquet`, `summary.json` and `report.html` of a grid; also says whether all of it is finished.
+    """Write `samples.parquet`, `summary.json` and `report.html` of a grid; also says whether all is there:
+    every cell finished, and no sample lost to a training that diverged.
 
     Raises:
         RunFolderError: no grid, nothing finished, or a file cannot be written.
@@ -100,7 +101,7 @@ def _facts(found: "GridResults") -> "RunFacts":
         python=platform.python_version(),
         started=min(result.started for result in found.finished),
         finished=max(result.finished for result in found.finished),
-        status="complete" if whole else "incomplete",
+        status="complete" if whole and not lost else "incomplete",
         completeness=completeness,
         completeness_floor=1.0,
         planned=found.planned,

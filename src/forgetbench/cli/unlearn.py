@@ -59,7 +59,10 @@ def formats(
         experiments = (one.model_copy(update={"data": data}),)
     for number, experiment in enumerate(experiments, start=1):
         loaded = experiment.data.corpus.load()
-        prepared = prepare(experiment.data, target_tokenizer(experiment.target, loaded), corpus=loaded)
+        data = experiment.data
+        if source is not None and not loaded.gold_triplets:
+            data = data.without_gold()
+        prepared = prepare(data, target_tokenizer(experiment.target, loaded), corpus=loaded)
         folder = out if len(experiments) == 1 else out / f"{number}-{loaded.name.replace(' ', '-')}"
         write_prepared(prepared, folder)
         if as_json:
@@ -170,9 +173,9 @@ def _run(
     from forgetbench.cli.grids import run_grid
 
     is_whole = run_grid(settings, out, workers=workers, threads=threads, as_json=as_json)
-    written, _ = write_grid_report(out, published=published)
+    written, is_complete = write_grid_report(out, published=published)
     _print_report(written, as_json=as_json)
-    raise typer.Exit(0 if is_whole else 1)
+    raise typer.Exit(0 if is_whole and is_complete else 1)
 
 
 def _settings(config: Path | None) -> "GridSettings":

@@ -81,6 +81,17 @@ class DataSettings(BaseModel):
     matching: EntityMatching = EntityMatching()
     retain: RetainSettings = RetainSettings()
 
+    def without_gold(self) -> "DataSettings":
+        """The same with triplets by rule wherever gold ones are asked for: for a corpus that has none."""
+        formats = tuple(
+            form.model_copy(update={"extractor": "rules"})
+            if isinstance(form, TripletsSettings) and form.extractor == "gold"
+            else form
+            for form in self.formats
+        )
+        extractor = "rules" if self.extractor == "gold" else self.extractor
+        return self.model_copy(update={"formats": formats, "extractor": extractor})
+
 
 @dataclass(frozen=True)
 class PreparedData:
@@ -219,7 +230,7 @@ def extracted(
                     "triplets by a language model are extracted beforehand",
                     where="extractor",
                     found="model",
-                    next_step="forgetbench unlearn formats with --extractor model, or extractor = 'rules'",
+                    next_step="extractor: rules; or prepare(triplets=...) in Python, from extract_by_model",
                 )
             return given
 
