@@ -1,5 +1,7 @@
 """Differences by hand, families of tests, and runs that are not told apart."""
 
+import random
+
 import polars as pl
 import pytest
 
@@ -105,3 +107,24 @@ def test_with_nothing_told_apart_there_is_one_set_and_with_everything_one_for_ea
     pairs = [(0, 1), (0, 2), (1, 2)]
     assert not_distinguished([_pair(*pair, apart=False) for pair in pairs], 3) == ((0, 1, 2),)
     assert not_distinguished([_pair(*pair, apart=True) for pair in pairs], 3) == ((0,), (1,), (2,))
+
+
+def test_three_runs_get_a_second_opinion_beside_the_plain_mean() -> None:
+    rng = random.Random(1)
+
+    def noisy(rate: float) -> list[bool | None]:
+        return [rng.random() < rate for _ in range(30)]
+
+    tables = [make_table({"easy": noisy(0.8), "hard": noisy(0.3)}) for _ in range(3)]
+    found = compare(DESIGN, [make_run(table, f"m{number}") for number, table in enumerate(tables)])
+    (opinion,) = found.opinions
+    assert (opinion.level, opinion.model.reference) == ("hard", "easy")
+    counts = [{c: int(t.filter(condition=c)["right"].sum()) for c in ("easy", "hard")} for t in tables]
+    plain = sum(count["hard"] - count["easy"] for count in counts) / 90
+    assert opinion.plain == pytest.approx(plain)
+    effect = opinion.model.effects["hard"]
+    assert effect.value == pytest.approx(plain, abs=1e-3), "the design is balanced"
+    assert effect.low is not None
+    assert effect.low < plain
+    assert set(opinion.model.spreads) == {"item", "model", "model x condition", "residual"}
+    assert compare(DESIGN, [make_run(table, str(number)) for number, table in enumerate(tables[:2])]).opinions == ()

@@ -7,6 +7,10 @@ from forgetbench.comparison.changes import OutcomeChanges, sample_changes
 from forgetbench.comparison.design import ComparisonDesign
 from forgetbench.comparison.differences import DifferenceTable, difference_tables
 from forgetbench.comparison.runs import ComparedRun, Matching, Mismatch, match, mismatches
+from forgetbench.comparison.second_opinion import Contrast, second_opinion
+
+RUNS_ACROSS = 3
+"""Runs from which claims across models are made: sets that are not told apart, correlations, the second opinion."""
 
 
 @dataclass(frozen=True)
@@ -17,6 +21,7 @@ class Comparison:
         mismatches: What keeps the runs apart beside their models.
         tables: Differences, a table for each breakdown of each measure.
         changes: What became of each sample from the first run to each other one.
+        opinions: Of several runs, the claims across models by a mixed model.
     """
 
     design: ComparisonDesign
@@ -25,6 +30,7 @@ class Comparison:
     mismatches: tuple[Mismatch, ...]
     tables: tuple[DifferenceTable, ...]
     changes: tuple[OutcomeChanges, ...]
+    opinions: tuple[Contrast, ...] = ()
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -53,4 +59,7 @@ def compare(design: ComparisonDesign, runs: Sequence[ComparedRun]) -> Comparison
         mismatches(runs),
         difference_tables(design.measures, matching.tables),
         sample_changes(design.outcomes, matching.tables),
+        second_opinion(design.outcomes, [run.label for run in runs], matching.tables)
+        if len(runs) >= RUNS_ACROSS
+        else (),
     )

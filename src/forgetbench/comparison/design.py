@@ -62,15 +62,18 @@ class SampleOutcome:
         name: Stable: `format`.
         label: For a person: `Format`.
         right: From the sample table's columns to true, false, or null where the sample was not scored.
-        effects: Columns whose values bring dependence between samples (item, load item): crossed random effects.
-        condition: The column whose levels are contrasted across models; empty for none.
+        effects: What samples have in common (item, load item), by name: random effects in the second opinion.
+        condition: The column whose levels are contrasted across models; empty for none. The first that occurs in the
+            order of the sample ids is the reference.
+        within: The column by whose values the contrast is made apart; empty for none.
     """
 
     name: str
     label: str
     right: pl.Expr = field(compare=False)
-    effects: tuple[str, ...] = ("item",)
+    effects: Mapping[str, pl.Expr] = field(default_factory=lambda: {"item": pl.col("item")}, compare=False)
     condition: str = ""
+    within: str = ""
 
 
 @dataclass(frozen=True)

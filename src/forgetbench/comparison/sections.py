@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from forgetbench.comparison.changes import CHANGE_NAMES, RUN_COLUMN, Change, change_column
-from forgetbench.comparison.compare import Comparison
+from forgetbench.comparison.compare import RUNS_ACROSS, Comparison
 from forgetbench.comparison.differences import ALPHA, Difference, DifferenceTable
 from forgetbench.comparison.groups import in_words, not_distinguished
 from forgetbench.figures import Browser, Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
@@ -18,8 +18,6 @@ MINOR_COLUMNS = frozenset({"n", "excluded", "lost", "gained", "p", "corrected"})
 """Columns of a table of differences that a terminal leaves out."""
 MOST_CELLS_IN_WORDS = 6
 """A table with more cells is summed up in one sentence."""
-GROUPS_FROM = 3
-"""Runs from which sets that are not told apart, and correlations over runs, are given."""
 
 
 def comparison_sections(found: Comparison, browser: Browser | None) -> tuple[Section, ...]:
@@ -33,6 +31,8 @@ def comparison_sections(found: Comparison, browser: Browser | None) -> tuple[Sec
     for _, tables in groupby(found.tables, key=lambda table: table.measure.name):
         sections.append(measure_section(found, list(tables)))
     sections.append(changes_section(found))
+    if found.opinions:
+        sections.append(opinion_section(found))
     if browser is not None:
         sections.append(samples_section(found, browser))
     return tuple(sections)
@@ -54,6 +54,12 @@ def comparison_figures(found: Comparison) -> Iterator[Figure]:
                 unit="count",
                 method="matched samples, " + CHANGE_NAMES[change.value],
             )
+    for opinion in found.opinions:
+        factors = {"condition": opinion.level, "reference": opinion.model.reference}
+        factors |= {opinion.outcome.within: opinion.within} if opinion.outcome.within else {}
+        what = "condition - reference across models, items and models random"
+        estimate = opinion.model.effects[opinion.level]
+        yield figure(f"{opinion.outcome.name}.crossed", factors, estimate, unit="points", label=what)
 
 
 def _row_figures(found: Comparison, table: DifferenceTable, row: Difference) -> Iterator[Figure]:
@@ -255,7 +261,7 @@ def measure_section(found: Comparison, tables: Sequence[DifferenceTable]) -> Sec
     """A measure's tables: the first open, with its differences drawn and sets not told apart, the others folded."""
     measure, main = tables[0].measure, tables[0]
     rest = tuple(replace(difference_table(found, table), folded=True) for table in tables[1:])
-    sets = (groups_table(found, main),) if len(found.runs) >= GROUPS_FROM else ()
+    sets = (groups_table(found, main),) if len(found.runs) >= RUNS_ACROSS else ()
     return Section(
         _capital(measure.label),
         (difference_chart(found, main), difference_table(found, main), *sets, *rest),
@@ -388,6 +394,47 @@ def groups_table(found: Comparison, table: DifferenceTable) -> Table:
         tuple(rows),
         note="Not told apart is not equal: differences below the last column are mostly missed.",
         slug=_slug(table, "groups"),
+    )
+
+
+def opinion_section(found: Comparison) -> Section:
+    """Conditions across models by the mixed model, beside the plain mean over the runs."""
+    rows: list[Row] = []
+    for opinion in found.opinions:
+        estimate = opinion.model.effects[opinion.level]
+        rows.append(
+            {
+                "outcome": opinion.outcome.label,
+                "within": opinion.within.replace("_", " "),
+                "level": f"{opinion.level} - {opinion.model.reference}".replace("_", " "),
+                "plain": opinion.plain,
+                "effect": Interval(estimate.value, estimate.low, estimate.high, estimate.undefined),
+                "n": estimate.n,
+                "spread": ", ".join(f"{name} {100 * value:.1f}" for name, value in opinion.model.spreads.items()),
+            }
+        )
+    table = Table(
+        "Conditions across models, with items and models random",
+        (
+            text_column("outcome", "Outcome"),
+            *((text_column("within", "Within"),) if any(row["within"] for row in rows) else ()),
+            text_column("level", "Condition - reference"),
+            Column("plain", "Mean over runs", "points", "plain difference of rates, averaged over the runs"),
+            Column("effect", "Mixed model", "points", "with its 95% interval"),
+            Column("n", "Samples", "integer"),
+            text_column("spread", "Spread, points", "standard deviation of each random effect"),
+        ),
+        tuple(rows),
+        slug="second-opinion",
+    )
+    return Section(
+        "A second opinion across models",
+        (table,),
+        intro="The tables above take these runs and items as they are. Here items and models are drawn from many, and "
+        "the effect of a condition may differ by model: a linear mixed model with crossed random effects, restricted "
+        f"maximum likelihood, Student's t with {len(found.runs) - 1} degrees of freedom (runs - 1). Runs of one "
+        "family are not independent, and few runs give wide intervals.",
+        slug="second-opinion",
     )
 
 

@@ -9,12 +9,11 @@ from pydantic import BaseModel, ConfigDict
 
 from forgetbench.benchmarks import get_benchmark
 from forgetbench.comparison.changes import joint_table
-from forgetbench.comparison.compare import Comparison, compare
+from forgetbench.comparison.compare import RUNS_ACROSS, Comparison, compare
 from forgetbench.comparison.paper_sections import paper_findings, paper_sections
 from forgetbench.comparison.published import beside_paper
 from forgetbench.comparison.runs import ComparedRun
 from forgetbench.comparison.sections import (
-    GROUPS_FROM,
     comparison_figures,
     comparison_sections,
     headline_findings,
@@ -127,7 +126,7 @@ def write_comparison(folders: Sequence[Path], out: Path, *, published: bool = Fa
     headlines = list(headline_findings(found)) if found else []
     figures = list(comparison_figures(found)) if found else []
     extra: list[Section] = []
-    if found and design.across is not None and len(runs) >= GROUPS_FROM:
+    if found and design.across is not None and len(runs) >= RUNS_ACROSS:
         over_runs = tuple(design.across(dict(zip(found.labels, indexes, strict=True))))
         figures.extend(over_runs)
         extra.append(_across_section(over_runs))

@@ -105,7 +105,7 @@ COMPARISON = ComparisonDesign(
             "right, of neighbour questions that could be scored: what should not be forgotten",
         ),
     ),
-    outcomes=(SampleOutcome("answer", "Answer", _RIGHT, effects=("item",), condition="form"),),
+    outcomes=(SampleOutcome("answer", "Answer", _RIGHT, condition="form", within="scenario"),),
     across=across_figures,
     printed=lambda: tuple(_printed()),
 )

@@ -53,6 +53,9 @@ def _stack_units(table: pl.DataFrame) -> pl.DataFrame:
     return sample_units(table.filter(pl.col("experiment") != "load"), pl.col("strict"))
 
 
+_EFFECTS = {"item": pl.col("item"), "load item": pl.col("load_items").list.get(0, null_on_oob=True)}
+
+
 def _printed() -> Iterator[PrintedFigure]:
     """Table 1, compliance, and Table 8, deltas; as printed."""
     for row in published_table("prospective_table1_compliance").iter_rows(named=True):
@@ -95,8 +98,8 @@ COMPARISON = ComparisonDesign(
         ),
     ),
     outcomes=(
-        SampleOutcome("format", "Format", pl.col("strict"), effects=("item", "load_item"), condition="condition"),
-        SampleOutcome("task", "Task", _task_right(), effects=("item", "load_item"), condition="condition"),
+        SampleOutcome("format", "Format", pl.col("strict"), effects=_EFFECTS, condition="condition"),
+        SampleOutcome("task", "Task", _task_right(), effects=_EFFECTS, condition="condition"),
     ),
     printed=lambda: tuple(_printed()),
 )

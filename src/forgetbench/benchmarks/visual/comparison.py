@@ -82,5 +82,14 @@ COMPARISON = ComparisonDesign(
             "right over scored answers where no picture, or another one, was shown",
         ),
     ),
-    outcomes=(SampleOutcome("answer", "Answer", _RIGHT, effects=("picture", "forget_concept"), condition="condition"),),
+    outcomes=(
+        SampleOutcome(
+            "answer",
+            "Answer",
+            _RIGHT,
+            effects={"picture": pl.col("picture"), "concept": pl.col("forget_concept")},
+            condition="condition",
+            within="side",
+        ),
+    ),
 )
