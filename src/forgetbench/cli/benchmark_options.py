@@ -69,3 +69,9 @@ PicturesOption = Annotated[
     int | None,
     typer.Option("--pictures", help="visual: pictures a forget concept that measure, 0 for all (embedded: 12 of 20)."),
 ]
+InterventionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--intervention", help="visual: system_prompt[=TEXT], output_filter[=NAMES], logit_mask or weights=FOLDER."
+    ),
+]

@@ -37,6 +37,7 @@ from forgetbench.cli.benchmark_options import (
     EligibilityOption,
     ExperimentsOption,
     ImagesOption,
+    InterventionOption,
     LengthsOption,
     LoadsOption,
     ModesOption,
@@ -90,6 +91,7 @@ def plan(
     oracle_target: OracleTargetOption = None,
     eligibility: EligibilityOption = None,
     pictures: PicturesOption = None,
+    intervention: InterventionOption = None,
     judge: JudgeOption = None,
     judge_what: JudgeWhatOption = None,
     judge_max_tokens: JudgeMaxTokensOption = None,
@@ -120,6 +122,7 @@ def plan(
         "oracle_target": oracle_target,
         "eligibility": eligibility,
         "pictures": pictures,
+        "intervention": intervention,
         **judging_options(judge, judge_what, judge_max_tokens, allow_self=allow_self_judge),
     }
     chosen, settings = settings_from(benchmark, data, seed, given)
@@ -157,6 +160,7 @@ def run(
     oracle_target: OracleTargetOption = None,
     eligibility: EligibilityOption = None,
     pictures: PicturesOption = None,
+    intervention: InterventionOption = None,
     model_arg: ModelArgOption = None,
     model_base_url: BaseUrlOption = None,
     judge: JudgeOption = None,
@@ -206,6 +210,7 @@ def run(
         "oracle_target": oracle_target,
         "eligibility": eligibility,
         "pictures": pictures,
+        "intervention": intervention,
         **judging_options(judge, judge_what, judge_max_tokens, allow_self=allow_self_judge),
     }
     chosen, settings = settings_from(benchmark, data, seed, given)

@@ -51,6 +51,8 @@ class VisualSettings(Settings):
         eligibility: Pictures a concept that decide whether it is known; by default 20 embedded, 50 otherwise.
         pictures: Pictures a forget concept that measure, and at least three times as many items to keep in a split; 0
             for all there are. By default 12 embedded (of 20), all otherwise.
+        intervention: Laid over every measured sample: `system_prompt`, `output_filter`, `logit_mask`, `weights=FOLDER`;
+            eligibility is asked of the untouched model.
         seed: Of resampling; the splits have their own.
     """
 
@@ -66,6 +68,7 @@ class VisualSettings(Settings):
     oracle_target: str = OracleTarget.CONCEPT.value
     eligibility: int | None = None
     pictures: int | None = None
+    intervention: str = ""
     seed: int = 42
     max_tokens: int = GENERATED_TOKENS
 
@@ -75,6 +78,14 @@ class VisualSettings(Settings):
         if value is not None and value < 1:
             raise SettingError("leaves nothing to ask", found=value, allowed="1 or more")
         return value
+
+    @field_validator("intervention")
+    @classmethod
+    def _known_intervention(cls, text: str) -> str:
+        from forgetbench.benchmarks.visual.interventions import parse_intervention
+
+        parse_intervention(text)
+        return text
 
     @field_validator("pictures")
     @classmethod
@@ -154,7 +165,17 @@ def build_samples(settings: VisualSettings, data: VisualData) -> Iterator[Visual
         share = None
         if settings.limit is not None:
             share = settings.limit // len(data.splits) + (place < settings.limit % len(data.splits))
-        yield from split_samples(loaded.split, settings.design, limit=share)
+        system = _system_text(settings, loaded.split.record.forget_concepts)
+        for sample in split_samples(loaded.split, settings.design, limit=share):
+            yield sample.model_copy(update={"system": system}) if system and sample.role == "effect" else sample
+
+
+def _system_text(settings: VisualSettings, concepts: tuple[str, ...]) -> str:
+    """What the intervention says to the model before all else; empty without one, or where it says nothing."""
+    from forgetbench.benchmarks.visual.interventions import parse_intervention
+
+    intervention = parse_intervention(settings.intervention)
+    return "" if intervention is None else intervention.system_text(concepts)
 
 
 def make_plan(settings: VisualSettings) -> Plan:
@@ -166,8 +187,8 @@ def make_plan(settings: VisualSettings) -> Plan:
     for sample in build_samples(settings, data):
         label = cell_label(sample)
         counts[label] += 1
-        tokens[label] += count_cl100k(sample.prompt)
-        rows.append([sample.sample_id, sample.prompt, sample.image])
+        tokens[label] += count_cl100k(sample.prompt) + (count_cl100k(sample.system) if sample.system else 0)
+        rows.append([sample.sample_id, sample.prompt, sample.image, *([sample.system] if sample.system else [])])
     return Plan(
         tuple(PlannedCell(label, count, tokens[label] / count) for label, count in counts.items()),
         data.provenance,

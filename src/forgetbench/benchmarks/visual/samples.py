@@ -42,7 +42,9 @@ class VisualSample(VisualRecord):
         answer_listed: Whether it names the right one.
         longer_names: Names of other concepts that hold one of the answer's names ("teddy bear" for "bear"): a short
             answer with one of those does not name the answer.
+        system: What an intervention's system message says; empty where there is none.
         input_error: Why the picture cannot be read; nothing is sent then.
+        unsupported: What access an intervention lacks; nothing is sent then.
     """
 
     sample_id: str
@@ -75,7 +77,9 @@ class VisualSample(VisualRecord):
     listed_choices: int = 0
     answer_listed: bool = False
     hard_distractors: int = 0
+    system: str = ""
     input_error: str = ""
+    unsupported: str = ""
 
     @property
     def chance(self) -> float:

@@ -197,6 +197,8 @@ def declines_to_identify(reply: str) -> bool:
 
 def read_answer(sample: VisualSample, completion: Completion, logprobs: DigitLogprobs | None) -> Answer:
     """Status and choice of what came back for a sample."""
+    if sample.unsupported:
+        return Answer(Status.NOT_SENT)
     if sample.input_error:
         return Answer(Status.INPUT_ERROR)
     lost = _status_without_reading(sample, completion)
@@ -241,7 +243,7 @@ def raw_verdict(sample: VisualSample, completion: Completion) -> bool | None:
 
     A short answer, which the paper does not ask for, has no digit: there it is whether the concept is named.
     """
-    if not completion.has_text or sample.input_error:
+    if not completion.has_text or sample.input_error or sample.unsupported:
         return None
     if sample.probe is Probe.SHORT_ANSWER:
         return read_short_answer(sample, completion.reply).status is Status.CORRECT
@@ -265,7 +267,7 @@ def score_sample(
         "looped": repeats_itself(completion.reply),
         "reply": completion.reply,
         "reasoning": completion.reasoning,
-        "error": sample.input_error or completion.error or _first_token_complaint(sample, answer),
+        "error": sample.unsupported or sample.input_error or completion.error or _first_token_complaint(sample, answer),
         "predicted": answer.index,
         "predicted_label": sample.labels[answer.index] if answer.index is not None else None,
         "read_by": answer.read_by,
@@ -317,6 +319,7 @@ def _factors(sample: VisualSample) -> dict[str, Value]:
 
 
 def messages(sample: VisualSample) -> list[dict[str, object]]:
-    """What is sent: one user turn, the picture (by its path) before the text."""
+    """What is sent: one user turn, the picture (by its path) before the text; a system message of an intervention."""
     picture = [{"type": "image", "image": sample.image}] if sample.image else []
-    return [{"role": "user", "content": [*picture, {"type": "text", "text": sample.prompt}]}]
+    asked: dict[str, object] = {"role": "user", "content": [*picture, {"type": "text", "text": sample.prompt}]}
+    return [{"role": "system", "content": sample.system}, asked] if sample.system else [asked]

@@ -8,12 +8,14 @@ from pathlib import Path
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import ChatMessageUser, Content, ContentImage, ContentText, GenerateConfig, ModelOutput
+from inspect_ai.model import ChatMessageUser, Content, ContentImage, ContentText, GenerateConfig, ModelOutput, get_model
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from forgetbench.benchmarks.visual.conditions import Mode
 from forgetbench.benchmarks.visual.data import VisualData
+from forgetbench.benchmarks.visual.interventions import parse_intervention
+from forgetbench.benchmarks.visual.interventions.applying import CANDIDATES, intervened, unsupported
 from forgetbench.benchmarks.visual.pictures import PictureError
 from forgetbench.benchmarks.visual.plan import GENERATED_TOKENS, VisualSettings, build_samples, settings_data
 from forgetbench.benchmarks.visual.prompts import PROMPTS_VERSION
@@ -29,8 +31,8 @@ INPUT_ERROR_KEY = "input_error"
 """Where it says why the picture could not be opened."""
 LOGPROBS_KEY = "digit_logprobs"
 """Where it holds the log-probability of each digit at the first token."""
-CANDIDATES = 20
-"""Likeliest first tokens asked for: the most that is common among providers."""
+UNSUPPORTED_KEY = "unsupported"
+"""Where it says why the intervention could not be laid over the model."""
 
 
 def build_task(settings: VisualSettings) -> Task:
@@ -42,7 +44,7 @@ def build_task(settings: VisualSettings) -> Task:
             [inspect_sample(sample) for sample in build_samples(settings, data)],
             name=f"visual-{Path(settings.data).name}",
         ),
-        solver=ask(data),
+        solver=ask(data, settings.intervention),
         scorer=accuracy(),
         config=GenerateConfig(temperature=0.0, max_tokens=settings.max_tokens),
         name="visual",
@@ -66,6 +68,7 @@ def visual(
     oracle_target: str = "concept",
     eligibility: int | None = None,
     pictures: int | None = None,
+    intervention: str = "",
     seed: int = 42,
     limit: int | None = None,
     max_tokens: int = GENERATED_TOKENS,
@@ -87,6 +90,7 @@ def visual(
         oracle_target: `concept`, or `class` as in the authors' runner.
         eligibility: Pictures a concept that decide whether it is known.
         pictures: Pictures a forget concept that measure, 0 for all.
+        intervention: `system_prompt`, `output_filter`, `logit_mask` or `weights=FOLDER`, laid over measured samples.
         seed: Of resampling.
         limit: The first so many items, with all their forms.
         max_tokens: Of a generated reply.
@@ -107,6 +111,7 @@ def visual(
         oracle_target=oracle_target,
         eligibility=eligibility,
         pictures=pictures,
+        intervention=intervention,
         seed=seed,
         limit=limit,
         max_tokens=max_tokens,
@@ -150,8 +155,8 @@ def logged_sample(metadata: object) -> VisualSample:
     if not isinstance(metadata, dict) or SAMPLE_KEY not in metadata:
         raise ValueError("not a sample of the visual benchmark")
     sample = VisualSample.model_validate(metadata[SAMPLE_KEY])
-    problem = metadata.get(INPUT_ERROR_KEY)
-    return sample.model_copy(update={"input_error": str(problem)}) if problem else sample
+    told = {key: str(metadata[key]) for key in (INPUT_ERROR_KEY, UNSUPPORTED_KEY) if metadata.get(key)}
+    return sample.model_copy(update=told) if told else sample
 
 
 def logged_logprobs(metadata: object) -> dict[str, float] | None:
@@ -161,26 +166,42 @@ def logged_logprobs(metadata: object) -> dict[str, float] | None:
 
 
 @solver
-def ask(data: VisualData) -> Solver:
-    """Send the picture, then the text, in one user turn; nothing where the picture cannot be opened."""
+def ask(data: VisualData, intervention: str = "") -> Solver:
+    """Send the picture, then the text, in one user turn; nothing where the picture cannot be opened.
+
+    Measured samples go through the intervention where there is one, and are not sent where the model lacks its access.
+    """
+    chosen = parse_intervention(intervention)
+    concepts = {loaded.split.record.name: loaded.split.record.forget_concepts for loaded in data.splits}
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         sample = logged_sample(state.metadata)
+        laid_over = chosen if sample.role == "effect" else None
+        if laid_over is not None and (why := unsupported(laid_over, get_model().api)):
+            return _not_sent(state, UNSUPPORTED_KEY, why)
         try:
             content = message_content(sample, data)
         except PictureError as error:
-            state.metadata[INPUT_ERROR_KEY] = error.reason
-            state.completed = True
-            return state
+            return _not_sent(state, INPUT_ERROR_KEY, error.reason)
         publish_sample(sample, next((part.image for part in content if isinstance(part, ContentImage)), None))
         state.messages = [ChatMessageUser(content=content)]
-        if sample.mode is Mode.GENERATE:
-            return await generate(state)
-        state = await generate(state, max_tokens=1, logprobs=True, top_logprobs=CANDIDATES)
-        state.metadata[LOGPROBS_KEY] = first_token_logprobs(state.output, len(sample.choices))
+        is_first = sample.mode is Mode.FIRST_TOKEN
+        config = GenerateConfig(max_tokens=1, logprobs=True, top_logprobs=CANDIDATES) if is_first else GenerateConfig()
+        if laid_over is None:
+            state = await generate(state, **config.model_dump(exclude_none=True))
+        else:
+            state = await intervened(state, generate, laid_over, sample, concepts[sample.split], config)
+        if is_first:
+            state.metadata[LOGPROBS_KEY] = first_token_logprobs(state.output, len(sample.choices))
         return state
 
     return solve
+
+
+def _not_sent(state: TaskState, key: str, why: str) -> TaskState:
+    state.metadata[key] = why
+    state.completed = True
+    return state
 
 
 def message_content(sample: VisualSample, data: VisualData) -> list[Content]:

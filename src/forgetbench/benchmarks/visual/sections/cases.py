@@ -197,8 +197,7 @@ def _shortened(listed: str, options: set[str]) -> str:
 def _paragraphs(row: Row) -> list[str]:
     """The prompt of a sample in its parts."""
     try:
-        (message,) = json.loads(str(row["messages"]))
-        return str(message["content"][-1]["text"]).split("\n\n")
+        return str(json.loads(str(row["messages"]))[-1]["content"][-1]["text"]).split("\n\n")
     except (ValueError, KeyError, IndexError, TypeError):
         return [""]
 

@@ -40,7 +40,20 @@ def run_findings(
     """What stands between the reader and the figures: pictures that cannot be read, cut replies, refusals, losses."""
     cells = [cell.factors for cell in outcome_cells(study, planned)]
     found = outcome_findings(index, RUN, cells, words=WORDS, max_tokens=max_tokens, floor=floor)
-    return (*unread_pictures(study), *found)
+    return (*unsupported_samples(study), *unread_pictures(study), *found)
+
+
+def unsupported_samples(study: Study) -> tuple[Finding, ...]:
+    """How many samples were not sent because the model lacks the access that an intervention needs."""
+    lacking = study.frame.filter(pl.col("error").str.starts_with("unsupported: "))
+    if not lacking.height:
+        return ()
+    why = str(lacking["error"][0])
+    return (
+        Finding(
+            f"{lacking.height:,} of {study.frame.height:,} samples were not sent. The intervention is {why}.", "warning"
+        ),
+    )
 
 
 def unread_pictures(study: Study) -> tuple[Finding, ...]:
