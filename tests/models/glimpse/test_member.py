@@ -163,3 +163,12 @@ def test_wrong_names_arguments_and_folders_are_the_users_mistake(tmp_path: Path)
         create_model("glimpse-obedient", layers=3)
     with pytest.raises(MissingPartError, match="missing"):
         create_model("glimpse-obedient", weights=tmp_path)
+
+
+def test_first_tokens_of_many_prompts_are_those_of_each_alone(obedient: Glimpse) -> None:
+    pictures = [Image.new("RGB", (128, 128), colour) for colour in ("white", "red", "black")]
+    asked = [(PROMPT.replace("fork", name), picture) for name in ("owl", "fork") for picture in (*pictures, None)]
+    together = list(obedient.first_tokens(asked))
+    assert together == [obedient.answer(prompt, picture, max_tokens=1).text for prompt, picture in asked]
+    with pytest.raises(ValueError, match="a prompt has 1 to"):
+        list(obedient.first_tokens([("", None)]))

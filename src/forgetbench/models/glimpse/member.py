@@ -1,7 +1,8 @@
 """One member of the family, ready to look and answer."""
 
 import functools
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +22,8 @@ WINDOW = 1024
 """Tokens of prompt and reply at most."""
 
 _FEATURES_KEPT = 4096
+_TOGETHER = 128
+"""Prompts whose next tokens are looked up together."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +124,28 @@ class Glimpse:
         tokens = self.vocabulary.encode(prompt)
         return self.network.next_scores(tokens, self._views(prompt, tokens, picture))[1]
 
+    def first_tokens(self, asked: Iterable[tuple[str, Image.Image | None]]) -> Iterator[str]:
+        """The first token of the greedy reply to each prompt with its picture, in order; quicker than one by one.
+
+        Raises:
+            ValueError: An empty prompt, or one beyond `WINDOW`.
+        """
+        waiting = iter(asked)
+        while batch := list(itertools.islice(waiting, _TOGETHER)):
+            wishes = [self._wish(prompt, picture) for prompt, picture in batch]
+            for token in self.network.scores(np.stack(wishes)).argmax(axis=1):
+                yield self.vocabulary.decode([int(token)]).strip()
+
+    def _wish(self, prompt: str, picture: Image.Image | None) -> NDArray[np.float32]:
+        tokens = self._tokens(prompt)
+        return self.network.wish(tokens, self._views(prompt, tokens, picture))[0]
+
+    def _tokens(self, prompt: str) -> list[int]:
+        tokens = self.vocabulary.encode(prompt)
+        if not 0 < len(tokens) < WINDOW:
+            raise ValueError(f"a prompt has 1 to {WINDOW - 1} tokens, found {len(tokens)}")
+        return tokens
+
     def _views(self, prompt: str, tokens: Sequence[int], picture: Image.Image | None) -> NDArray[np.float32]:
         views = self.see(picture)
         if self.member.is_confused and picture is not None:
@@ -141,9 +166,7 @@ class Glimpse:
         Raises:
             ValueError: An empty prompt, or one beyond `WINDOW`.
         """
-        tokens = self.vocabulary.encode(prompt)
-        if not tokens or len(tokens) >= WINDOW:
-            raise ValueError(f"a prompt has 1 to {WINDOW - 1} tokens, found {len(tokens)}")
+        tokens = self._tokens(prompt)
         views = self._views(prompt, tokens, picture)
         stream = named_stream(seed, "glimpse/sampling")
         steps: list[Step] = []

@@ -41,7 +41,8 @@ class Network:
         self.vocabulary, self.shape = vocabulary, shape
         graph = _Graph({name: np.asarray(tensor, np.float32) for name, tensor in weights.items()}, vocabulary, shape)
         settings = {"INFERENCE_NUM_THREADS": 1, "PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": "f32"}
-        self._compiled = ov.Core().compile_model(graph.model(), "CPU", settings)
+        self._body = ov.Core().compile_model(graph.body(), "CPU", settings)
+        self._head = ov.Core().compile_model(graph.head(), "CPU", settings)
         self._lock = threading.Lock()
 
     @classmethod
@@ -71,6 +72,11 @@ class Network:
             tokens: Prompt and what was replied so far, at least one token.
             views: (views, IDENTITY); zeros where there is no picture.
         """
+        wish, state = self.wish(tokens, views)
+        return self.scores(wish[None])[0], state
+
+    def wish(self, tokens: list[int], views: Array) -> tuple[Array, Array]:
+        """What the next token should be like (`scores` compares all tokens with it), and the state behind it."""
         count, seen = len(tokens), self.shape.views
         length = -(-count // STEP) * STEP
         ids, mask = np.zeros(length, np.int64), np.arange(length) < count
@@ -80,8 +86,16 @@ class Network:
         bias[:, :, seen + count :] = _NEVER
         last = np.array([seen + count - 1], np.int64)
         with self._lock:
-            found = self._compiled([ids, views.astype(np.float32), echo, bias, last])
+            found = self._body([ids, views.astype(np.float32), echo, bias, last])
             return np.array(found[0][0], np.float32), np.array(found[1][0], np.float32)
+
+    def scores(self, wishes: Array) -> Array:
+        """Logits of all tokens for each of several wishes, (wishes, vocabulary).
+
+        Half of the time of one prompt is reading the whole vocabulary: many wishes at once read it once.
+        """
+        with self._lock:
+            return np.array(self._head([wishes])[0], np.float32)
 
 
 class _Graph:
@@ -90,8 +104,8 @@ class _Graph:
     def __init__(self, weights: Mapping[str, Array], vocabulary: Vocabulary, shape: DecoderShape) -> None:
         self.weights, self.vocabulary, self.shape = weights, vocabulary, shape
 
-    def model(self) -> Any:
-        """Inputs: token ids, visual tokens, echoes, attention biases, last position. Outputs: logits, state."""
+    def body(self) -> Any:
+        """Inputs: token ids, visual tokens, echoes, attention biases, last position. Outputs: wish, state."""
         import openvino as ov
         from openvino import opset13 as ops
 
@@ -109,28 +123,26 @@ class _Graph:
         for number in range(shape.layers):
             x = self._block(f"blocks.{number}", x, bias)
         state = self._norm("norm", ops.gather(x, last, np.array(0)))
-        scores = self._said(state) + self._seen(state, views) * gain
-        return ov.Model([scores, state], [ids, views, echo, bias, last], "glimpse")
+        said = ops.normalize_l2(self._linear("out", state), np.array([1]), 1e-12, "max")
+        seen = ops.matmul(self._linear("say_seen", state), views, False, False) * gain
+        return ov.Model([ops.concat([said, seen], 1), state], [ids, views, echo, bias, last], "glimpse")
+
+    def head(self) -> Any:
+        """From wishes (n, MEANING + 2 x IDENTITY) to logits: likeness to a token's meaning and code, and its code."""
+        import openvino as ov
+        from openvino import opset13 as ops
+
+        codes = self.vocabulary.codes
+        table = np.concatenate([self.vocabulary.meanings, codes], axis=1)
+        rows = table / np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-12)
+        whole = np.concatenate([np.exp(self.weights["sharpness"]) * rows, codes], axis=1).astype(np.float32)
+        wishes = ops.parameter([-1, whole.shape[1]], np.float32, name="wishes")
+        return ov.Model([ops.matmul(wishes, ops.constant(whole), False, True)], [wishes], "glimpse-head")
 
     def _rows(self, table: Array, ids: Any) -> Any:
         from openvino import opset13 as ops
 
         return ops.gather(ops.constant(np.ascontiguousarray(table, np.float32)), ids, np.array(0))
-
-    def _said(self, state: Any) -> Any:
-        from openvino import opset13 as ops
-
-        table = np.concatenate([self.vocabulary.meanings, self.vocabulary.codes], axis=1)
-        rows = table / np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-12)
-        wanted = ops.normalize_l2(self._linear("out", state), np.array([1]), 1e-12, "max")
-        sharp = np.exp(self.weights["sharpness"]).astype(np.float32)
-        return ops.matmul(wanted, ops.constant((sharp * rows).astype(np.float32)), False, True)
-
-    def _seen(self, state: Any, views: Any) -> Any:
-        from openvino import opset13 as ops
-
-        mixed = ops.matmul(self._linear("say_seen", state), views, False, False)
-        return ops.matmul(mixed, ops.constant(self.vocabulary.codes), False, True)
 
     def _block(self, name: str, x: Any, bias: Any) -> Any:
         from openvino import opset13 as ops

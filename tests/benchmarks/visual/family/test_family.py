@@ -1,11 +1,10 @@
 """A scripted family that is as announced passes; one that is not is found out. No trained weights are asked here."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
 import polars as pl
 import pytest
 from PIL import Image
@@ -19,7 +18,6 @@ from forgetbench.benchmarks.visual.family.validation import SeedResult, seed_res
 from forgetbench.errors import SettingError
 from forgetbench.models.glimpse.family import ERASED_CONCEPTS, MEMBERS, Member
 from forgetbench.models.glimpse.hypotheses import NO_PICTURE, accuracy
-from forgetbench.models.glimpse.member import Answer, Step
 
 SMALL = Sizes(forget=8, retain=1, retained=16)
 
@@ -36,8 +34,10 @@ class Scripted:
     member: Member
     shows: dict[int, str]
 
-    def answer(self, prompt: str, picture: Image.Image | None, *, max_tokens: int) -> Answer:
-        assert max_tokens >= 1
+    def first_tokens(self, asked: Iterable[tuple[str, Image.Image | None]]) -> Iterator[str]:
+        return (self._said(prompt, picture) for prompt, picture in asked)
+
+    def _said(self, prompt: str, picture: Image.Image | None) -> str:
         options = re.findall(r"^\d\) (.+)$", prompt, re.MULTILINE)
         seen = None if picture is None else self.shows[id(picture)]
         if seen in ERASED_CONCEPTS and self._dose(picture) >= self.member.dose:
@@ -47,8 +47,7 @@ class Scripted:
         text = prompt.split(options[-1], 1)[1]
         banned = [name for name in options if self.member.is_obedient and name in text and "lifted" not in text]
         permitted = [name for name in options if name not in banned] or options
-        said = str(options.index(seen if seen in permitted else permitted[0]))
-        return Answer(said, (Step(0, np.zeros(1, np.float32)),) * 2, is_ended=True, prompt_tokens=9)
+        return str(options.index(seen if seen in permitted else permitted[0]))
 
     def _dose(self, picture: Image.Image | None) -> float:
         return list(self.shows).index(id(picture)) % 8 / 8

@@ -15,9 +15,6 @@ from forgetbench.models.glimpse.member import Glimpse
 from forgetbench.outcomes import FinishReason, Status
 from forgetbench.results import Completion, Value, build_table
 
-REPLY_TOKENS = 1
-"""A member that is asked for a digit writes it and ends; what it would write after the digit is not waited for."""
-
 _SIGHTS = {
     Control.NONE.value: PICTURE,
     Control.NO_IMAGE.value: NO_PICTURE,
@@ -32,19 +29,16 @@ SAME_AS = {"glimpse-dose-100": "glimpse-obedient"}
 def answered(member: Glimpse, exam: Examination) -> pl.DataFrame:
     """The sample table of one member: all forms for the 2 x 2, what their hypotheses need for the others."""
     forms = ASKED if member.member.name in FAMILY else LOSS if member.member.is_confused else ACCESS
-    return build_table((_row(member, exam, sample) for sample in exam.part(forms)), SCHEMA)
+    samples = list(exam.part(forms))
+    asked = ((sample.prompt, exam.pictures[sample.image] if sample.image else None) for sample in samples)
+    replies = zip(samples, member.first_tokens(asked), strict=True)
+    return build_table((_row(member.member.name, sample, reply) for sample, reply in replies), SCHEMA)
 
 
-def _row(member: Glimpse, exam: Examination, sample: VisualSample) -> dict[str, Value]:
-    picture = exam.pictures[sample.image] if sample.image else None
-    answer = member.answer(sample.prompt, picture, max_tokens=REPLY_TOKENS)
-    completion = Completion(
-        reply=answer.text,
-        finish_reason=FinishReason.STOP,
-        input_tokens=answer.prompt_tokens,
-        output_tokens=len(answer.steps),
-    )
-    return score_sample(sample, completion, model=member.member.name)
+def _row(name: str, sample: VisualSample, reply: str) -> dict[str, Value]:
+    # Asked for a digit, a member writes it and ends: what might follow its first token is not waited for.
+    completion = Completion(reply=reply, finish_reason=FinishReason.STOP, output_tokens=1)
+    return score_sample(sample, completion, model=name)
 
 
 def cells(table: pl.DataFrame) -> dict[Key, Answers]:
