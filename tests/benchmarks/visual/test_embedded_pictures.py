@@ -169,3 +169,12 @@ def test_the_style_that_is_opened_once_is_not_opened_by_the_way() -> None:
         embedded_pictures(Axis.IDENTITY, style=ONCE_ONLY_STYLE)
     with pytest.raises(SettingError, match="opened once"):
         listing(Axis.HABITAT, style=ONCE_ONLY_STYLE)
+
+
+def test_where_an_animal_lives_too_is_never_a_wrong_answer() -> None:
+    items = build_items(listing(Axis.HABITAT, count=4)).items
+    wrong = {(item.class_name, choice) for item in items for choice in item.choices if choice != item.answer_text}
+    true = {(animal, home) for animal, homes in truths.ALSO_HABITATS.items() for home in homes}
+    assert wrong
+    assert not wrong & true
+    assert {animal for animal, _ in true} <= {one for many in truths.HABITATS.values() for one in many}

@@ -295,10 +295,16 @@ def listing(
         return ClassListing(NAME, axis, tuple(_record(picture) for picture in pictures), tuple(concepts.values()))
     if axis is Axis.HABITAT:
         homes = tuple(truths.HABITATS)
-        scores = {picture.shows: {home: float(home == picture.answer) for home in homes} for picture in pictures}
+        scores = {picture.shows: _habitat_scores(picture.shows, picture.answer) for picture in pictures}
         records = tuple(_record(picture, domain="animal") for picture in pictures)
         return AttributeListing(NAME, axis, records, scores, {"animal": homes})
     return QuestionListing(NAME, axis, tuple(_question(axis, picture) for picture in pictures))
+
+
+def _habitat_scores(animal: str, answer: str) -> dict[str, float]:
+    """1 for the answer, 0.5 for where the animal lives too, 0 for what is false of it."""
+    also = truths.ALSO_HABITATS.get(animal, ())
+    return {home: 1.0 if home == answer else 0.5 if home in also else 0.0 for home in truths.HABITATS}
 
 
 def _record(picture: EmbeddedPicture, domain: str = "") -> Picture:

@@ -75,6 +75,26 @@ HABITATS: dict[str, tuple[str, ...]] = {
     "in a house": ("dog", "cat", "mouse", "hamster", "spider", "cockroach"),
 }
 
+ALSO_HABITATS: dict[str, tuple[str, ...]] = {
+    "camel": ("on a farm",),
+    "cat": ("on a farm",),
+    "cockroach": ("on a farm", "in the forest"),
+    "dog": ("on a farm",),
+    "fox": ("on a farm", "in the desert"),
+    "hamster": ("in the desert",),
+    "hedgehog": ("on a farm", "in the desert"),
+    "leopard": ("in the forest", "in the desert"),
+    "mouse": ("on a farm", "in the forest", "in the savanna", "in the desert"),
+    "owl": ("on a farm", "in the desert"),
+    "rhinoceros": ("in the forest",),
+    "scorpion": ("in the forest", "in the savanna"),
+    "spider": ("on a farm", "in the forest", "in the savanna", "in the desert"),
+    "tropical fish": ("in a house",),
+    "turkey": ("in the forest",),
+    "wolf": ("in the desert",),
+}
+"""Where these animals live too: never the answer, and never a wrong answer."""
+
 BEHAVIOURS: dict[str, tuple[str, ...]] = {
     "swim": ("person swimming", "man swimming", "woman swimming"),
     "surf": ("person surfing", "man surfing", "woman surfing"),
