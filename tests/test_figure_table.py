@@ -26,9 +26,14 @@ def test_factors_are_columns_and_absent_ones_are_null() -> None:
         "unit": "proportion",
         "n": 0,
         "excluded": 3,
-        "method": "",
+        "interval_method": "",
         "note": "nothing was scored",
     }
+
+
+def test_a_method_of_unlearning_is_not_how_a_figure_was_made() -> None:
+    (row,) = figure_table([Figure("change", {"method": "npo"}, 0.5, n=1, method="mean")]).iter_rows(named=True)
+    assert (row["method"], row["interval_method"]) == ("npo", "mean")
 
 
 def test_no_figures_make_an_empty_table_with_its_columns() -> None:

@@ -15,10 +15,12 @@ AFTER: Mapping[str, type[pl.DataType]] = {
     "unit": pl.String,
     "n": pl.Int64,
     "excluded": pl.Int64,
-    "method": pl.String,
+    "interval_method": pl.String,
     "note": pl.String,
 }
-"""Columns around those of the factors."""
+"""Columns around those of the factors. In unlearning `method` is a factor, so a figure's own has a longer name."""
+
+_ATTRIBUTES = {"interval_method": "method"}
 
 
 class FigureLike(Protocol):
@@ -70,7 +72,7 @@ def figure_table(figures: Iterable[FigureLike]) -> pl.DataFrame:
         {
             "figure": entry.name,
             **{key: None if entry.factors.get(key) is None else str(entry.factors[key]) for key in factors},
-            **{key: getattr(entry, key) for key in AFTER},
+            **{key: getattr(entry, _ATTRIBUTES.get(key, key)) for key in AFTER},
         }
         for entry in listed
     ]

@@ -23,7 +23,7 @@ def test_a_run_has_its_table_its_figures_and_its_place(perfect: fb.Run) -> None:
     rates = perfect.figures.filter(figure="compliance.strict.completed")
     assert rates.height > 0
     assert set(rates["value"]) == {1.0}
-    assert {"load", "condition", "low", "high", "n", "excluded", "method"} <= set(rates.columns)
+    assert {"load", "condition", "low", "high", "n", "excluded", "interval_method"} <= set(rates.columns)
 
 
 def test_a_table_and_figures_go_to_pandas(perfect: fb.Run) -> None:

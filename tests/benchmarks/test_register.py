@@ -1,0 +1,67 @@
+"""What an `eval.yaml` says of a benchmark is so, and Inspect shows its logs well."""
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+from inspect_ai import eval as inspect_eval
+
+import forgetbench as fb
+from forgetbench import _inspect
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = {name: ROOT / "src" / "forgetbench" / "benchmarks" / name.replace("-", "_") for name in fb.BENCHMARK_NAMES}
+SMALL: dict[str, tuple[str, dict[str, object]]] = {
+    "in_context": ("perfect-forgetter", {"limit": 2}),
+    "prospective": ("perfect", {"limit": 1, "loads": "mmlu", "seeds": 42, "experiments": "load"}),
+    "visual": ("visual-perfect", {"limit": 1, "probes": "choice", "controls": "none", "eligibility": 1}),
+}
+
+
+def described(benchmark: str) -> dict[str, Any]:
+    content = yaml.safe_load((FOLDERS[benchmark] / "eval.yaml").read_text(encoding="utf-8"))
+    assert isinstance(content, dict)
+    return content
+
+
+@pytest.mark.parametrize("benchmark", fb.BENCHMARK_NAMES)
+def test_a_description_names_the_tasks_there_are(benchmark: str) -> None:
+    content = described(benchmark)
+    assert {"title", "description", "tags", "source", "tasks"} <= content.keys()
+    assert {"arxiv", "paper"} & content.keys()
+    for task in content["tasks"]:
+        registered = getattr(_inspect, task["name"])
+        assert inspect.getsourcefile(inspect.unwrap(registered)) == str(ROOT / task["task_path"])
+
+
+@pytest.mark.parametrize("benchmark", ["in-context", "prospective"])
+def test_a_description_counts_the_samples_of_the_defaults(benchmark: str) -> None:
+    assert described(benchmark)["tasks"][0]["dataset_samples"] == fb.plan(benchmark).samples
+
+
+@pytest.mark.parametrize("task", SMALL)
+def test_a_log_can_be_filtered_and_read_in_the_viewer(task: str, tmp_path: Path) -> None:
+    model, arguments = SMALL[task]
+    (log,) = inspect_eval(
+        f"forgetbench/{task}",
+        model=f"forgetbench/reference/{model}",
+        task_args=arguments,
+        log_dir=str(tmp_path),
+        display="none",
+    )
+    assert log.status == "success"
+    assert log.eval.task_registry_name == f"forgetbench/{task}"
+    assert log.eval.metadata is not None
+    assert {"data_sha256", "prompts_version"} <= log.eval.metadata.keys()
+    assert log.results is not None
+    assert all(0 <= score.metrics["mean"].value <= 1 for score in log.results.scores)
+    assert log.samples
+    for sample in log.samples:
+        assert str(sample.id).startswith(f"{task}/")
+        assert "item" in sample.metadata
+        assert sample.scores
+        for score in sample.scores.values():
+            assert score.explanation
+            assert (score.metadata or {})["status"] in list(fb.Status)
