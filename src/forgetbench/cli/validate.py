@@ -47,6 +47,8 @@ def validate(
 
     if benchmark not in (None, "visual") and (weights or style or announced):
         raise SettingError("--weights, --style and --announced are about the visual benchmark", found=benchmark)
+    if weights or style:
+        _check_at_once(weights or [], style)
     checks: list[tuple[str, Check]] = []
     lines: list[str] = []
     for name in [benchmark] if benchmark else BENCHMARK_NAMES:
@@ -63,6 +65,18 @@ def validate(
     else:
         _show(checks, lines)
     raise typer.Exit(0 if all(check.holds for _, check in checks) else 1)
+
+
+def _check_at_once(weights: list[Path], style: str | None) -> None:
+    """What can be wrong with the options about the trained models, said before anything is run."""
+    from forgetbench.benchmarks.visual.embedded.source import EMOJI_STYLE, ONCE_ONLY_STYLE
+    from forgetbench.benchmarks.visual.family.validation import training_seeds
+    from forgetbench.errors import UnknownNameError
+
+    training_seeds(weights)
+    allowed = (EMOJI_STYLE, ONCE_ONLY_STYLE)
+    if style is not None and style not in allowed:
+        raise UnknownNameError("no drawings that training held out", where="--style", found=style, allowed=allowed)
 
 
 def _scripted(name: str, data: str, limit: int | None, *, quiet: bool) -> "Iterator[Check]":

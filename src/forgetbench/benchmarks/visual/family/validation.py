@@ -74,6 +74,22 @@ class SeedResult:
         return (*_lines(self), *self.probes)
 
 
+def training_seeds(folders: Sequence[Path] = ()) -> dict[str, Path]:
+    """The shipped weights and those of the folders, by training seed.
+
+    Raises:
+        SettingError: Two folders of one seed.
+        MissingPartError: A folder holds no weights.
+    """
+    places: dict[str, Path] = {}
+    for place in (weights_folder(), *folders):
+        seed = training_seed(place)
+        if seed in places:
+            raise SettingError("each folder holds another training seed", where=str(place), found=f"seed {seed} again")
+        places[seed] = place
+    return places
+
+
 def validate_family(
     folders: Sequence[Path] = (),
     *,
@@ -97,13 +113,10 @@ def validate_family(
     """
     if min(sizes.forget * 16, sizes.retain * sizes.retained) < LEAST_ITEMS:
         raise SettingError("no cell below so many items counts", found=str(sizes), allowed=f"{LEAST_ITEMS} or more")
-    places = [weights_folder(), *folders]
-    seeds = [training_seed(place) for place in places]
-    if len(set(seeds)) < len(seeds):
-        raise SettingError("each folder holds another training seed", where="--weights", found=", ".join(seeds))
+    places = training_seeds(folders)
     exam = examination(style, sizes, is_validation=True)
     development = exam if style == EMOJI_STYLE else examination(EMOJI_STYLE, QUICK) if with_probes else None
-    for seed, place in zip(seeds, places, strict=True):
+    for seed, place in places.items():
         found = seed_result(seed, place, exam, report)
         if with_probes and development is not None:
             found = replace(found, probes=tuple(probe_lines(seed, place, development, exam)))
