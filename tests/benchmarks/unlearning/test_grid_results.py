@@ -8,7 +8,7 @@ from forgetbench.benchmarks.unlearning.cells import GridFolder
 from forgetbench.benchmarks.unlearning.configuration import settings_of
 from forgetbench.benchmarks.unlearning.grid_results import grid_results
 from forgetbench.errors import RunFolderError
-from forgetbench.figures import Browser
+from forgetbench.figures import Browser, Interval, Table
 from tests.benchmarks.unlearning.grid_folders import by_method, cells, finish, unfinish, write_cells
 from tests.benchmarks.unlearning.metrics.test_models import TRAINING
 
@@ -80,6 +80,19 @@ def test_cells_whose_gradient_was_gone_at_once_are_said_before_their_figures(tmp
     assert {"How likely the texts became", "Where the gradient ended", "What an attacker would see"} <= set(titles)
     assert "How fast it comes back" not in titles
     assert titles[-1] == "Samples"
+
+
+def test_a_measure_that_was_added_has_its_column(tmp_path: Path) -> None:
+    configs = cells()
+    grid = write_cells(tmp_path, configs, by_method)
+    figures = {"score.paraphrased_forget": 0.4, "truth_ratio.forget": 0.6, "of_mine": 2.5, "collapsed": 0.0}
+    for config in configs:
+        finish(grid, config, by_method(config), figures)
+    (section,) = (part for part in grid_results(grid).results.sections if part.slug == "further")
+    (table,) = section.blocks
+    assert isinstance(table, Table)
+    assert [column.label for column in table.columns[2:]] == ["paraphrased forget", "truth ratio, forget", "of mine"]
+    assert [row["of_mine"] for row in table.rows] == [Interval(2.5)] * 4
 
 
 def test_every_model_has_a_name_of_its_own_in_the_browser(tmp_path: Path) -> None:

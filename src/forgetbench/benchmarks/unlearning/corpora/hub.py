@@ -42,6 +42,6 @@ def load_rows(wanted: HubSplit) -> Iterable[Row]:
             f"cannot load {wanted.path} ({wanted.config}, {wanted.split}) at {wanted.revision[:8]}",
             where="corpus",
             found=f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}",
-            next_step="check the network, or give a folder with local copies: path",
+            next_step="check the network, or name local copies in the settings of the source: path, tofu_path",
         ) from None
     return rows

@@ -1,7 +1,7 @@
 """Evaluating a model: measures, one file each, registered here.
 
 A measure is a function from a `Subject` to what it `Measured`: rows of the sample table, rows of the likelihood table,
-figures of the cell. To add one: write it, add its name to `MeasureName` in `base.py` and the function here.
+figures of the cell. `README.md` in this folder shows how to add one.
 """
 
 from collections import defaultdict

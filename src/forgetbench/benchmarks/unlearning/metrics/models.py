@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from forgetbench.benchmarks.unlearning.cells import CellResult, TrainingSummary
 from forgetbench.benchmarks.unlearning.evaluation.privacy import privacy_leakage
-from forgetbench.benchmarks.unlearning.metrics.study import CellKey
+from forgetbench.benchmarks.unlearning.metrics.study import MEASURES, CellKey
 from forgetbench.figures import Cell, Figure, Unit
 from forgetbench.measures import plain
 
@@ -32,6 +32,17 @@ MEASURED: Mapping[str, tuple[Unit, str]] = {
 """Figures that a cell's evaluation leaves, with their unit and what they are."""
 
 
+ELSEWHERE = ("gibberish.", "extraction_strength.", "collapsed")
+"""Figures of a cell that stand in no table of models: the sample table has them too, or they follow from others."""
+
+
+def further_figures(results: Sequence[CellResult]) -> tuple[str, ...]:
+    """Names of what cells were measured by beyond `MEASURED` and the five measures: yours too, if you added one."""
+    shown = {*MEASURED, *(f"score.{measure}" for measure in MEASURES)}
+    names = dict.fromkeys(name for result in results for name in result.figures)
+    return tuple(name for name in names if name not in shown and not name.startswith(ELSEWHERE))
+
+
 def model_figures(results: Sequence[CellResult], keys: Mapping[str, CellKey | str]) -> Iterator[Figure]:
     """`model.NAME` of every unlearned cell and `training.NAME` of its training; `model.as_is.NAME` of the others.
 
@@ -46,7 +57,11 @@ def model_figures(results: Sequence[CellResult], keys: Mapping[str, CellKey | st
     for (role, key), found in groups.items():
         factors: dict[str, Cell] = {"corpus": key, "role": role} if isinstance(key, str) else key.factors
         name = "model" if isinstance(key, CellKey) else "model.as_is"
-        for figure, (unit, what) in MEASURED.items():
+        further: Mapping[str, tuple[Unit, str]] = {
+            figure: ("proportion", "mean ROUGE-L F1") if figure.startswith("score.") else ("ratio", "as measured")
+            for figure in further_figures(found)
+        }
+        for figure, (unit, what) in {**MEASURED, **further}.items():
             if any(figure in result.figures for result in found):
                 yield _mean(f"{name}.{figure}", factors, [result.figures.get(figure) for result in found], unit, what)
         if isinstance(key, CellKey):

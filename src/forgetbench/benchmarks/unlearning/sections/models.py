@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from forgetbench.benchmarks.unlearning.metrics.models import MEASURED
 from forgetbench.benchmarks.unlearning.metrics.study import CellKey, Study
 from forgetbench.benchmarks.unlearning.sections.names import method_name, pair_name
 from forgetbench.figures import Cell, Column, Finding, Interval, Section, Table
@@ -24,7 +25,7 @@ Row = dict[str, Cell | Interval]
 
 def model_sections(study: Study, index: FigureIndex) -> tuple[Section, ...]:
     """The sections that the figures of `metrics.models` give; one without any figure is left out."""
-    made = (likelihood_section, saturation_section, privacy_section, relearning_section)
+    made = (likelihood_section, saturation_section, privacy_section, relearning_section, further_section)
     found = [make(study, index) for make in made]
     return tuple(section for section in found if section is not None)
 
@@ -196,6 +197,30 @@ def relearning_section(study: Study, index: FigureIndex) -> Section | None:
         "they were hidden and not forgotten. Undefined where unlearning had not raised their loss.",
         "relearning",
         with_models=False,
+    )
+
+
+def further_section(study: Study, index: FigureIndex) -> Section | None:
+    """Whatever else the models were measured by: paraphrases, truth ratio, a measure of yours."""
+    shown = {f"model.{name}" for name in MEASURED}
+    names = dict.fromkeys(entry.name for entry in index if entry.name.startswith("model.") and entry.name not in shown)
+    columns = {
+        name: Column(
+            name,
+            name.removeprefix("score.").replace("_", " ").replace(".", ", "),
+            "percent" if name.startswith("score.") else "number",
+        )
+        for name in (full.removeprefix("model.") for full in names)
+        if not name.startswith("as_is.") and name != "privacy_leakage"
+    }
+    return _section(
+        study,
+        index,
+        columns,
+        "What else was measured",
+        "Percentages are mean ROUGE-L F1: questions in other words (does what was forgotten come back when asked "
+        "differently?) and retained text word for word. Truth ratio and answer probability are TOFU's.",
+        "further",
     )
 
 
