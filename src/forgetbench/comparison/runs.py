@@ -14,6 +14,9 @@ from pydantic import JsonValue
 
 from forgetbench.errors import RunFolderError, SettingError
 
+LONGEST_FOLDER = 24
+"""Characters up to which a folder's name makes a good label: somebody chose it."""
+
 
 @dataclass(frozen=True)
 class ComparedRun:
@@ -72,16 +75,24 @@ class Matching:
 
 
 def labelled(runs: Sequence[ComparedRun]) -> tuple[ComparedRun, ...]:
-    """The runs with the shortest labels that tell them apart: the model, how it decoded, the folder, or a letter."""
+    """The runs with the shortest labels that tell them apart: the model, a short folder name, the decoding, ...
+
+    Where nothing tells them apart (a folder given twice) they are numbered.
+    """
 
     def model(run: ComparedRun) -> str:
         return run.model.rpartition("/")[2]
 
+    def folder(run: ComparedRun) -> str:
+        return run.folder
+
+    is_short = all(len(run.folder) <= LONGEST_FOLDER for run in runs)
     ways: tuple[Callable[[ComparedRun], str], ...] = (
         model,
         lambda run: run.model,
+        *((folder,) if is_short else ()),
         lambda run: f"{model(run)}, {run.decoding}",
-        lambda run: run.folder,
+        folder,
         lambda run: f"{model(run)} ({run.folder})",
     )
     for way in ways:

@@ -156,13 +156,13 @@ def _undecided(found: Comparison, table: DifferenceTable, rows: Sequence[Differe
     name = _capital(table.measure.label)
     if len(rows) == 1:
         return Finding(f"{name}: {_in_words(found, table, rows[0])}", "undecided")
-    listed = ", ".join(
-        f"{cell_name(table, row)} ({'undefined' if row.estimate.value is None else signed(row.estimate.value)})"
+    listed = "; ".join(
+        f"{cell_name(table, row)} {'undefined' if row.estimate.value is None else signed(row.estimate.value)}"
         for row in rows
     )
     missed = max((row.detectable for row in rows if row.detectable is not None), default=None)
-    words = "" if missed is None else f"; less than {points(missed)} points would mostly be missed somewhere"
-    return Finding(f"{name}: no difference is shown in {listed}, in points{words}.", "undecided")
+    words = "" if missed is None else f". Less than {points(missed)} would mostly be missed in the widest of them"
+    return Finding(f"{name}: no difference is shown. Points: {listed}{words}.", "undecided")
 
 
 def _in_words(found: Comparison, table: DifferenceTable, row: Difference) -> str:
@@ -205,8 +205,15 @@ def _capital(text: str) -> str:
 
 def cell_name(table: DifferenceTable, row: Difference) -> str:
     """A cell for a person: the names of its factors' values; `all` without factors."""
-    words = [_value_name(column, row.cell[column.key]) for column in table.breakdown.factors]
+    words = [_value_name(column, row.cell[column.key]) for column in _telling(table)]
     return ", ".join(word for word in words if word) or "all"
+
+
+def _telling(table: DifferenceTable) -> tuple[Column, ...]:
+    """The factors that tell the table's cells apart; of a single cell, the first."""
+    factors = table.breakdown.factors
+    several = tuple(one for one in factors if len({row.cell[one.key] for row in table.rows}) > 1)
+    return several or factors[:1]
 
 
 def _value_name(column: Column, value: Cell) -> str:
@@ -311,11 +318,7 @@ def difference_table(found: Comparison, table: DifferenceTable) -> Table:
         "corrected", "McNemar, corrected", "p", "continuity-corrected, single samples taken as independent: for papers"
     )
     columns = (
-        *(
-            text_column(f"cell {column.key}", column.label)
-            for column in table.breakdown.factors
-            if any(row.get(f"cell {column.key}") for row in rows)
-        ),
+        *(text_column(f"cell {column.key}", column.label) for column in _telling(table)),
         *((text_column("pair", "Second - first"),) if many else ()),
         Column("first", first, "percent"),
         Column("second", second, "percent"),
