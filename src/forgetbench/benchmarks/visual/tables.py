@@ -7,6 +7,7 @@ import polars as pl
 from forgetbench.benchmarks.base import RunFacts
 from forgetbench.benchmarks.visual.data import EMBEDDED
 from forgetbench.benchmarks.visual.metrics.accuracy import accuracy_figures
+from forgetbench.benchmarks.visual.metrics.asked_otherwise import asked_otherwise_figures
 from forgetbench.benchmarks.visual.metrics.corrections import agreement_over_variants, correction_figures
 from forgetbench.benchmarks.visual.metrics.outcomes import diagnostic_figures
 from forgetbench.benchmarks.visual.metrics.pooled import pooled_figures
@@ -86,6 +87,7 @@ def _figures(study: Study, planned: Mapping[str, int], max_tokens: int) -> Itera
     yield from accuracy_figures(study)
     yield from correction_figures(study)
     yield from agreement_over_variants(study)
+    yield from asked_otherwise_figures(study)
 
 
 def browser_section(missing: str = "") -> Section:

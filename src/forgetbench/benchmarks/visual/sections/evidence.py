@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from forgetbench.benchmarks.visual.conditions import GROUNDING_CONTROLS
+from forgetbench.benchmarks.visual.conditions import GROUNDING_CONTROLS, Control
+from forgetbench.benchmarks.visual.metrics.asked_otherwise import CONDITIONS_ASKED
 from forgetbench.benchmarks.visual.metrics.corrections import COMPARED
 from forgetbench.benchmarks.visual.metrics.study import Selection, Study
 from forgetbench.benchmarks.visual.metrics.verdicts import ConceptVerdict, Verdict
@@ -17,6 +18,12 @@ from forgetbench.figures import Cell, Column, Finding, Gallery, Interval, Sectio
 from forgetbench.measures import FigureIndex
 from forgetbench.phrasing import counted
 
+_WAY_NAMES = {
+    "short_answer": "in own words",
+    "indirect": "by options that describe",
+    "rephrased": "in other wordings",
+    "reordered": "in other orders",
+}
 _COMPARISON_NAMES = {
     "placebo.effect": "any list, against the baseline",
     "suppression.beyond_placebo": "suppression, against the placebo list",
@@ -32,6 +39,8 @@ def evidence_section(study: Study, index: FigureIndex) -> Section:
     blocks.append(
         comparisons if comparisons.rows else Finding("No corrections were run; --conditions all adds them.", "note")
     )
+    otherwise = asked_otherwise_table(study, index)
+    blocks.extend([otherwise] if otherwise.rows else [])
     blocks.append(generalisation_table(study, index))
     return Section(
         "Obeys or does not know?",
@@ -101,6 +110,46 @@ def comparison_table(index: FigureIndex) -> Table:
         ),
         tuple(rows),
         slug="corrections",
+    )
+
+
+def asked_otherwise_table(study: Study, index: FigureIndex) -> Table:
+    """Short answers, indirect questions, other wordings and orders, each beside the plain question on its items."""
+    rows: list[dict[str, Cell | Interval]] = []
+    for split in study.splits:
+        for mode in study.modes:
+            for way, name in _WAY_NAMES.items():
+                for condition in CONDITIONS_ASKED:
+                    factors: dict[str, Cell] = {
+                        "split": split, "mode": mode, "condition": condition.value, "asked": way,
+                    }  # fmt: skip
+                    found = index.get("asked.forget", **factors)
+                    if found is None:
+                        continue
+                    rows.append(
+                        {
+                            "setting": setting_name(split, mode),
+                            "way": name,
+                            "condition": condition_name(condition.value),
+                            "so": Interval.of(found),
+                            "plainly": index.interval("asked.plainly", **factors),
+                            "blind": index.interval("asked.forget", **factors, control=Control.NO_IMAGE.value),
+                            "n": found.n,
+                        }
+                    )
+    return Table(
+        "Asked otherwise, forget side",
+        (
+            Column("setting", "split"),
+            Column("way", "how"),
+            Column("condition", "condition"),
+            Column("so", "asked so", "percent"),
+            Column("plainly", "plainly", "percent", "multiple choice in the first wording and order, same items"),
+            Column("blind", "asked so, no picture", "percent"),
+            Column("n", "answers", "integer"),
+        ),
+        tuple(rows),
+        slug="asked-otherwise",
     )
 
 
