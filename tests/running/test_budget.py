@@ -3,15 +3,18 @@
 import asyncio
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from inspect_ai.model import GenerateConfig, ModelOutput, ModelUsage
 from typer.testing import CliRunner
 
 from forgetbench.cli.app import app
 from forgetbench.errors import SettingError
 from forgetbench.results import read_table
 from forgetbench.running.budget import Budget, BudgetReached, Spent
-from forgetbench.running.journal import JOURNAL_NAME
+from forgetbench.running.journal import JOURNAL_NAME, ReplyJournal, journaled
 from forgetbench.running.prices import Price, Tokens
 
 PRICES = {"m": Price(input=0, output=1_000_000)}
@@ -67,6 +70,26 @@ def test_a_failed_call_gives_everything_back() -> None:
     budget = Budget(1, None, PRICES)
     budget.settle("m", _admit(budget, "a"), None)
     _admit(budget, "a")
+
+
+def test_a_judge_is_counted_and_never_stopped(tmp_path: Path) -> None:
+    async def reply(**_: object) -> ModelOutput:
+        output = ModelOutput.from_content("m", "fine")
+        output.usage = ModelUsage(input_tokens=0, output_tokens=2, total_tokens=2)
+        return output
+
+    def model() -> Any:
+        return SimpleNamespace(api=SimpleNamespace(generate=reply))
+
+    budget, journal = Budget(3, None, PRICES), ReplyJournal(tmp_path)
+    judge = journaled(model(), "m", journal, budget, is_judge=True)
+    tested = journaled(model(), "m", journal, budget, is_judge=False)
+    call: dict[str, Any] = {"input": [], "tools": [], "tool_choice": "none", "config": GenerateConfig(max_tokens=2)}
+    asyncio.run(judge.api.generate(**call))
+    with pytest.raises(BudgetReached, match=r"2.00 USD were spent and the next call could cost 2.00 USD"):
+        asyncio.run(tested.api.generate(**call))
+    asyncio.run(judge.api.generate(**call))
+    assert [entry.model for entry in ReplyJournal(tmp_path).spent] == ["m", "m"]
 
 
 SMALL = ("prospective", "--limit", "4", "--loads", "mmlu", "--seed", "42", "--experiments", "load")

@@ -8,6 +8,7 @@ from forgetbench.comparison.changes import CHANGE_NAMES, RUN_COLUMN, Change, cha
 from forgetbench.comparison.compare import RUNS_ACROSS, Comparison
 from forgetbench.comparison.differences import ALPHA, Difference, DifferenceTable
 from forgetbench.comparison.groups import in_words, not_distinguished
+from forgetbench.comparison.second_opinion import MOST_GROUPS
 from forgetbench.figures import Browser, Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
 from forgetbench.measures import figure, plain
 from forgetbench.phrasing import counted, percent, points, signed, text_column
@@ -31,7 +32,7 @@ def comparison_sections(found: Comparison, browser: Browser | None) -> tuple[Sec
     for _, tables in groupby(found.tables, key=lambda table: table.measure.name):
         sections.append(measure_section(found, list(tables)))
     sections.append(changes_section(found))
-    if found.opinions:
+    if len(found.runs) >= RUNS_ACROSS and any(entry.condition for entry in found.design.outcomes):
         sections.append(opinion_section(found))
     if browser is not None:
         sections.append(samples_section(found, browser))
@@ -400,6 +401,12 @@ def groups_table(found: Comparison, table: DifferenceTable) -> Table:
     )
 
 
+_NO_OPINION = (
+    f"Not fitted: one condition alone, or more than {MOST_GROUPS:,} items, load items and models together, for which "
+    "the model takes too long."
+)
+
+
 def opinion_section(found: Comparison) -> Section:
     """Conditions across models by the mixed model, beside the plain mean over the runs."""
     rows: list[Row] = []
@@ -432,7 +439,7 @@ def opinion_section(found: Comparison) -> Section:
     )
     return Section(
         "A second opinion across models",
-        (table,),
+        (table,) if rows else (Finding(_NO_OPINION),),
         intro="The tables above take these runs and items as they are. Here items and models are drawn from many, and "
         "the effect of a condition may differ by model: a linear mixed model with crossed random effects, restricted "
         f"maximum likelihood, Student's t with {len(found.runs) - 1} degrees of freedom (runs - 1). Runs of one "
