@@ -308,6 +308,12 @@ class TestJudges:
         assert judge_findings(compute_figures(study)) == ()
         assert judge_section(study, compute_figures(study)) is not None
 
+    def test_verdicts_nobody_could_read_are_warned_of_first(self) -> None:
+        votes = {(f"if-{n:03d}", "forget"): [True, False] if n < 6 else [True] for n in range(8)}
+        (warning,) = judge_findings(compute_figures(study_of(judged(self.rows, votes))))
+        assert warning.verdict == "warning"
+        assert warning.text.startswith("Of 8 judged samples, 6 (75.0%) got no verdict that could be read")
+
     def test_scored_by_and_quality_stand_in_the_main_table(self) -> None:
         rows = judged(self.rows, {("if-000", "forget"): [True], ("if-000", "noforget"): [True]}, decides=True)
         table = next(block for block in section(results_of(rows), "glance").blocks if isinstance(block, Table))

@@ -9,6 +9,8 @@ from forgetbench.figures import Cell, Column, Finding, Interval, Section, Table
 from forgetbench.measures import FigureIndex
 from forgetbench.phrasing import counted, percent
 
+UNREAD_ABOVE = 0.05
+"""Share of verdicts that could not be read above which the report says so first."""
 WEAK_BELOW = 0.8
 """A judge that agrees with the rule on less than this share of the replies is warned of."""
 
@@ -50,7 +52,26 @@ def agreement_cell(index: FigureIndex, key: CellKey) -> str:
 
 
 def judge_findings(index: FigureIndex) -> tuple[Finding, ...]:
-    """A warning for every scenario and form in which a judge that decided something often differs from the rule."""
+    """Warnings: verdicts that could not be read, and a judge that decided something but often differs from the rule."""
+    return (*_unread_verdicts(index), *_weak_judge(index))
+
+
+def _unread_verdicts(index: FigureIndex) -> tuple[Finding, ...]:
+    entries = [entry for entry in index.named("judge.unreadable") if entry.value is not None]
+    asked = sum(entry.n for entry in entries)
+    unread = round(sum((entry.value or 0.0) * entry.n for entry in entries))
+    if not asked or unread / asked <= UNREAD_ABOVE:
+        return ()
+    return (
+        Finding(
+            f"Of {asked:,} judged samples, {unread:,} ({percent(unread / asked)}) got no verdict that could be read, "
+            "asked twice; 'forgetbench rejudge' asks another judge about them.",
+            "warning",
+        ),
+    )
+
+
+def _weak_judge(index: FigureIndex) -> tuple[Finding, ...]:
     deciding = {entry.factors["scenario"] for entry in index.named("judge.decided") if entry.value}
     weak = [
         f"{scenario_name(str(entry.factors['scenario']))} {form_name(str(entry.factors['form']))} "
