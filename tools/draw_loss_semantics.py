@@ -56,7 +56,7 @@ def draw(summary: Summary, out: Path) -> None:
                 axis.set_title(title, fontsize=10)
             if column == 0:
                 axis.set_ylabel(f"{group_title}\nS_change, %")
-    axes[0][0].legend(frameon=False, ncols=3, loc="upper right", fontsize=8)
+    figure.legend(*axes[0][0].get_legend_handles_labels(), frameon=False, ncols=3, loc="outside lower center")
     figure.savefig(out, metadata={"Date": None} if out.suffix == ".svg" else {}, dpi=150)
 
 
@@ -65,6 +65,7 @@ def _panel(axis: Axes, formats: list[str], bars: dict[tuple[str, str], float]) -
         places = [index + 0.27 * (number - 1) for index in range(len(formats))]
         heights = [bars.get((form, method), 0.0) for form in formats]
         axis.bar(places, heights, 0.25, label=label, color=colour, alpha=0.8)
+    axis.set_ylim(-4, 100)
     axis.axhline(0, color="black", linewidth=0.6)
     axis.set_xticks(range(len(formats)), formats)
     axis.spines[["top", "right"]].set_visible(False)
