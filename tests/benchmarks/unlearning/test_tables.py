@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from forgetbench.benchmarks.unlearning.metrics.study import FORMATS, METHODS, SUBSETS
+from forgetbench.benchmarks.unlearning.sections.names import method_name
 from forgetbench.benchmarks.unlearning.tables import unlearning_results
 from forgetbench.figures import Chart, Finding, Interval, Results, Section, Table
 from forgetbench.report.charts import draw_chart
@@ -107,6 +108,20 @@ def test_both_losses_stand_side_by_side_with_their_largest_range(whole: Results,
     assert said[0].startswith("Under proper losses the methods lie at most 50.0 points of S_change apart")
     assert said[1].startswith("Under muse-compat losses the methods lie at most 0.0 points of S_change apart")
     assert "semantics" not in [part.slug for part in plain.sections]
+
+
+def test_proper_losses_come_first_and_the_flaw_is_a_headline(whole: Results, plain: Results) -> None:
+    titles = [found.title for found in tables(whole, "change", "table1")]
+    assert ["proper" in title for title in titles] == [True, True, False]
+    assert whole.headlines[0].text.startswith("Under proper losses the methods lie at most 50.0 points")
+    assert whole.headlines[1].text.startswith("Under muse-compat losses the methods lie at most 0.0 points")
+    assert not any("Under proper" in finding.text for finding in plain.headlines)
+
+
+def test_a_method_with_settings_of_its_own_keeps_its_title() -> None:
+    assert method_name("simnpo (beta 0.41, delta 0.0)") == "SimNPO (beta 0.41, delta 0.0)"
+    assert method_name("ga") == "GA"
+    assert method_name("mine") == "mine"
 
 
 def test_seeds_are_shown_as_spread_only_where_there_are_several(whole: Results, plain: Results) -> None:

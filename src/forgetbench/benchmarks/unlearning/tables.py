@@ -14,7 +14,7 @@ from forgetbench.benchmarks.unlearning.sections.claims import claim_findings, cl
 from forgetbench.benchmarks.unlearning.sections.curves import curve_section
 from forgetbench.benchmarks.unlearning.sections.profile import balance_findings, grid_profile
 from forgetbench.benchmarks.unlearning.sections.published import published_section
-from forgetbench.benchmarks.unlearning.sections.semantics import semantics_section
+from forgetbench.benchmarks.unlearning.sections.semantics import semantics_findings, semantics_section
 from forgetbench.figures import Results
 from forgetbench.measures import FigureIndex
 
@@ -50,7 +50,11 @@ def unlearning_results(
         claim_section(index),
         published_section(study, index) if published else None,
     ]
-    headlines = (*balance_findings(study, index), *claim_findings(index)[:MOST_CLAIMS])
+    headlines = (
+        *semantics_findings(index),
+        *balance_findings(study, index),
+        *claim_findings(index)[:MOST_CLAIMS],
+    )
     return Results(
         tuple(index),
         tuple(part for part in sections if part is not None),

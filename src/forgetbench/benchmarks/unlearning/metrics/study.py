@@ -28,6 +28,7 @@ MEASURES = (*FORGET_MEASURES, *RETAIN_MEASURES)
 METHODS = ("ga", "npo", "simnpo")
 FORMATS = ("raw", "pruned", "triplets")
 SUBSETS = ("low", "high", "original")
+SEMANTICS = ("proper", "muse-compat")
 
 COLUMNS: dict[str, pl.DataType | type[pl.DataType]] = {
     "corpus": pl.String,
@@ -167,7 +168,7 @@ class Study:
         groups: defaultdict[Setting, list[CellKey]] = defaultdict(list)
         for key in self.cells:
             groups[self.setting(key)].append(key)
-        return {setting: tuple(groups[setting]) for setting in sorted(groups)}
+        return {setting: tuple(groups[setting]) for setting in sorted(groups, key=_setting_order)}
 
     def setting(self, key: CellKey) -> Setting:
         """The setting a cell belongs to."""
@@ -220,10 +221,15 @@ def _rank(order: tuple[str, ...], name: str) -> int:
     return order.index(name) if name in order else len(order)
 
 
-def _order(key: CellKey) -> tuple[str, str, int, int, int, str, float, float, float]:
+def _setting_order(setting: Setting) -> tuple[str, int, float, float, float]:
+    rank = _rank(SEMANTICS, setting.semantics)
+    return (setting.corpus, rank, setting.learning_rate, setting.lambda_retain, setting.epochs)
+
+
+def _order(key: CellKey) -> tuple[str, int, int, int, int, str, float, float, float]:
     return (
         key.corpus,
-        key.semantics,
+        _rank(SEMANTICS, key.semantics),
         _rank(FORMATS, key.forget_format),
         _rank(SUBSETS, key.retain_subset),
         _rank(METHODS, key.method),

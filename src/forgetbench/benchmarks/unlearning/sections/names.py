@@ -25,8 +25,9 @@ SHORT_MEASURE_NAMES = {
 
 
 def method_name(method: str) -> str:
-    """A method for a person; one that was added later is called by its own name."""
-    return METHOD_NAMES.get(method, method)
+    """A method for a person, with what tells it from others of its kind; one that was added is called by its name."""
+    kind, bracket, settings = method.partition(" (")
+    return f"{METHOD_NAMES.get(kind, kind)}{bracket}{settings}"
 
 
 def pair_name(key: CellKey) -> str:

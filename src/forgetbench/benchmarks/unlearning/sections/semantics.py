@@ -12,11 +12,7 @@ def semantics_section(study: Study, index: FigureIndex) -> Section | None:
     """How far methods lie apart under each; None where only one was run."""
     if len({key.semantics for key in study.cells}) < 2:
         return None
-    entries: dict[tuple[Cell, ...], dict[str, Figure]] = {}
-    for entry in index.named("methods.range"):
-        rest = tuple(value for name, value in entry.factors.items() if name != "semantics")
-        entries.setdefault(rest, {})[str(entry.factors["semantics"])] = entry
-    both = [found for found in entries.values() if {PROPER, COMPAT} <= found.keys()]
+    both = _under_both(index)
     if not both:
         return None
     rows: list[dict[str, Cell | Interval]] = [
@@ -45,11 +41,26 @@ def semantics_section(study: Study, index: FigureIndex) -> Section | None:
     )
     return Section(
         "Losses done properly, and as published",
-        (*(_largest(both, name) for name in (PROPER, COMPAT)), table),
+        (*semantics_findings(index), table),
         intro="The published code computes its KL and NPO terms on raw logits: a constant added to all logits changes "
         "them, and the retain term can swamp the forget term, so that methods come out alike.",
         slug="semantics",
     )
+
+
+def semantics_findings(index: FigureIndex) -> tuple[Finding, ...]:
+    """How far methods lie apart at most under each kind of losses; empty where only one was run."""
+    both = _under_both(index)
+    return tuple(_largest(both, name) for name in (PROPER, COMPAT)) if both else ()
+
+
+def _under_both(index: FigureIndex) -> list[dict[str, Figure]]:
+    """Ranges of methods by the kind of losses, for the cells that were run under both."""
+    entries: dict[tuple[Cell, ...], dict[str, Figure]] = {}
+    for entry in index.named("methods.range"):
+        rest = tuple(value for name, value in entry.factors.items() if name != "semantics")
+        entries.setdefault(rest, {})[str(entry.factors["semantics"])] = entry
+    return [found for found in entries.values() if {PROPER, COMPAT} <= found.keys()]
 
 
 def _largest(both: list[dict[str, Figure]], name: str) -> Finding:
