@@ -23,7 +23,7 @@ StyleOption = Annotated[
     typer.Option("--style", help="visual: drawings the trained models are tested on; emojione by default."),
 ]
 AnnouncedOption = Annotated[
-    bool, typer.Option("--announced", help="visual: cells of 640 items as announced, with probes; 320 otherwise.")
+    bool, typer.Option("--announced", help="visual: 640 retained items as announced, not 320; internal probes.")
 ]
 
 

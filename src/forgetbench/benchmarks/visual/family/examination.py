@@ -73,8 +73,8 @@ class Sizes:
     retained: int = 64
 
 
-ANNOUNCED, QUICK = Sizes(), Sizes(forget=20, retain=5)
-"""The cells of the pre-registration (640 and 640 items), and the smallest whole ones above 300 (320 and 320)."""
+ANNOUNCED, QUICK = Sizes(), Sizes(retain=5)
+"""The cells of the pre-registration (640 and 640 items), and half as many to retain, for every day."""
 
 
 @dataclass(frozen=True)

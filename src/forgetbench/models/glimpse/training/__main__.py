@@ -9,9 +9,14 @@ minute is made from the drawings in the wheel, to test the program and not the m
 """
 
 import argparse
+import os
 from pathlib import Path
 
-from forgetbench.models.glimpse.training.workshop import PARTS, Workshop, read_drawings
+for _library in ("OPENBLAS", "OMP"):
+    # Before numpy is there: its threads wait for one another on products this small, several times the CPU time.
+    os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
+
+from forgetbench.models.glimpse.training.workshop import PARTS, Workshop, read_drawings  # noqa: E402
 
 
 def main() -> None:
