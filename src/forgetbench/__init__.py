@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from forgetbench.api.comparisons import ComparedRuns, compare
-    from forgetbench.api.runs import Run, joint_report, load, plan, rejudge, resume, run, unlearn
+    from forgetbench.api.runs import Run, joint_report, load, merge, plan, rejudge, resume, run, unlearn
     from forgetbench.benchmarks import BENCHMARK_NAMES
     from forgetbench.benchmarks.base import Plan
     from forgetbench.errors import ForgetbenchError, UserError
@@ -47,6 +47,7 @@ _HOMES = {
     "compare": "forgetbench.api.comparisons",
     "joint_report": "forgetbench.api.runs",
     "load": "forgetbench.api.runs",
+    "merge": "forgetbench.api.runs",
     "plan": "forgetbench.api.runs",
     "rejudge": "forgetbench.api.runs",
     "resume": "forgetbench.api.runs",
@@ -74,6 +75,7 @@ __all__ = [
     "compare",
     "joint_report",
     "load",
+    "merge",
     "plan",
     "rejudge",
     "resume",

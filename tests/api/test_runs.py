@@ -88,6 +88,37 @@ def test_a_model_is_named_with_its_arguments(tmp_path: Path) -> None:
     assert manifest.limits.max_connections == 2
 
 
+def _small(folder: Path, *, limits: fb.Limits | None = None, shard: str = "") -> fb.Run:
+    model = "forgetbench/reference/perfect"
+    return fb.run(
+        "prospective",
+        model,
+        out=folder,
+        limit=2,
+        seed=42,
+        loads="mmlu",
+        experiments="load",
+        limits=limits,
+        shard=shard,
+    )
+
+
+def test_shards_merge_to_the_whole_run(perfect: fb.Run, tmp_path: Path) -> None:
+    parts = [_small(tmp_path / str(part), shard=f"{part}/2") for part in (1, 2)]
+    whole = fb.merge([parts[1], parts[0].folder], tmp_path / "whole")
+    assert {part.table.height for part in parts} == {5}
+    assert whole.table.drop("seconds").equals(perfect.table.drop("seconds"))
+
+
+def test_a_run_stopped_by_its_budget_says_so_and_goes_on(perfect: fb.Run, tmp_path: Path) -> None:
+    run = _small(tmp_path / "run", limits=fb.Limits(max_samples=4))
+    assert run.stopped
+    assert not run.is_complete
+    again = fb.resume(run.folder, limits={"max_samples": 100})
+    assert not again.stopped
+    assert again.table.drop("seconds").equals(perfect.table.drop("seconds"))
+
+
 def test_a_judge_is_asked_again_without_generating(tmp_path: Path) -> None:
     run = fb.run(
         "in-context",

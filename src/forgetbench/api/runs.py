@@ -44,6 +44,7 @@ class Run:
         model: The model under test; of an unlearning grid its targets.
         table: A row a sample, a Polars data frame: ids, factors, `status`, scores, tokens, the reply itself.
         is_complete: Whether enough planned samples have an outcome (`completeness_floor`).
+        stopped: Why a budget ended the run before everything was sent; empty where none did.
     """
 
     folder: Path
@@ -51,6 +52,7 @@ class Run:
     model: str
     table: pl.DataFrame = field(repr=False)
     is_complete: bool
+    stopped: str
     _source: "FinishedRun | TableRun" = field(repr=False)
 
     @cached_property
@@ -147,6 +149,7 @@ def run(
     max_tokens: int | None = None,
     judges: Sequence[str | ModelSpec] = (),
     limits: Limits | None = None,
+    shard: str = "",
     display: "Display" = "none",
     **settings: object,
 ) -> Run:
@@ -162,7 +165,8 @@ def run(
         seed: One; `prospective` takes several, the paper's three by default.
         max_tokens: Token limit of a reply.
         judges: Models that judge replies, where the benchmark has judges; several are a panel.
-        limits: Retries, timeouts, requests at once, the completeness floor.
+        limits: Retries, timeouts, requests at once, the completeness floor, budgets in samples or dollars.
+        shard: Only part i of n of the items, such as `2/3`; `merge` puts the parts together.
         display: Inspect's progress: `rich`, `plain` or `none`.
         settings: Others of the benchmark, as in `plan`.
 
@@ -177,6 +181,7 @@ def run(
         (10, True)
     """
     from forgetbench.running.execute import start_run
+    from forgetbench.running.shards import Shard
 
     judging: dict[str, object] = {"judged": "all"} if judges else {}
     given = {"limit": limit, "max_tokens": max_tokens, **judging, **settings}
@@ -184,9 +189,17 @@ def run(
     spec, specs = _spec(model), tuple(_spec(judge) for judge in judges)
     allowed = bool(getattr(made, "allow_self_judge", False))
     require_judges([judge.name for judge in specs], under_test=spec.name, allow_self=allowed)
-    folder = default_folder(chosen.name, spec.name) if out is None else Path(out)
-    planned = chosen.plan(made)
-    finished = start_run(chosen, made, planned, spec, limits or Limits(), folder, display=display, judges=specs)
+    finished = start_run(
+        chosen,
+        made,
+        chosen.plan(made),
+        spec,
+        limits or Limits(),
+        default_folder(chosen.name, spec.name) if out is None else Path(out),
+        display=display,
+        judges=specs,
+        shard=Shard.parse(shard) if shard else None,
+    )
     return _inspect_run(finished)
 
 
@@ -224,15 +237,36 @@ def unlearn(
     return load(out, published=published)
 
 
-def resume(folder: str | Path, *, display: "Display" = "none") -> Run:
+def resume(folder: str | Path, *, limits: Mapping[str, object] | None = None, display: "Display" = "none") -> Run:
     """Finish a run that was stopped or killed: what was answered is kept, the rest is sent.
+
+    Args:
+        folder: The run's.
+        limits: Fields of `Limits` that are other than before: `{"max_samples": 500}`.
+        display: Inspect's progress: `rich`, `plain` or `none`.
 
     Raises:
         RunFolderError: not a run's folder, or its data or prompts have changed since.
     """
     from forgetbench.running.execute import resume_run
 
-    return _inspect_run(resume_run(Path(folder), display=display))
+    return _inspect_run(resume_run(Path(folder), display=display, limits=limits))
+
+
+def merge(shards: Sequence[Run | str | Path], out: str | Path) -> Run:
+    """One run of all shards of a plan, with the table of the unsharded run. The shards are only read.
+
+    Args:
+        shards: One run or folder for each shard, in any order.
+        out: Folder of the merged run, new or empty.
+
+    Raises:
+        RunFolderError: a folder is no shard, of another run, unfinished, or one is missing or doubled.
+    """
+    from forgetbench.running.merge import merge_shards
+
+    folders = [entry.folder if isinstance(entry, Run) else Path(entry) for entry in shards]
+    return _inspect_run(merge_shards(folders, Path(out)))
 
 
 def rejudge(
@@ -320,8 +354,24 @@ def _spec(model: str | ModelSpec) -> ModelSpec:
 
 def _inspect_run(finished: "FinishedRun") -> Run:
     manifest = finished.manifest
-    return Run(finished.folder, manifest.benchmark, manifest.model.name, finished.table, finished.is_complete, finished)
+    return Run(
+        folder=finished.folder,
+        benchmark=manifest.benchmark,
+        model=manifest.model.name,
+        table=finished.table,
+        is_complete=finished.is_complete,
+        stopped=finished.stopped,
+        _source=finished,
+    )
 
 
 def _grid_run(found: "TableRun") -> Run:
-    return Run(found.folder, found.facts.benchmark, found.facts.model, found.table, found.is_complete, found)
+    return Run(
+        folder=found.folder,
+        benchmark=found.facts.benchmark,
+        model=found.facts.model,
+        table=found.table,
+        is_complete=found.is_complete,
+        stopped="",
+        _source=found,
+    )
