@@ -2,6 +2,7 @@
 
 import re
 
+import polars as pl
 import pytest
 
 from forgetbench.comparison import PrintedFigure, compare
@@ -36,6 +37,12 @@ def test_what_keeps_the_runs_apart_stands_first() -> None:
     assert texts[0] == "two: only 15 of 20 planned samples are in its logs."
     assert texts[1] == "5 samples that some run lacks are left out; the comparison is over the 15 that all hold."
     assert texts[2] == "Not the same in all runs: decoding (one: greedy; two: hot)."
+
+
+def test_runs_whose_replies_were_cut_off_are_named() -> None:
+    cut = TWO.with_columns(status=pl.lit("truncated"))
+    texts = [entry.text for entry in headline_findings(compare(DESIGN, [make_run(ONE), make_run(cut, "two")]))]
+    assert texts[0] == "two is length-limited: 20 of 20 matched replies were cut off."
 
 
 def test_many_runs_are_summed_up() -> None:

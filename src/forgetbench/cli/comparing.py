@@ -55,9 +55,9 @@ def print_table(table: "Table") -> None:
         for row in view.rows[:MOST_ROWS]
     ]
     shown = rich.table.Table(title=escape(view.title), title_justify="left", box=None, pad_edge=False)
-    for place, head in enumerate(view.heads):
+    for place, head in enumerate(view.heads):  # a word a line, so that headings widen nothing
         shown.add_column(
-            escape(f"{head.label} {head.unit}".strip()),
+            "\n".join(escape(f"{head.label} {head.unit}").split()),
             justify="right" if head.is_number else "left",
             min_width=max((len(row[place]) for row in rows), default=0) if head.is_number else None,
             overflow="fold",

@@ -11,6 +11,7 @@ from forgetbench.comparison.groups import in_words, not_distinguished
 from forgetbench.comparison.second_opinion import MOST_GROUPS
 from forgetbench.figures import Browser, Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
 from forgetbench.measures import figure, plain
+from forgetbench.outcomes import Account, Status
 from forgetbench.phrasing import counted, percent, points, signed, text_column
 
 Row = dict[str, Cell | Interval]
@@ -112,6 +113,14 @@ def _warnings(found: Comparison) -> Iterator[Finding]:
         if run.table.height < run.planned:
             yield Finding(
                 f"{run.label}: only {run.table.height:,} of {run.planned:,} planned samples are in its logs.", "warning"
+            )
+    for run, table in zip(found.runs, found.matching.tables, strict=True):
+        account = Account.of(table["status"].to_list(), table["raw_pass"].to_list())
+        if account.is_length_limited:
+            cut = account.counts[Status.TRUNCATED]
+            yield Finding(
+                f"{run.label} is length-limited: {cut:,} of {account.attempted:,} matched replies were cut off.",
+                "warning",
             )
     if found.matching.only_in_some:
         yield Finding(
@@ -330,7 +339,7 @@ def difference_table(found: Comparison, table: DifferenceTable) -> Table:
         Column("p", "p", "p", test),
         *((mcnemar,) if has_counts else ()),
         Column("holm", "p, Holm", "p", f"over the {table.tests} tests of this table; at most {ALPHA} tells runs apart"),
-        Column("detectable", "Detectable, points", "number", "smallest true difference found in 80% of repetitions"),
+        Column("detectable", "Detectable points", "number", "smallest true difference found in 80% of repetitions"),
     )
     title = f"{_capital(table.measure.label)}, {table.breakdown.title}"
     return Table(title, columns, tuple(rows), slug=_slug(table, "differences"))
@@ -393,7 +402,7 @@ def groups_table(found: Comparison, table: DifferenceTable) -> Table:
             text_column("cell", "Cell"),
             text_column("sets", "Sets of runs not told apart", "no two of a set differ after Holm; sets may overlap"),
             Column("count", "Sets", "integer"),
-            Column("detectable", "Detectable, points", "number", "the largest of the pairs of the cell"),
+            Column("detectable", "Detectable points", "number", "the largest of the pairs of the cell"),
         ),
         tuple(rows),
         note="Not told apart is not equal: differences below the last column are mostly missed.",
