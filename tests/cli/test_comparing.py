@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from forgetbench.cli.app import app
 from forgetbench.errors import SettingError
 
-SMALL = ("prospective", "--limit", "4", "--loads", "mmlu", "--seed", "42", "--experiments", "load")
+SMALL = ("prospective", "--limit", "8", "--loads", "mmlu", "--seed", "42", "--experiments", "load")
 
 
 def invoke(*arguments: str) -> str:
@@ -34,7 +34,7 @@ def test_two_runs_leave_a_page_a_table_and_json(runs: dict[str, Path], tmp_path:
     stored = json.loads((tmp_path / "comparison.json").read_text(encoding="utf-8"))
     assert [run["label"] for run in stored["runs"]] == ["perfect", "fading"]
     lost = [entry for entry in stored["changed"] if entry["outcome"] == "format"]
-    assert len(lost) == 2 * 4
+    assert len(lost) == 2 * 8
     assert all(entry["change"] == "lost" and "/load=mmlu" in entry["sample"] for entry in lost)
     rows = pl.read_csv(tmp_path / "comparison.csv")
     differences = rows.filter((pl.col("figure") == "format.strict.difference") & (pl.col("table") == "by condition"))
@@ -71,10 +71,10 @@ def test_one_run_alone_is_refused_with_what_to_do(runs: dict[str, Path], tmp_pat
 
 
 def test_runs_over_other_items_are_named(runs: dict[str, Path], tmp_path: Path) -> None:
-    more = ("prospective", "--limit", "5", "--loads", "mmlu", "--seed", "42", "--experiments", "load")
+    more = ("prospective", "--limit", "9", "--loads", "mmlu", "--seed", "42", "--experiments", "load")
     invoke("run", *more, "--model", "forgetbench/reference/perfect", "--out", str(tmp_path / "more"))
     output = " ".join(
         invoke("compare", str(runs["perfect"]), str(tmp_path / "more"), "--out", str(tmp_path / "c")).split()
     )
     assert "5 samples that some run lacks are left out" in output
-    assert "Not the same in all runs: limit (perfect: 4; more: 5)." in output
+    assert "Not the same in all runs: limit (perfect: 8; more: 9)." in output
