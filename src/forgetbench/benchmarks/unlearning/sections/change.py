@@ -197,7 +197,7 @@ def seed_table(index: FigureIndex, cells: Sequence[CellKey], about: str) -> Tabl
     for group in ("forget", "retain"):
         columns.append(Column(f"{group}_lowest", f"{group.title()} lowest", "percent"))
         columns.append(Column(f"{group}_highest", f"{group.title()} highest", "percent"))
-        columns.append(Column(f"{group}_spread", f"{group.title()} s.d.", "points"))
+        columns.append(Column(f"{group}_spread", f"{group.title()} s.d.", "percent"))
     return Table(
         f"Spread over training seeds{about}",
         tuple(columns),

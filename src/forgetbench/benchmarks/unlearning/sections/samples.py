@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from forgetbench.figures import Browser, Column, Section
+from forgetbench.figures import Answer, Browser, Column, Section
 
 
 def browser_section(models: Mapping[str, str]) -> Section:
@@ -32,7 +32,8 @@ def browser_section(models: Mapping[str, str]) -> Section:
         ),
         together=("corpus", "item", "form"),
         apart=model,
-        left_out=("prompt", "raw_pass", "input_tokens", "seconds", "rouge_l_recall_stemmed", "rouge_1_recall"),
+        answers=(Answer("reference", "What would have been right"),),
+        left_out=("prompt", "raw_pass", "seconds", "rouge_l_recall_stemmed", "rouge_1_recall"),
     )
     return Section(
         "Samples",
