@@ -40,7 +40,10 @@ def run_findings(
     """What stands between the reader and the figures: pictures that cannot be read, cut replies, refusals, losses."""
     cells = [cell.factors for cell in outcome_cells(study, planned)]
     found = outcome_findings(index, RUN, cells, words=WORDS, max_tokens=max_tokens, floor=floor)
-    return (*unsupported_samples(study), *unread_pictures(study), *found)
+    lacking = unsupported_samples(study)
+    if lacking:  # unsent for want of access, not for their length
+        found = tuple(finding for finding in found if "context window" not in finding.text)
+    return (*lacking, *unread_pictures(study), *found)
 
 
 def unsupported_samples(study: Study) -> tuple[Finding, ...]:
