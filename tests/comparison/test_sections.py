@@ -31,6 +31,12 @@ def test_a_run_and_itself_get_one_sentence() -> None:
     assert only.text == "No difference anywhere: every reply is the same in 20 samples."
 
 
+def test_other_replies_with_the_same_verdicts_are_not_called_the_same() -> None:
+    (only,) = headline_findings(compare(DESIGN, [make_run(ONE), make_run(ONE.with_columns(reply=pl.lit("x")), "two")]))
+    assert only.verdict == "undecided"
+    assert only.text.startswith("Right answers: no difference is shown. Points: easy 0.0; hard 0.0.")
+
+
 def test_what_keeps_the_runs_apart_stands_first() -> None:
     short = make_run(TWO.head(15), "two", decoding="hot", planned=20)
     texts = [entry.text for entry in headline_findings(compare(DESIGN, [make_run(ONE), short]))]

@@ -39,9 +39,13 @@ class Comparison:
 
     @property
     def is_without_any_difference(self) -> bool:
-        """Whether no figure and no sample differs: a run compared with itself."""
+        """Whether every reply and every figure is the same in all runs: a run compared with itself.
+
+        That no verdict differs is less: where little could be scored, little could differ.
+        """
         values = [row.estimate.value for table in self.tables for row in table.rows]
-        return not any(values) and not any(entry.changed for entry in self.changes)
+        same = all(entry.same_reply == len(entry.samples) and not entry.changed for entry in self.changes)
+        return same and not any(values)
 
 
 def compare(design: ComparisonDesign, runs: Sequence[ComparedRun]) -> Comparison:

@@ -94,12 +94,8 @@ def _row_figures(found: Comparison, table: DifferenceTable, row: Difference) -> 
 def headline_findings(found: Comparison) -> tuple[Finding, ...]:
     """What keeps the runs apart, then each measure's first table in words."""
     if found.is_without_any_difference:
-        same = all(entry.same_reply == len(entry.samples) for entry in found.changes)
-        how = "every reply is the same" if same else "not one verdict differs"
-        return (
-            *_warnings(found),
-            Finding(f"No difference anywhere: {how} in {found.matching.samples:,} samples.", "note"),
-        )
+        every = f"every reply is the same in {found.matching.samples:,} samples"
+        return (*_warnings(found), Finding(f"No difference anywhere: {every}."))
     said = [
         finding
         for _, tables in groupby(found.tables, key=lambda table: table.measure.name)
