@@ -1,7 +1,7 @@
 """Puts the README of a benchmark into its page of the site, with links that still lead where they led.
 
-A line `--8<-- "src/.../README.md"` stands for the file. What it links to inside `docs/` becomes a page of the site, what
-it links to elsewhere a file of the repository.
+A line `--8<-- "src/.../README.md"` stands for the file. What it links to inside `docs/` becomes a page of the site,
+what it links to elsewhere a file of the repository.
 """
 
 import os
