@@ -26,8 +26,8 @@ def demo_settings(
     Args:
         cells: 27, 9 or 3, for each seed.
         target: `made` on this machine (about 90 CPU seconds), or `shipped` with the package.
-        is_full: Also the measures that cost more than unlearning: paraphrases, retained text word for word, truth
-            ratio, and how fast forgotten text is learnt again.
+        is_full: Also the measures that cost more: paraphrases, retained text word for word, and how fast forgotten
+            text is learnt again (truth ratios need wrong answers, which the embedded corpus has none of).
         seeds: Of the order of texts.
 
     Raises:
