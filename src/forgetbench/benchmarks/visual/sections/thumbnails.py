@@ -17,7 +17,7 @@ from forgetbench.benchmarks.visual.pictures import OpenedPicture, PictureError
 EDGE = 112
 """Pixels of the longer edge."""
 PICTURE_BUDGET = 3_000_000
-"""Characters of all small pictures of a page: about 1,900 of the embedded drawings, or 900 photographs."""
+"""Characters of all small pictures of a page: about 2,600 of the embedded drawings, or 1,000 photographs."""
 _QUALITY = 60
 
 
