@@ -31,7 +31,7 @@ $(VENV)/.dev-installed: requirements/dev.txt $(VENV)/.run-installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements/dev.txt
 	@touch $@
 
-demo: setup ## Evaluate the embedded language model and write a report (about two minutes)
+demo: setup ## Evaluate the embedded language model and write a report
 	$(BIN)/forgetbench demo --out $(OUT)
 
 test: setup-dev ## Run the tests
