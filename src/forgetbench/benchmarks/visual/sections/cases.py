@@ -103,11 +103,14 @@ def _case_of(entry: ConceptVerdict, rows: Mapping[str, Row], samples: list[Row])
 
 
 def _point(evidence: Evidence, rows: Mapping[str, Row]) -> CasePoint:
-    row = rows.get(evidence.sample_id)
+    row, what = rows.get(evidence.sample_id), evidence.what
+    for condition in sorted(CONDITIONS, key=len, reverse=True):
+        what = what.replace(condition.value, condition_name(condition.value))
+    what = what.replace("short_answer", "short answer")
     if row is None:
-        return CasePoint(evidence.what)
+        return CasePoint(what)
     answer = CaseAnswer(said(row), str(row["status"]), evidence.sample_id, picture=_picture(row))
-    return CasePoint(evidence.what, told(row), answer)
+    return CasePoint(what, told(row), answer)
 
 
 def case_of(title: str, tag: str, samples: list[Row], points: tuple[CasePoint, ...] = ()) -> Case:
