@@ -22,6 +22,7 @@ from forgetbench.benchmarks.unlearning.evaluation.likelihood import likelihood
 from forgetbench.benchmarks.unlearning.evaluation.privacy import membership_auc
 from forgetbench.benchmarks.unlearning.evaluation.relearning import relearning
 from forgetbench.benchmarks.unlearning.evaluation.truth_ratio import truth_ratio
+from forgetbench.benchmarks.unlearning.evaluation.utility import utility
 from forgetbench.benchmarks.unlearning.evaluation.verbatim import retain_verbatim, verbatim
 from forgetbench.results import build_table
 
@@ -33,6 +34,7 @@ MEASURES: Mapping[MeasureName, Callable[[Subject], Measured]] = {
     "retain_verbatim": retain_verbatim,
     "truth_ratio": truth_ratio,
     "relearning": relearning,
+    "utility": utility,
 }
 
 GENERATING: frozenset[MeasureName] = frozenset({"verbatim", "knowledge", "paraphrases", "retain_verbatim"})

@@ -19,7 +19,7 @@ from forgetbench.results import Value, repeats_itself
 BENCHMARK = "unlearning"
 
 MeasureName = Literal[
-    "verbatim", "knowledge", "likelihood", "paraphrases", "retain_verbatim", "truth_ratio", "relearning"
+    "verbatim", "knowledge", "likelihood", "paraphrases", "retain_verbatim", "truth_ratio", "relearning", "utility"
 ]
 
 
@@ -39,6 +39,26 @@ class RelearningSettings(BaseModel):
     learning_rate: float = Field(default=2e-5, gt=0)
 
 
+class UtilitySettings(BaseModel):
+    """Tasks of the lm-evaluation-harness; all but `tasks` as the harness names them.
+
+    Attributes:
+        tasks: Their names.
+        num_fewshot: Solved examples; None as each task has it.
+        limit: Questions of each task; None for all.
+        batch_size: Requests at once.
+        include_path: A folder with tasks of your own.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tasks: tuple[str, ...] = ()
+    num_fewshot: int | None = Field(default=None, ge=0)
+    limit: int | None = Field(default=None, ge=1)
+    batch_size: int = Field(default=8, ge=1)
+    include_path: str | None = None
+
+
 class EvaluationSettings(BaseModel):
     """How a cell is evaluated; part of its hash.
 
@@ -50,6 +70,7 @@ class EvaluationSettings(BaseModel):
         answer_cue: What the prompt ends with.
         min_k: Share of a text's least likely tokens that Min-K averages.
         relearning: Of the probe.
+        utility: Tasks of the measure `utility`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -61,6 +82,7 @@ class EvaluationSettings(BaseModel):
     answer_cue: AnswerCue = "Answer:"
     min_k: float = Field(default=0.4, gt=0, le=1)
     relearning: RelearningSettings = RelearningSettings()
+    utility: UtilitySettings = UtilitySettings()
 
 
 FACTOR_SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
