@@ -7,7 +7,7 @@ MODELS ?= runs/embedded-models
 SEED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev demo test check format bench docs embedded-models clean
+.PHONY: help setup setup-dev demo test test-slow check format bench docs embedded-models clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -34,8 +34,11 @@ $(VENV)/.dev-installed: requirements/dev.txt $(VENV)/.run-installed
 demo: setup ## Evaluate the embedded language model and write a report
 	$(BIN)/forgetbench demo --out $(OUT)
 
-test: setup-dev ## Run the tests
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+test: setup-dev ## Run the tests, all but the slow ones
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
+
+test-slow: setup-dev ## Run the slow tests: kills and resumes, shards, budgets, notebooks, sharded training
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m slow
 
 check: setup-dev ## Lint, formatting and types
 	$(BIN)/ruff check .
