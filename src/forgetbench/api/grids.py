@@ -28,7 +28,7 @@ def run_grid(settings: "GridSettings", folder: Path, *, workers: int, threads: i
     grid = GridFolder(folder)
     prepared = [prepare_experiment(experiment, grid) for experiment in settings.experiments]
     for experiment in prepared:
-        make_targets(experiment, grid)
+        make_targets(experiment, grid, threads=threads)
     write_grid(grid, settings, list_cells(settings, prepared))
     run_local_workers(folder, workers=workers, threads=threads)
 

@@ -24,7 +24,7 @@ def run_grid(settings: "GridSettings", out: Path, *, workers: int, threads: int,
     from forgetbench.benchmarks.unlearning.grid import list_cells, write_grid
 
     prepared = prepare_all(settings, out)
-    make_all_targets(prepared, out, as_json=as_json)
+    make_all_targets(prepared, out, threads=threads, as_json=as_json)
     write_grid(GridFolder(out), settings, list_cells(settings, prepared))
     return run_cells(out, workers=workers, threads=threads, as_json=as_json)
 
@@ -37,7 +37,7 @@ def prepare_all(settings: "GridSettings", out: Path) -> "list[PreparedExperiment
     return [prepare_experiment(experiment, GridFolder(out)) for experiment in settings.experiments]
 
 
-def make_all_targets(prepared: "list[PreparedExperiment]", out: Path, *, as_json: bool) -> None:
+def make_all_targets(prepared: "list[PreparedExperiment]", out: Path, *, threads: int, as_json: bool) -> None:
     """The models of every experiment; those that are there are only read."""
     from forgetbench.benchmarks.unlearning.cells import GridFolder
     from forgetbench.benchmarks.unlearning.fitting import EpochLog
@@ -51,7 +51,7 @@ def make_all_targets(prepared: "list[PreparedExperiment]", out: Path, *, as_json
             def show(log: EpochLog, bar: "Progress" = bar, task: "TaskID" = task) -> None:
                 bar.update(task, completed=log.epoch + 1)
 
-            record = make_targets(experiment, GridFolder(out), on_epoch=show)
+            record = make_targets(experiment, GridFolder(out), threads=threads, on_epoch=show)
         _print_target(record, as_json=as_json)
 
 

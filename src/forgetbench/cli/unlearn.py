@@ -72,11 +72,13 @@ def formats(
 
 
 @unlearn_app.command("target")
-def target(out: GridOption, config: ConfigOption = None, as_json: JsonOption = False) -> None:
+def target(
+    out: GridOption, config: ConfigOption = None, threads: ThreadsOption = 1, as_json: JsonOption = False
+) -> None:
     """Make the models that know their corpus, and say what they know; refused below the gate."""
     from forgetbench.cli.grids import make_all_targets, prepare_all
 
-    make_all_targets(prepare_all(_settings(config), out), out, as_json=as_json)
+    make_all_targets(prepare_all(_settings(config), out), out, threads=threads, as_json=as_json)
 
 
 @unlearn_app.command("grid")
@@ -105,7 +107,7 @@ def grid(
     if dry_run:
         _print_plan(cells, prepared, out, workers=workers, as_json=as_json)
         return
-    make_all_targets(prepared, out, as_json=as_json)
+    make_all_targets(prepared, out, threads=threads, as_json=as_json)
     write_grid(GridFolder(out), settings, cells)
     if slurm:
         _submit(out, slurm)

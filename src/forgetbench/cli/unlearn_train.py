@@ -36,7 +36,7 @@ def train(
     settings = settings_of({}) if config is None else read_settings(config)
     prepared = prepare_all(settings, out)
     chosen = _choose(list_cells(settings, prepared), cell)
-    make_all_targets(prepared, out, as_json=as_json)
+    make_all_targets(prepared, out, threads=1, as_json=as_json)
     grid = GridFolder(out)
     claim = claim_cell(grid.cell(chosen.id))
     if isinstance(claim, Refused):
