@@ -1,6 +1,7 @@
 """Grids of unlearning cells from a terminal: data, targets and cells, with what is going on shown."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
+    from forgetbench.benchmarks.unlearning.cells import GridFolder
     from forgetbench.benchmarks.unlearning.configuration import GridSettings
     from forgetbench.benchmarks.unlearning.grid import PreparedExperiment
     from forgetbench.benchmarks.unlearning.target import TargetRecord
@@ -73,6 +75,7 @@ def _print_target(record: "TargetRecord", *, as_json: bool) -> None:
 
 def run_cells(out: Path, *, workers: int, threads: int, as_json: bool) -> bool:
     """Run local workers to the end; whether every cell has a result."""
+    from forgetbench.benchmarks.unlearning.cells import GridFolder
     from forgetbench.benchmarks.unlearning.workers import Progress as Done
     from forgetbench.benchmarks.unlearning.workers import run_local_workers
     from forgetbench.cli.printing import console
@@ -87,7 +90,17 @@ def run_cells(out: Path, *, workers: int, threads: int, as_json: bool) -> bool:
         done = run_local_workers(out, workers=workers, threads=threads, on_progress=show)
     if not as_json:
         console.print(f"{done.finished} of {done.cells} cells finished, {done.failed} failed.")
+        for reason in failures(GridFolder(out)):
+            console.print(reason, style="red", highlight=False, soft_wrap=True, markup=False)
     return done.finished == done.cells
+
+
+def failures(grid: "GridFolder") -> list[str]:
+    """Why cells failed, each reason once with how many cells it stopped."""
+    from forgetbench.benchmarks.unlearning.grid import read_grid
+
+    counted = Counter(reason for config in read_grid(grid).cells if (reason := grid.failure(config.id)))
+    return [f"{count} of them: {reason}" for reason, count in counted.most_common()]
 
 
 @contextmanager
