@@ -222,7 +222,7 @@ def test_pictures_and_options_nobody_serves_are_refused(model: Model) -> None:
     picture = ContentImage(image="data:image/png;base64,iVBORw0KGgo=")
     with pytest.raises(SettingError, match="reads text alone; found 'image'"):
         ask(model, [ChatMessageUser(content=[picture])], GenerateConfig())
-    with pytest.raises(SettingError, match="do not offer this option; found 'num_choices'"):
+    with pytest.raises(SettingError, match="does not offer this option; found 'num_choices'"):
         ask(model, "Hi", GenerateConfig(num_choices=2))
 
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import polars as pl
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator
 
 from forgetbench.annotation.design import AnnotationDesign
 from forgetbench.comparison.design import ComparisonDesign
 from forgetbench.data.records import Provenance
+from forgetbench.errors import SettingError
 from forgetbench.figures import Results
 from forgetbench.judging.records import Judgement
 from forgetbench.results import Completion, Value
@@ -29,6 +30,20 @@ class Settings(BaseModel):
     data: str = "embedded"
     limit: int | None = None
     max_tokens: int = 2048
+
+    @field_validator("limit")
+    @classmethod
+    def _limit_sends_something(cls, limit: int | None) -> int | None:
+        if limit is not None and limit < 1:
+            raise SettingError("the limit leaves nothing to run", where="--limit", found=limit, allowed="1 or more")
+        return limit
+
+    @field_validator("max_tokens")
+    @classmethod
+    def _replies_have_room(cls, max_tokens: int) -> int:
+        if max_tokens < 1:
+            raise SettingError("no room for a reply", where="--max-tokens", found=max_tokens, allowed="1 or more")
+        return max_tokens
 
 
 @dataclass(frozen=True)

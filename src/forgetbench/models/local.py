@@ -30,13 +30,14 @@ from inspect_ai.model import (
     StopReason,
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from forgetbench.errors import SettingError
 from forgetbench.models.backend import ContextOverflowError, EngineSettings, OpenVinoBackend
 from forgetbench.models.completions import split_reasoning
 from forgetbench.models.decoding import Decoding
 from forgetbench.models.engine import Engine, Reply
+from forgetbench.models.requests import read_args, refuse_unoffered
 from forgetbench.models.weights import GgufHeader, find_smollm2, read_header, sha256_of
 
 DEFAULT_MAX_TOKENS = 256
@@ -202,16 +203,13 @@ class LocalModel(ModelAPI):
         return message.text
 
     def _decoding(self, config: GenerateConfig) -> Decoding:
-        refused = {
-            "num_choices": config.num_choices not in (None, 1),
+        further = {
             "best_of": config.best_of not in (None, 1),
             "top_logprobs": bool(config.top_logprobs),
             "prompt_logprobs": bool(config.prompt_logprobs),
             "logit_bias": bool(config.logit_bias),
         }
-        for name, is_asked in refused.items():
-            if is_asked:
-                raise SettingError("local models do not offer this option", where=self._title, found=name)
+        refuse_unoffered(self._title, (), config, further)
         temperature = config.temperature or 0.0
         schema = config.response_schema
         return Decoding(
@@ -275,17 +273,7 @@ def parse_args(model: str, given: Mapping[str, object]) -> LocalModelArgs:
             where=f"-M of forgetbench/{model}",
             next_step="use Inspect's --frequency-penalty, or -M repetition_penalty=1.1",
         )
-    try:
-        return LocalModelArgs.model_validate(given)
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"])
-        raise SettingError(
-            f"model argument {name}: {first['msg']}",
-            where=f"-M of forgetbench/{model}",
-            found=first["input"],
-            allowed=sorted(LocalModelArgs.model_fields),
-        ) from error
+    return read_args(LocalModelArgs, given, model)
 
 
 def smollm2(model_name: str, config: GenerateConfig, given: Mapping[str, object]) -> ModelAPI:

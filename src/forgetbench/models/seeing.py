@@ -6,6 +6,7 @@ for more, serve the model (the visual benchmark's README says how).
 """
 
 import asyncio
+import secrets
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -31,11 +32,12 @@ from inspect_ai.model import (
     TopLogprob,
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from forgetbench.errors import MissingPartError, SettingError
 from forgetbench.models.completions import split_reasoning
-from forgetbench.models.glimpse.provider import open_picture
+from forgetbench.models.pictures import open_picture
+from forgetbench.models.requests import read_args, refuse_unoffered
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -121,15 +123,14 @@ class SeeingModel(ModelAPI):
         config: GenerateConfig,
     ) -> ModelOutput:
         """One reply. Log-probabilities are of the model's own distribution, before temperature."""
-        refused = {
-            "tools": bool(tools),
-            "num_choices": config.num_choices not in (None, 1),
+        further = {
             "response_schema": config.response_schema is not None,
             "stop_seqs": bool(config.stop_seqs),
+            "logit_bias": bool(config.logit_bias),
+            "frequency_penalty": bool(config.frequency_penalty),
+            "presence_penalty": bool(config.presence_penalty),
         }
-        for name, is_asked in refused.items():
-            if is_asked:
-                raise SettingError("this model does not offer this option", where=self.model_name, found=name)
+        refuse_unoffered(self.model_name, tools, config, further)
         started = time.monotonic()
         reply = await asyncio.to_thread(self._reply, *turns_of(input), config)
         output = self._output(reply, config)
@@ -162,7 +163,10 @@ class SeeingModel(ModelAPI):
             text = processor.apply_chat_template(turns, add_generation_prompt=True, tokenize=False)
             asked = processor(text=text, images=pictures or None, return_tensors="pt").to(self.args.device)
             wants = bool(config.logprobs or config.top_logprobs)
-            made = model.generate(**asked, **_decoding(config), return_dict_in_generate=True, output_logits=wants)
+            with torch.random.fork_rng():
+                if config.temperature:
+                    torch.manual_seed(config.seed if config.seed is not None else secrets.randbelow(2**32))
+                made = model.generate(**asked, **_decoding(config), return_dict_in_generate=True, output_logits=wants)
             start = asked["input_ids"].shape[1]
             tokens = made.sequences[0, start:].tolist()
             steps = tuple(step[0].float().log_softmax(-1).cpu() for step in made.logits) if wants else ()
@@ -238,14 +242,5 @@ def create_seeing(model_name: str, config: GenerateConfig, given: Mapping[str, o
     Raises:
         SettingError: No model path, or an argument that is none.
     """
-    try:
-        args = SeeingArgs.model_validate(given)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise SettingError(
-            f"model argument {'.'.join(map(str, first['loc']))}: {first['msg']}",
-            where=f"-M of forgetbench/{model_name}",
-            allowed=sorted(SeeingArgs.model_fields),
-            next_step="-M model_path=FOLDER",
-        ) from None
+    args = read_args(SeeingArgs, given, model_name, next_step="-M model_path=FOLDER")
     return SeeingModel(model_name, config, args)

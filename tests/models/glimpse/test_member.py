@@ -21,8 +21,9 @@ from PIL import Image
 from forgetbench.errors import DataError, MissingPartError, SettingError, UnknownNameError
 from forgetbench.models.glimpse.family import MEMBERS, find_member
 from forgetbench.models.glimpse.member import WINDOW, Glimpse
-from forgetbench.models.glimpse.provider import GlimpseModel, open_picture
+from forgetbench.models.glimpse.provider import GlimpseModel
 from forgetbench.models.glimpse.storage import weights_folder
+from forgetbench.models.pictures import open_picture
 from forgetbench.models.provider import create_model, known_models
 
 PROMPT = (

@@ -48,20 +48,6 @@ class InContextSettings(Settings):
     allow_self_judge: bool = False
     seed: int = 42
 
-    @field_validator("limit")
-    @classmethod
-    def _limit_sends_something(cls, limit: int | None) -> int | None:
-        if limit is not None and limit < 1:
-            raise SettingError("the limit leaves nothing to run", where="--limit", found=limit, allowed="1 or more")
-        return limit
-
-    @field_validator("max_tokens")
-    @classmethod
-    def _replies_have_room(cls, max_tokens: int) -> int:
-        if max_tokens < 1:
-            raise SettingError("no room for a reply", where="--max-tokens", found=max_tokens, allowed="1 or more")
-        return max_tokens
-
     @field_validator("judge_max_tokens")
     @classmethod
     def _verdicts_have_room(cls, limit: int | None) -> int | None:

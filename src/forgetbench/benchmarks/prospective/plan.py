@@ -42,20 +42,6 @@ class ProspectiveSettings(Settings):
     seeds: tuple[int, ...] = SEEDS
     prompts: str = "paper"
 
-    @field_validator("limit")
-    @classmethod
-    def _limit_sends_something(cls, limit: int | None) -> int | None:
-        if limit is not None and limit < 1:
-            raise SettingError("the limit leaves nothing to run", where="--limit", found=limit, allowed="1 or more")
-        return limit
-
-    @field_validator("max_tokens")
-    @classmethod
-    def _replies_have_room(cls, max_tokens: int) -> int:
-        if max_tokens < 1:
-            raise SettingError("no room for a reply", where="--max-tokens", found=max_tokens, allowed="1 or more")
-        return max_tokens
-
     @field_validator("experiments")
     @classmethod
     def _known_experiments(cls, text: str) -> str:

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from pydantic import field_validator
+from pydantic import ValidationInfo, field_validator
 
 from forgetbench.benchmarks.base import Plan, PlannedCell, Settings
 from forgetbench.benchmarks.visual.conditions import (
@@ -72,11 +72,11 @@ class VisualSettings(Settings):
     seed: int = 42
     max_tokens: int = GENERATED_TOKENS
 
-    @field_validator("limit", "max_tokens", "phrasings", "orders", "eligibility")
+    @field_validator("phrasings", "orders", "eligibility")
     @classmethod
-    def _at_least_one(cls, value: int | None) -> int | None:
+    def _at_least_one(cls, value: int | None, info: ValidationInfo) -> int | None:
         if value is not None and value < 1:
-            raise SettingError("leaves nothing to ask", found=value, allowed="1 or more")
+            raise SettingError("nothing is left to ask", where=f"--{info.field_name}", found=value, allowed="1 or more")
         return value
 
     @field_validator("intervention")

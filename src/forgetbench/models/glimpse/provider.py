@@ -1,9 +1,6 @@
 """``forgetbench/glimpse-...``: the embedded visual models as Inspect models."""
 
 import asyncio
-import base64
-import binascii
-import io
 import secrets
 import time
 from collections.abc import Mapping, Sequence
@@ -25,23 +22,17 @@ from inspect_ai.model import (
     TopLogprob,
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
-from PIL import Image, UnidentifiedImageError
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from forgetbench.errors import DataError, SettingError
+from forgetbench.errors import SettingError
 from forgetbench.models.glimpse.family import find_member
 from forgetbench.models.glimpse.member import WINDOW, Answer, Glimpse, Step
 from forgetbench.models.glimpse.vocabulary import Vocabulary
+from forgetbench.models.pictures import open_picture
+from forgetbench.models.requests import read_args, refuse_unoffered
 
 DEFAULT_MAX_TOKENS = 16
 """Replies are a digit or a name."""
-
-MOST_PIXELS = 50_000_000
-"""A picture that unpacks to more is refused unread."""
-
-MOST_BYTES = 32_000_000
-
-_DATA_URI = "data:image/"
 
 
 class GlimpseArgs(BaseModel):
@@ -93,7 +84,14 @@ class GlimpseModel(ModelAPI):
         config: GenerateConfig,
     ) -> ModelOutput:
         """One reply. A prompt beyond the window comes back empty with stop reason ``model_length``."""
-        self._refuse(tools, config)
+        further = {
+            "response_schema": config.response_schema is not None,
+            "stop_seqs": bool(config.stop_seqs),
+            "logit_bias": bool(config.logit_bias),
+            "frequency_penalty": bool(config.frequency_penalty),
+            "presence_penalty": bool(config.presence_penalty),
+        }
+        refuse_unoffered(self.model_name, tools, config, further)
         prompt, images = prompt_of(input)
         if len(images) > 1:
             raise SettingError(
@@ -118,18 +116,6 @@ class GlimpseModel(ModelAPI):
         output = self._output(answer, config)
         output.time = time.monotonic() - started
         return output
-
-    def _refuse(self, tools: Sequence[ToolInfo], config: GenerateConfig) -> None:
-        refused = {
-            "tools": bool(tools),
-            "num_choices": config.num_choices not in (None, 1),
-            "response_schema": config.response_schema is not None,
-            "stop_seqs": bool(config.stop_seqs),
-            "logit_bias": bool(config.logit_bias),
-        }
-        for name, is_asked in refused.items():
-            if is_asked:
-                raise SettingError("this model does not offer this option", where=self.model_name, found=name)
 
     def _output(self, answer: Answer, config: GenerateConfig) -> ModelOutput:
         top = config.top_logprobs or 0
@@ -192,44 +178,6 @@ def prompt_of(messages: Sequence[ChatMessage]) -> tuple[str, list[str]]:
     return "\n\n".join(text for text in texts if text), images
 
 
-def open_picture(source: str) -> Image.Image:
-    """A picture from a data URI or a local file, decoded, its size checked before its pixels are read.
-
-    Raises:
-        SettingError: An address on a network.
-        DataError: Not a picture, cut short, or too large.
-    """
-    if "://" in source[:12]:
-        raise SettingError("this model fetches nothing", found=source[:60], allowed="a data URI or a local file")
-    content = _decoded(source) if source.startswith("data:") else _read(Path(source))
-    try:
-        picture = Image.open(io.BytesIO(content))
-        if picture.width * picture.height > MOST_PIXELS:
-            raise DataError("the picture is too large", found=f"{picture.width} x {picture.height} pixels")
-        picture.load()
-    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, SyntaxError, ValueError) as error:
-        if isinstance(error, DataError):
-            raise
-        raise DataError(f"the picture cannot be read: {error}") from error
-    return picture
-
-
-def _decoded(uri: str) -> bytes:
-    head, _, body = uri.partition(",")
-    if not head.startswith(_DATA_URI) or not head.endswith(";base64") or len(body) > MOST_BYTES:
-        raise DataError("not a picture in base64", found=head[:60], allowed="data:image/...;base64,...")
-    try:
-        return base64.b64decode(body, validate=True)
-    except binascii.Error as error:
-        raise DataError(f"the picture's base64 is damaged: {error}") from error
-
-
-def _read(path: Path) -> bytes:
-    if not path.is_file() or path.stat().st_size > MOST_BYTES:
-        raise DataError("no picture to read, or too large a file", found=path.name)
-    return path.read_bytes()
-
-
 def create_glimpse(model_name: str, config: GenerateConfig, given: Mapping[str, object]) -> ModelAPI:
     """Build ``forgetbench/glimpse-...``.
 
@@ -238,14 +186,4 @@ def create_glimpse(model_name: str, config: GenerateConfig, given: Mapping[str, 
         SettingError: An argument other than `weights`.
         MissingPartError: Files are missing.
     """
-    try:
-        args = GlimpseArgs.model_validate(given)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise SettingError(
-            f"model argument {'.'.join(str(part) for part in first['loc'])}: {first['msg']}",
-            where=f"-M of forgetbench/{model_name}",
-            found=first["input"],
-            allowed="weights",
-        ) from error
-    return GlimpseModel(model_name, config, args)
+    return GlimpseModel(model_name, config, read_args(GlimpseArgs, given, model_name))

@@ -1,5 +1,6 @@
 """What an unlearning method is: settings, a forget loss, and how much gradient it still lets through."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -40,7 +41,7 @@ class RawTerms:
     share: float
 
 
-class Method(BaseModel):
+class Method(BaseModel, ABC):
     """An unlearning method: its settings are its fields, its name is `kind`.
 
     A subclass gives `forget_loss`, and the other two where they make sense. Losses may repeat each other.
@@ -53,9 +54,9 @@ class Method(BaseModel):
 
     kind: str
 
+    @abstractmethod
     def forget_loss(self, terms: ForgetTerms) -> Tensor:
         """What is minimised on forget text: a scalar, this micro-batch's part of the effective batch's loss."""
-        raise NotImplementedError
 
     def weight(self, nll: Tensor, lengths: Tensor, reference_nll: Tensor) -> Tensor | None:  # noqa: ARG002
         """The share of its gradient that each sequence still has, 0-1, (batch,); None where it never fades.
