@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from forgetbench.benchmarks.visual.build import BuildOptions, build_own
+from forgetbench.benchmarks.visual.concepts import mentions
 from forgetbench.benchmarks.visual.data import EMBEDDED_K, load_data
 from forgetbench.benchmarks.visual.levels import Axis
 from forgetbench.benchmarks.visual.pictures import PictureError
@@ -105,3 +106,11 @@ def test_embedded_pictures_are_the_same_each_time_and_only_their_own() -> None:
         store.open("identity/x/y/1.png")
     with pytest.raises(SettingError, match="painted, not read"):
         load_data(images="x")
+
+
+def test_every_embedded_concept_but_a_person_is_asked_indirectly_and_nothing_in_it_names_a_choice() -> None:
+    for loaded in load_data().splits:
+        for item in loaded.split.of("test", "forget"):
+            assert bool(item.clues) == (item.axis is not Axis.PERSON), item.choices
+            asked = (*item.clues, item.question if item.axis.forgets_answer_value else "")
+            assert not any(mentions(said, [*item.choices, *item.aliases]) for said in asked)

@@ -170,4 +170,4 @@ def test_a_changed_text_needs_a_new_version() -> None:
         *(info.question for info in AXES.values()),
     ]
     digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
-    assert (PROMPTS_VERSION, digest) == ("1", "d3f4bbe87cf2c04e")
+    assert (PROMPTS_VERSION, digest) == ("2", "d3f4bbe87cf2c04e")

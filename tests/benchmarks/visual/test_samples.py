@@ -190,6 +190,19 @@ def test_an_indirect_probe_shows_clues_and_names_nothing() -> None:
         assert "cow" not in entry.prompt.replace("bear, cow, kite", "")
 
 
+def test_an_indirect_probe_of_an_attribute_keeps_its_question() -> None:
+    items = [
+        question(n, f"{n}.jpg", "abcd"[n % 4]).model_copy(update={"clues": ("first", "second", "third", "fourth")})
+        for n in range(80)
+    ]
+    made = make_split(items, request("listed", concepts=("a",), sizes=SIZES))
+    asked = [entry for entry in split_samples(made, Design(probes=tuple(Probe))) if entry.probe is Probe.INDIRECT]
+    questions = {item.id: item.question for item in items}
+    assert asked
+    assert all(entry.prompt.startswith(f"Q: {questions[entry.item]}\n\n0) ") for entry in asked)
+    assert {entry.choices for entry in asked} == {("first", "second", "third", "fourth")}
+
+
 def test_a_short_answer_knows_longer_names_and_is_only_generated() -> None:
     short = [entry for entry in samples(FULL) if entry.probe is Probe.SHORT_ANSWER]
     assert {entry.mode for entry in short} == {Mode.GENERATE}

@@ -117,15 +117,16 @@ def without_names(text: str, names: Iterable[str]) -> str:
     return re.sub(rf"(?<!\S)(?:{'|'.join(map(re.escape, forms))})(?!\S)", "·", said) if forms else said
 
 
-def clues_for(choices: Sequence[Concept]) -> tuple[str, ...]:
-    """The clues of an item's choices, in their order; empty unless every choice has one and none names any choice.
+def clues_for(choices: Sequence[Concept], question: str = "") -> tuple[str, ...]:
+    """The clues of an item's choices, in their order; empty unless every choice has one and nothing names a choice.
 
-    The indirect probe is only as indirect as its options: each is checked against all names and aliases.
+    The indirect probe is only as indirect as its words: clues, and the question where it is kept, are checked against
+    all names and aliases.
     """
     clues = tuple(concept.clue for concept in choices)
     if not all(clues) or len(set(clues)) < len(clues):
         return ()
-    return () if any(_clue_names(clue, concept.names) for clue in clues for concept in choices) else clues
+    return () if any(_clue_names(said, choice.names) for said in (question, *clues) for choice in choices) else clues
 
 
 @lru_cache(maxsize=65_536)

@@ -138,7 +138,7 @@ class _Draft:
             supercategory=self.supercategory,
             group=self.group,
             aliases=self.answer.aliases,
-            clues=clues_for(shown),
+            clues=clues_for(shown, self.question if self.axis.forgets_answer_value else ""),
             hard_distractors=self.wrong.hard,
             notes=self.wrong.notes,
         )
@@ -183,7 +183,7 @@ def _class_drafts(listing: ClassListing) -> Iterator[_Draft]:
 
 
 def _attribute_drafts(listing: AttributeListing, rule: LadRule) -> Iterator[_Draft]:
-    known, pools = _known_values(listing.axis), ValuePools(listing)
+    known, pools = _known_values(listing), ValuePools(listing)
     for picture in listing.pictures:
         value = dominant_value(listing.scores[picture.class_name])
         draft = _Draft(
@@ -210,7 +210,7 @@ def _attribute_drafts(listing: AttributeListing, rule: LadRule) -> Iterator[_Dra
 
 
 def _question_drafts(listing: QuestionListing, *, pad: bool) -> Iterator[_Draft]:
-    known = _known_values(listing.axis)
+    known = _known_values(listing)
     for question in listing.questions:
         stream = _stream(question.image)
         wrong = other_options(question, stream, pad=pad)
@@ -228,10 +228,10 @@ def _question_drafts(listing: QuestionListing, *, pad: bool) -> Iterator[_Draft]
         )
 
 
-def _known_values(axis: Axis) -> dict[str, Concept]:
-    """The attribute values of an axis that have aliases and clues."""
-    values = load_vocabulary("attributes").values()
-    return {concept.name: concept for concept in values if concept.supercategory == axis.value}
+def _known_values(listing: AttributeListing | QuestionListing) -> dict[str, Concept]:
+    """The attribute values of a listing's axis that have aliases and clues."""
+    values = load_vocabulary(listing.vocabulary).values()
+    return {concept.name: concept for concept in values if concept.supercategory == listing.axis.value}
 
 
 def _with_clues(wrong: WrongAnswers, known: Mapping[str, Concept]) -> WrongAnswers:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from forgetbench.benchmarks.visual.conditions import CONDITIONS, Condition
 
-PROMPTS_VERSION = "1"
+PROMPTS_VERSION = "2"
 """Raised whenever a text below changes; part of the manifest."""
 
 SOFT = (
@@ -46,6 +46,7 @@ RESTORED = "The restriction above is lifted. You may identify and choose any of 
 """Follows a suppression text in the conditions that restore permission."""
 
 INDIRECT_QUESTION = "Which of these describes what is shown in the image?"
+"""Of classes; of attributes the item's own question is asked, over options that describe."""
 SHORT_ANSWER_TAIL = "Reply with the short name alone and nothing else.\nAnswer:"
 
 

@@ -295,5 +295,7 @@ def _holds_one_of(name: str, own: Sequence[str]) -> bool:
 def _prompt(item: Item, form: Form, shown: Sequence[str], instruction: str) -> str:
     if form.probe is Probe.SHORT_ANSWER:
         return short_answer_prompt(item.question, instruction)
-    question = INDIRECT_QUESTION if form.probe is Probe.INDIRECT else item.question
+    # Of an attribute the item's question is kept: it names what is shown, not the concept, and asks for the relation.
+    is_described = form.probe is Probe.INDIRECT and not item.axis.forgets_answer_value
+    question = INDIRECT_QUESTION if is_described else item.question
     return choice_prompt("" if form.control is Control.OPTION_ONLY else question, shown, instruction)

@@ -7,14 +7,14 @@ sources use; `write_pictures` puts them below a root.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
-from forgetbench.benchmarks.visual.concepts import Concept
+from forgetbench.benchmarks.visual.concepts import load_vocabulary
 from forgetbench.benchmarks.visual.embedded import composition, persons, truths
 from forgetbench.benchmarks.visual.embedded.arrangement import arrange
 from forgetbench.benchmarks.visual.embedded.sheets import Kind, TileRow, drawing, pictures_folder, read_table
@@ -41,6 +41,17 @@ ONCE_ONLY_STYLE = "fluent-emoji-flat"
 """Opened once, by the validation that docs/design/visual-validation.md announces, and by nothing else."""
 
 PICTURES_PER_CONCEPT = 20
+
+VOCABULARIES = {
+    Axis.IDENTITY: "embedded_objects",
+    Axis.TYPE_INDOOR: "embedded_scenes",
+    Axis.TYPE_OUTDOOR: "embedded_scenes",
+    Axis.PERSON: "embedded_persons",
+    Axis.LOGO: "embedded_brands",
+}
+"""Where aliases and clues of the classes are; persons have no clue, as nothing but their looks is known of them."""
+VALUES = "embedded_values"
+"""Where those of attribute values are."""
 
 NEAR_DOUBLES = re.compile(
     r"mailbox|moon|clock|umbrella|locked|unlocked| face|oncoming|magnifying|speaker|banknote|book$|globe|fast|"
@@ -291,14 +302,17 @@ def listing(
     """
     pictures = embedded_pictures(axis, style=style, count=count, is_validation=is_validation)
     if axis in (Axis.IDENTITY, Axis.TYPE_INDOOR, Axis.TYPE_OUTDOOR, Axis.PERSON, Axis.LOGO):
-        concepts = {picture.answer: Concept(picture.answer, picture.supercategory) for picture in pictures}
+        known = load_vocabulary(VOCABULARIES[axis])
+        concepts = {
+            picture.answer: replace(known[picture.answer], supercategory=picture.supercategory) for picture in pictures
+        }
         return ClassListing(NAME, axis, tuple(_record(picture) for picture in pictures), tuple(concepts.values()))
     if axis is Axis.HABITAT:
         homes = tuple(truths.HABITATS)
         scores = {picture.shows: _habitat_scores(picture.shows, picture.answer) for picture in pictures}
         records = tuple(_record(picture, domain="animal") for picture in pictures)
-        return AttributeListing(NAME, axis, records, scores, {"animal": homes})
-    return QuestionListing(NAME, axis, tuple(_question(axis, picture) for picture in pictures))
+        return AttributeListing(NAME, axis, records, scores, {"animal": homes}, vocabulary=VALUES)
+    return QuestionListing(NAME, axis, tuple(_question(axis, picture) for picture in pictures), vocabulary=VALUES)
 
 
 def _habitat_scores(animal: str, answer: str) -> dict[str, float]:

@@ -48,6 +48,7 @@ class AttributeListing:
         pictures: `supercategory` is the domain the class belongs to.
         scores: For each class name, each value of its domain with its score, 0-1.
         values: For each domain, its values in the source's order.
+        vocabulary: Where aliases and clues of the values are.
     """
 
     source: str
@@ -56,6 +57,7 @@ class AttributeListing:
     scores: Mapping[str, Mapping[str, float]]
     values: Mapping[str, tuple[str, ...]]
     skipped: Mapping[str, int] = field(default_factory=dict)
+    vocabulary: str = "attributes"
 
 
 class SourceQuestion(VisualRecord):
@@ -76,12 +78,17 @@ class SourceQuestion(VisualRecord):
 
 @dataclass(frozen=True)
 class QuestionListing:
-    """Ready-made questions over pictures; a picture may have several."""
+    """Ready-made questions over pictures; a picture may have several.
+
+    Attributes:
+        vocabulary: Where aliases and clues of the options are.
+    """
 
     source: str
     axis: Axis
     questions: tuple[SourceQuestion, ...]
     skipped: Mapping[str, int] = field(default_factory=dict)
+    vocabulary: str = "attributes"
 
 
 Listing = ClassListing | AttributeListing | QuestionListing
