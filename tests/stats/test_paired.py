@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
+from statsmodels.stats.multitest import multipletests
 
 from forgetbench.stats import cohens_h, holm, mcnemar, named_stream, sign_flip_permutation, size_of_h
 
@@ -126,3 +127,9 @@ def test_holm_never_lowers_a_p_value_and_keeps_the_order(p_values: list[float]) 
     assert all(after >= before - 1e-12 for before, after in zip(p_values, adjusted, strict=True))
     ranked = [adjusted[i] for i in np.argsort(p_values, kind="stable")]
     assert all(a <= b + 1e-12 for a, b in itertools.pairwise(ranked))
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=18))
+def test_holm_is_statsmodels_holm(p_values: list[float]) -> None:
+    assert holm(p_values) == pytest.approx(multipletests(p_values, method="holm")[1].tolist())

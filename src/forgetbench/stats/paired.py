@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_effectsize
 
 from forgetbench.stats.resampling import scored
@@ -109,12 +108,16 @@ def size_of_h(h: float) -> str:
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
     """Holm's step-down adjusted p-values of one family, in the order given; undefined members stay undefined.
 
-    The family is the defined members: an undefined comparison made no claim, so it costs nothing.
+    The family is the defined members: an undefined comparison made no claim, so it costs nothing. Equal to
+    statsmodels' `multipletests` (tested), which collects garbage at every call: two thirds of the time of a small
+    comparison.
 
-    Example: 0.01, 0.04, 0.03 become 0.03, 0.06, 0.06.
+    Source: Holm (1979). Example: 0.01, 0.04, 0.03 become 0.03, 0.06, 0.06.
     """
-    defined = [p for p in p_values if p is not None]
-    if not defined:
-        return [None] * len(p_values)
-    adjusted = iter(multipletests(defined, method="holm")[1])
-    return [None if p is None else float(next(adjusted)) for p in p_values]
+    defined = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
+    adjusted: list[float | None] = [None] * len(p_values)
+    highest = 0.0
+    for rank, (p, place) in enumerate(defined):
+        highest = max(highest, min(1.0, p * (len(defined) - rank)))
+        adjusted[place] = highest
+    return adjusted
