@@ -6,9 +6,11 @@ import polars as pl
 import pytest
 
 from forgetbench.comparison import PrintedFigure, compare
+from forgetbench.comparison.findings import headline_findings
+from forgetbench.comparison.numbers import comparison_figures
 from forgetbench.comparison.paper_sections import paper_findings, paper_sections
 from forgetbench.comparison.published import beside_paper
-from forgetbench.comparison.sections import comparison_figures, comparison_sections, headline_findings
+from forgetbench.comparison.sections import comparison_sections
 from forgetbench.figures import Browser, Chart, Column, Figure, Finding, Results, Section, Table
 from forgetbench.measures import FigureIndex
 from tests.comparison.invented import DESIGN, make_run, make_table

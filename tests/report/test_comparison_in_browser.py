@@ -25,10 +25,14 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page over runs of two reference models; written before the browser is opened, which has a loop of its own."""
     root = tmp_path_factory.mktemp("comparison")
     settings = _settings()
-    for name in ("perfect", "fading"):
-        spec = ModelSpec(name=f"forgetbench/reference/{name}")
-        start_run(BENCHMARK, settings, BENCHMARK.plan(settings), spec, Limits(), root / name, display="none")
-    write_comparison([root / "perfect", root / "fading"], root)
+    plan, design = BENCHMARK.plan(settings), BENCHMARK.comparison
+    assert design is not None
+    specs = [ModelSpec(name=f"forgetbench/reference/{name}") for name in ("perfect", "fading")]
+    runs = [
+        start_run(BENCHMARK, settings, plan, spec, Limits(), root / spec.name.rpartition("/")[2], display="none")
+        for spec in specs
+    ]
+    write_comparison(runs, design, root)
     return root / PAGE_NAME
 
 

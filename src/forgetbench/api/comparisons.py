@@ -3,11 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from forgetbench.api.runs import Run
+from forgetbench.errors import SettingError
 from forgetbench.figures import Finding
+
+if TYPE_CHECKING:
+    from forgetbench.comparison.design import ComparisonDesign
+    from forgetbench.report import TableRun
+    from forgetbench.report.comparing import WrittenComparison
+    from forgetbench.running.execute import FinishedRun
 
 CHANGED_SCHEMA = {
     "outcome": pl.String,
@@ -42,7 +50,7 @@ class ComparedRuns:
 
 
 def compare(*runs: Run | str | Path, out: str | Path = "comparison", published: bool = False) -> ComparedRuns:
-    """Set runs of one benchmark side by side, paired by sample, and write page, JSON and CSV into `out`.
+    """Set runs of one benchmark, or unlearning grids, side by side by sample; page, JSON and CSV go into `out`.
 
     Args:
         runs: Two or more, or their folders; one is enough with `published`.
@@ -54,9 +62,8 @@ def compare(*runs: Run | str | Path, out: str | Path = "comparison", published: 
         RunFolderError: a folder is no run's, or a file cannot be written.
     """
     from forgetbench.figure_table import figure_table
-    from forgetbench.report.comparing import write_comparison
 
-    written = write_comparison(_folders(runs), Path(out), published=published)
+    written = compare_folders(_folders(runs), Path(out), published=published)
     stored = written.stored
     return ComparedRuns(
         page=written.html,
@@ -67,6 +74,35 @@ def compare(*runs: Run | str | Path, out: str | Path = "comparison", published: 
         figures=figure_table(stored.figures),
         changed=pl.DataFrame([entry.model_dump() for entry in stored.changed], schema=CHANGED_SCHEMA, orient="row"),
     )
+
+
+def compare_folders(folders: Sequence[Path], out: Path, *, published: bool = False) -> "WrittenComparison":
+    """`compare` of folders, as the files it has written.
+
+    Raises:
+        SettingError, RunFolderError: as in `compare`.
+    """
+    from forgetbench.report.comparing import write_comparison
+
+    runs = [_comparable(folder, published=published) for folder in folders]
+    return write_comparison([run for run, _ in runs], runs[0][1], out, published=published)
+
+
+def _comparable(folder: Path, *, published: bool) -> "tuple[FinishedRun | TableRun, ComparisonDesign]":
+    """A run with samples that can be matched with another's, and what runs of its benchmark are compared by."""
+    from forgetbench.api.grids import comparable_grid, is_grid
+    from forgetbench.benchmarks import get_benchmark
+    from forgetbench.results import read_table
+    from forgetbench.running.execute import TABLE_NAME, FinishedRun
+    from forgetbench.running.manifest import read_manifest
+
+    if is_grid(folder):
+        return comparable_grid(folder, published=published)
+    manifest = read_manifest(folder)
+    design = get_benchmark(manifest.benchmark).comparison
+    if design is None:
+        raise SettingError("runs of this benchmark are not compared", found=manifest.benchmark)
+    return FinishedRun(folder, manifest, read_table(folder / TABLE_NAME)), design
 
 
 def _folders(runs: Sequence[Run | str | Path]) -> list[Path]:

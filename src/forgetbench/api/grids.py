@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
     from forgetbench.benchmarks.unlearning.configuration import GridSettings
     from forgetbench.benchmarks.unlearning.grid_results import GridResults
+    from forgetbench.comparison.design import ComparisonDesign
     from forgetbench.report import TableRun, WrittenReport
     from forgetbench.report.summary import RunFacts
 
@@ -60,6 +61,20 @@ def grid_run(folder: Path, *, published: bool = False) -> "TableRun":
 
     found = grid_results(GridFolder(folder), published=published)
     return TableRun(folder, _facts(found), found.table, found.results)
+
+
+def comparable_grid(folder: Path, *, published: bool = False) -> "tuple[TableRun, ComparisonDesign]":
+    """A grid with sample ids that another grid's samples can be matched by, and what grids are compared by.
+
+    Raises:
+        RunFolderError: no grid, or nothing finished.
+    """
+    from dataclasses import replace
+
+    from forgetbench.benchmarks.unlearning.comparison import COMPARISON, comparable_table
+
+    run = grid_run(folder, published=published)
+    return replace(run, table=comparable_table(run.table)), COMPARISON
 
 
 def is_grid(folder: Path) -> bool:

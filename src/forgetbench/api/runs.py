@@ -58,9 +58,9 @@ class Run:
     @cached_property
     def results(self) -> Results:
         """Figures, headlines and the sections of the report, computed from the table when first asked for."""
-        from forgetbench.report.write import results_of
+        from forgetbench.report.write import chapter_of
 
-        return results_of(self._source)
+        return chapter_of(self._source).results
 
     @property
     def figures(self) -> pl.DataFrame:

@@ -17,7 +17,9 @@ MOST_ROWS = 24
 
 @app.command()
 def compare(
-    folders: Annotated[list[Path], typer.Argument(help="Run folders; the first is what the others are seen from.")],
+    folders: Annotated[
+        list[Path], typer.Argument(help="Run folders, or unlearning grids; the first is the reference.")
+    ],
     out: Annotated[Path, typer.Option("--out", help="Folder for comparison.html, .json and .csv.")] = Path(
         "comparison"
     ),
@@ -25,12 +27,12 @@ def compare(
     as_json: JsonOption = False,
 ) -> None:
     """Set runs side by side, paired by sample: differences with intervals and tests, and what changed."""
+    from forgetbench.api.comparisons import compare_folders
     from forgetbench.cli.printing import console
-    from forgetbench.comparison.sections import MINOR_COLUMNS
-    from forgetbench.report.comparing import write_comparison
+    from forgetbench.comparison.difference_tables import MINOR_COLUMNS
     from forgetbench.report.write import plain_line
 
-    written = write_comparison(folders, out, published=published)
+    written = compare_folders(folders, out, published=published)
     if as_json:
         print(written.stored.model_dump_json(indent=2))
         return

@@ -3,10 +3,9 @@
 from forgetbench.report.write import (
     TableRun,
     WrittenReport,
-    results_of,
     write_joint_report,
     write_report,
     write_table_report,
 )
 
-__all__ = ["TableRun", "WrittenReport", "results_of", "write_joint_report", "write_report", "write_table_report"]
+__all__ = ["TableRun", "WrittenReport", "write_joint_report", "write_report", "write_table_report"]

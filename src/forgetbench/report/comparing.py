@@ -5,28 +5,28 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+import polars as pl
 from pydantic import BaseModel, ConfigDict
 
-from forgetbench.benchmarks import get_benchmark
 from forgetbench.comparison.changes import joint_table
 from forgetbench.comparison.compare import RUNS_ACROSS, Comparison, compare
+from forgetbench.comparison.design import ComparisonDesign
+from forgetbench.comparison.findings import headline_findings
+from forgetbench.comparison.numbers import comparison_figures
 from forgetbench.comparison.paper_sections import paper_findings, paper_sections
 from forgetbench.comparison.published import beside_paper
-from forgetbench.comparison.runs import ComparedRun
-from forgetbench.comparison.sections import (
-    comparison_figures,
-    comparison_sections,
-    headline_findings,
-)
+from forgetbench.comparison.runs import ComparedRun, labelled
+from forgetbench.comparison.sections import comparison_sections
 from forgetbench.errors import RunFolderError, SettingError
 from forgetbench.figure_table import figure_table
 from forgetbench.figures import Browser, Cell, Column, Figure, Finding, Interval, Results, Section, Table
 from forgetbench.measures import FigureIndex
 from forgetbench.report.page import Chapter, render_page
-from forgetbench.report.summary import RunFacts, SummaryFigure, SummaryFinding, shown_source, stored_figure, summary_of
+from forgetbench.report.summary import RunFacts, SummaryFigure, SummaryFinding, stored_figure, summary_of
+from forgetbench.report.write import TableRun, chapter_of
 from forgetbench.results import write_text
-from forgetbench.running.compared import facts_of, read_compared
-from forgetbench.running.manifest import Manifest, now, read_manifest
+from forgetbench.running.execute import FinishedRun
+from forgetbench.running.manifest import now
 
 COMPARISON_VERSION: Literal["1"] = "1"
 PAGE_NAME, JSON_NAME, CSV_NAME = "comparison.html", "comparison.json", "comparison.csv"
@@ -91,36 +91,33 @@ class WrittenComparison:
     tables: tuple[Table, ...]
 
 
-def write_comparison(folders: Sequence[Path], out: Path, *, published: bool = False) -> WrittenComparison:
-    """Compare run folders and write page, JSON and CSV into the folder `out`.
+def write_comparison(
+    sources: Sequence[FinishedRun | TableRun], design: ComparisonDesign, out: Path, *, published: bool = False
+) -> WrittenComparison:
+    """Compare runs and write page, JSON and CSV into the folder `out`.
 
     Args:
-        folders: Two or more; one is enough with `published`.
+        sources: Two or more; one is enough with `published`.
+        design: Of their benchmark.
         out: Made where it is not there.
-        published: Set the runs beside the paper's models.
+        published: Set the runs beside the paper's models; a `TableRun` has to be made with them.
 
     Raises:
-        SettingError: the runs cannot be paired, or the benchmark declares nothing to compare.
-        RunFolderError: a folder is no run, or a file cannot be written.
+        SettingError: the runs cannot be paired.
+        RunFolderError: a file cannot be written.
     """
-    runs = read_compared(folders)
-    manifests = [read_manifest(folder) for folder in folders]
-    if len(runs) < 2 and not published:
+    if len(sources) < 2 and not published:
         raise SettingError(
             "a comparison takes two runs or more",
             where="compare",
-            found=f"{len(runs)} run",
+            found=f"{len(sources)} run",
             next_step="name another run folder, or add --published to set this one beside the paper's models",
         )
-    benchmark = get_benchmark(runs[0].benchmark)
-    if benchmark.comparison is None:
-        raise SettingError("runs of this benchmark are not compared", found=benchmark.name)
-    design = benchmark.comparison
+    chapters = [chapter_of(source, published=published) for source in sources]
+    facts = [chapter.summary.run for chapter in chapters]
+    runs = labelled([_compared(source.folder, each, source.table) for source, each in zip(sources, facts, strict=True)])
     found = compare(design, runs) if len(runs) > 1 else None
-    results = [
-        benchmark.results(run.table, facts_of(manifest, published=published))
-        for run, manifest in zip(runs, manifests, strict=True)
-    ]
+    results = [chapter.results for chapter in chapters]
     indexes = [FigureIndex(each.figures) for each in results]
     sections: list[Section] = list(comparison_sections(found, _browser(results))) if found else []
     headlines = list(headline_findings(found)) if found else []
@@ -137,7 +134,27 @@ def write_comparison(folders: Sequence[Path], out: Path, *, published: bool = Fa
         headlines.extend(paper_findings(labels, rows))
     at = len(sections) - 1 if found and _browser(results) else len(sections)
     joint = Results(tuple(figures), (*sections[:at], *extra, *sections[at:]), tuple(headlines))
-    return _write(runs, manifests, found, joint, benchmark.title, out)
+    return _write(runs, facts, found, joint, out)
+
+
+def _compared(folder: Path, facts: RunFacts, table: pl.DataFrame) -> ComparedRun:
+    return ComparedRun(
+        label="",
+        folder=folder.resolve().name,
+        benchmark=facts.benchmark,
+        model=facts.model,
+        decoding=facts.decoding,
+        judge=facts.judge,
+        data=facts.data,
+        data_sha256=facts.data_sha256,
+        prompts_version=facts.prompts_version,
+        plan_sha256=facts.plan_sha256,
+        settings=facts.settings,
+        forgetbench=facts.forgetbench,
+        completeness=facts.completeness,
+        planned=facts.planned,
+        table=table,
+    )
 
 
 def _browser(results: Sequence[Results]) -> Browser | None:
@@ -175,15 +192,14 @@ def _across_section(figures: Sequence[Figure]) -> Section:
 
 def _write(
     runs: Sequence[ComparedRun],
-    manifests: Sequence[Manifest],
+    facts: Sequence[RunFacts],
     found: Comparison | None,
     results: Results,
-    title: str,
     out: Path,
 ) -> WrittenComparison:
     stored = _stored(runs, found, results)
     table = joint_table(found.labels, found.matching.tables, found.changes) if found else runs[0].table
-    summary = summary_of(_facts(runs, manifests, found, title), table, results.figures, results.headlines)
+    summary = summary_of(_facts(runs, facts, found), table, results.figures, results.headlines)
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -240,9 +256,7 @@ def _stored(runs: Sequence[ComparedRun], found: Comparison | None, results: Resu
     )
 
 
-def _facts(
-    runs: Sequence[ComparedRun], manifests: Sequence[Manifest], found: Comparison | None, title: str
-) -> RunFacts:
+def _facts(runs: Sequence[ComparedRun], facts: Sequence[RunFacts], found: Comparison | None) -> RunFacts:
     """What a page says of all the runs together; what differs between them stands in the table of runs."""
     settings = {
         key: value
@@ -250,27 +264,27 @@ def _facts(
         if key != "data" and all(run.settings.get(key) == value for run in runs)
     }
     completeness = [run.completeness for run in runs if run.completeness is not None]
-    whole = all(manifest.status == "complete" for manifest in manifests)
+    whole = all(each.status == "complete" for each in facts)
     samples = found.matching.samples * len(runs) if found else runs[0].table.height
     return RunFacts(
         benchmark=runs[0].benchmark,
-        title=f"{title}: " + ("a comparison" if found else "beside the paper"),
+        title=f"{facts[0].title}: " + ("a comparison" if found else "beside the paper"),
         model=", ".join(run.label for run in runs),
         decoding="; ".join(dict.fromkeys(run.decoding for run in runs)),
         judge="; ".join(dict.fromkeys(run.judge for run in runs if run.judge)),
-        data=shown_source(runs[0].data),
+        data=runs[0].data,
         data_sha256=runs[0].data_sha256,
         prompts_version=runs[0].prompts_version,
         plan_sha256=", ".join(dict.fromkeys(run.plan_sha256 for run in runs)),
         settings=settings,
         forgetbench=", ".join(dict.fromkeys(run.forgetbench for run in runs)),
-        inspect_ai=", ".join(dict.fromkeys(manifest.inspect_ai for manifest in manifests)),
-        python=", ".join(dict.fromkeys(manifest.python for manifest in manifests)),
+        inspect_ai=", ".join(dict.fromkeys(each.inspect_ai for each in facts if each.inspect_ai)),
+        python=", ".join(dict.fromkeys(each.python for each in facts)),
         started=now(),
         finished=None,
         status="complete" if whole else "incomplete",
         completeness=min(completeness, default=None),
-        completeness_floor=max(manifest.limits.completeness_floor for manifest in manifests),
+        completeness_floor=max(each.completeness_floor for each in facts),
         planned=samples,
         samples=samples,
         notes=(),

@@ -74,8 +74,7 @@ def write_report(finished: FinishedRun, *, out: Path | None = None, published: b
     Raises:
         RunFolderError: a file cannot be written.
     """
-    chapter = _chapter(finished, published=published)
-    return _write(chapter, finished.folder, out)
+    return _write(chapter_of(finished, published=published), finished.folder, out)
 
 
 def write_joint_report(
@@ -95,10 +94,8 @@ def write_joint_report(
     written = []
     for run in runs:
         if isinstance(run, TableRun):
-            chapters.append(_table_chapter(run))
             write_table(run.table, run.folder / TABLE_NAME)
-        else:
-            chapters.append(_chapter(run, published=published))
+        chapters.append(chapter_of(run, published=published))
         written.append(_write(chapters[-1], run.folder, None))
     page = _page_path(out, out)
     write_text(page, render_page(tuple(chapters)))
@@ -116,11 +113,7 @@ def write_table_report(run: TableRun, *, out: Path | None = None) -> WrittenRepo
         RunFolderError: a file cannot be written.
     """
     write_table(run.table, run.folder / TABLE_NAME)
-    return _write(_table_chapter(run), run.folder, out)
-
-
-def _table_chapter(run: TableRun) -> Chapter:
-    return Chapter(summary_of(run.facts, run.table, run.results.figures, run.results.headlines), run.results, run.table)
+    return _write(chapter_of(run), run.folder, out)
 
 
 def _write(chapter: Chapter, folder: Path, out: Path | None) -> WrittenReport:
@@ -133,20 +126,20 @@ def _write(chapter: Chapter, folder: Path, out: Path | None) -> WrittenReport:
     return WrittenReport(html, summary_path, text, _lines(chapter), facts.benchmark, facts.samples, facts.planned)
 
 
-def results_of(run: FinishedRun | TableRun, *, published: bool = False) -> Results:
-    """Every figure, section and headline of a run; samples that are missing are said first.
+def chapter_of(run: FinishedRun | TableRun, *, published: bool = False) -> Chapter:
+    """A run's chapter: its facts, every figure, section and headline, its samples. What is missing is said first.
 
     Args:
         run: An Inspect run, or a table with its results.
         published: Set an Inspect run beside the paper's models.
     """
     if isinstance(run, TableRun):
-        return run.results
-    return _chapter(run, published=published).results
+        summary = summary_of(run.facts, run.table, run.results.figures, run.results.headlines)
+        return Chapter(summary, run.results, run.table)
+    return _inspect_chapter(run, published=published)
 
 
-def _chapter(finished: FinishedRun, *, published: bool) -> Chapter:
-    """A run's chapter."""
+def _inspect_chapter(finished: FinishedRun, *, published: bool) -> Chapter:
     benchmark = get_benchmark(finished.manifest.benchmark)
     manifest = finished.manifest
     facts = RunFacts(
