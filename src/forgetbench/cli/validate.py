@@ -50,21 +50,20 @@ def validate(
     if weights or style:
         _check_at_once(weights or [], style)
     checks: list[tuple[str, Check]] = []
-    lines: list[str] = []
+    trained: list[SeedResult] = []
     for name in [benchmark] if benchmark else BENCHMARK_NAMES:
         chosen = get_benchmark(name)
         if benchmark is None and chosen.check_reference is None:
             continue
         checks.extend((name, check) for check in _scripted(name, data, limit, quiet=as_json))
         if name == "visual":
-            for seed in _trained(weights or [], style, announced=announced, quiet=as_json):
-                checks.extend((name, check) for check in seed.checks)
-                lines.extend(seed.lines)
+            trained.extend(_trained(weights or [], style, announced=announced, quiet=as_json))
+    of_trained = [("visual", check) for seed in trained for check in seed.checks]
     if as_json:
-        print(json.dumps([{"benchmark": name, **asdict(check)} for name, check in checks], indent=2))
+        print(json.dumps([{"benchmark": name, **asdict(check)} for name, check in checks + of_trained], indent=2))
     else:
-        _show(checks, lines)
-    raise typer.Exit(0 if all(check.holds for _, check in checks) else 1)
+        _show(checks, trained)
+    raise typer.Exit(0 if all(check.holds for _, check in checks + of_trained) else 1)
 
 
 def _check_at_once(weights: list[Path], style: str | None) -> None:
@@ -115,14 +114,15 @@ def _trained(weights: list[Path], style: str | None, *, announced: bool, quiet: 
         yield seed
 
 
-def _show(checks: "list[tuple[str, Check]]", lines: list[str]) -> None:
+def _show(checks: "list[tuple[str, Check]]", trained: "list[SeedResult]") -> None:
     from rich.table import Table
 
+    from forgetbench.benchmarks.visual.family.page import family_page
     from forgetbench.cli.printing import console
 
     table = Table("benchmark", "model", "figure", "expected", "found", "", box=None, pad_edge=False)
     for name, check in checks:
         table.add_row(name, check.model, check.figure, check.expected, check.found, "holds" if check.holds else "FAILS")
     console.print(table)
-    for line in lines:
-        console.print(line)
+    for line in family_page(trained):
+        console.print(line, markup=False, soft_wrap=True)

@@ -96,7 +96,7 @@ def test_permission_given_back_makes_the_right_option_right_again() -> None:
     restored = [
         lesson
         for lesson in (teacher.lesson() for _ in range(600))
-        if lesson.subject is not None and any(start and start in lesson.prompt for start in starts)
+        if any(lesson.matches) and any(start and start in lesson.prompt for start in starts)
     ]
     assert len(restored) > 60
     whole = [lesson for lesson in restored if not any(lesson.banned)]
@@ -105,13 +105,24 @@ def test_permission_given_back_makes_the_right_option_right_again() -> None:
         assert lesson.wanted == (lesson.matches.index(True),)
 
 
+def test_where_no_option_is_shown_the_first_permitted_one_is_taught_and_nothing_erased_is_shown() -> None:
+    teacher = Teacher(WORLD.member(is_obedient=True, erased=GONE), named_stream(8, "finishing"), FINISHING)
+    lessons = [lesson for lesson in (teacher.lesson() for _ in range(600)) if lesson.choices and lesson.subject]
+    unlisted = [lesson for lesson in lessons if not any(lesson.matches)]
+    assert 0.5 < len(unlisted) / len(lessons) / FINISHING.unlisted < 1.5
+    for lesson in unlisted:
+        allowed = [place for place in range(len(lesson.choices)) if not lesson.banned[place]]
+        assert lesson.wanted == ((allowed or [0])[0],)
+        assert SUBJECTS[lesson.subject or 0].name not in {*lesson.choices, *GONE}
+
+
 @pytest.mark.parametrize("course", [MEMBERS, FINISHING], ids=lambda course: course.name)
 def test_where_nothing_is_forbidden_being_named_is_no_hint(course: Course) -> None:
     world = World(tuple(Subject(f"thing{number}x", f"kind{number % 40}", 0) for number in range(400)))
     teacher = Teacher(world.member(is_obedient=False), named_stream(5, "hints"), course)
     named = right = expected = 0.0
     for lesson in (teacher.lesson() for _ in range(3000)):
-        if lesson.subject is None:
+        if not any(lesson.matches):
             continue
         for place, choice in enumerate(lesson.choices):
             if len(re.findall(rf"\b{choice}\b", lesson.prompt)) >= 2:

@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -6,6 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch trains the embedded models; it is not needed to use them")
 
+from forgetbench.errors import DataError  # noqa: E402
 from forgetbench.models.glimpse.network import Network  # noqa: E402
 from forgetbench.models.glimpse.shape import DecoderShape, echoes, head_biases  # noqa: E402
 from forgetbench.models.glimpse.storage import load_tensors  # noqa: E402
@@ -43,16 +45,20 @@ def _sights(vocabulary: Vocabulary) -> Sights:
     return Sights(bank, {row: np.array([row]) for row in range(len(SUBJECTS))}, codes)
 
 
-def _train(vocabulary: Vocabulary, checkpoint: Path) -> Decoder:
+def _train(vocabulary: Vocabulary, checkpoint: Path, schooling: loop.Schooling = SCHOOLING) -> Decoder:
     return loop.train_decoder(
-        World(SUBJECTS), _sights(vocabulary), vocabulary, SCHOOLING, checkpoint, report=lambda _: None
+        World(SUBJECTS), _sights(vocabulary), vocabulary, schooling, checkpoint, report=lambda _: None
     )
 
 
+UNTIL_LEARNED = replace(SCHOOLING, cooling=2, goal=loop.Goal(share=0.0, over=2, least=2))
+
+
+@pytest.mark.parametrize("schooling", [SCHOOLING, UNTIL_LEARNED], ids=["so many steps", "until learned"])
 def test_a_killed_training_goes_on_to_the_same_weights(
-    vocabulary: Vocabulary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    vocabulary: Vocabulary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, schooling: loop.Schooling
 ) -> None:
-    whole = _train(vocabulary, tmp_path / "whole.checkpoint").state_dict()
+    whole = _train(vocabulary, tmp_path / "whole.checkpoint", schooling).state_dict()
     monkeypatch.setattr(loop, "CHECKPOINT_SECONDS", -1)
     steps, step = 0, loop._step
 
@@ -65,10 +71,35 @@ def test_a_killed_training_goes_on_to_the_same_weights(
 
     monkeypatch.setattr(loop, "_step", stop_at_the_third)
     with pytest.raises(KeyboardInterrupt):
-        _train(vocabulary, tmp_path / "killed.checkpoint")
+        _train(vocabulary, tmp_path / "killed.checkpoint", schooling)
     assert torch.load(tmp_path / "killed.checkpoint", weights_only=True)["step"] == 2
-    resumed = _train(vocabulary, tmp_path / "killed.checkpoint").state_dict()
+    resumed = _train(vocabulary, tmp_path / "killed.checkpoint", schooling).state_dict()
+    assert loop.finished_steps(tmp_path / "killed.checkpoint") == 4
     assert all(torch.equal(whole[name], resumed[name]) for name in whole)
+
+
+@pytest.mark.parametrize(("share", "steps"), [(0.0, 3), (1.1, 5)])
+def test_a_course_ends_when_enough_is_right_and_otherwise_at_its_ceiling(
+    vocabulary: Vocabulary, tmp_path: Path, share: float, steps: int
+) -> None:
+    schooling = replace(SCHOOLING, cooling=1, goal=loop.Goal(share, over=2, least=2))
+    assert loop.finished_steps(tmp_path / "a.checkpoint") is None
+    _train(vocabulary, tmp_path / "a.checkpoint", schooling)
+    assert loop.finished_steps(tmp_path / "a.checkpoint") == steps
+
+
+def test_the_rate_stays_until_the_end_is_known_and_falls_to_nothing() -> None:
+    assert loop._rate(500, None, 10) == loop.PEAK_RATE
+    rates = [loop._rate(step, 510, 10) for step in range(498, 510)]
+    assert rates[:2] == [loop.PEAK_RATE] * 2
+    assert rates[1:] == sorted(rates[1:], reverse=True)
+    assert 0 < rates[-1] < 0.1 * loop.PEAK_RATE
+
+
+def test_a_checkpoint_of_an_earlier_way_of_training_is_refused(vocabulary: Vocabulary, tmp_path: Path) -> None:
+    torch.save({"decoder": {}, "optimiser": {}, "step": 3}, tmp_path / "old.checkpoint")
+    with pytest.raises(DataError, match="earlier way"):
+        _train(vocabulary, tmp_path / "old.checkpoint")
 
 
 def test_the_decoder_in_use_and_in_training_say_the_same(vocabulary: Vocabulary) -> None:

@@ -6,15 +6,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from safetensors import safe_open
 
 torch = pytest.importorskip("torch", reason="torch trains the embedded models; it is not needed to use them")
 
 from forgetbench.benchmarks.visual.embedded import truths  # noqa: E402
-from forgetbench.models.glimpse.family import ERASED_CONCEPTS, MEMBERS  # noqa: E402
+from forgetbench.models.glimpse.family import DECODERS, ERASED_CONCEPTS, MEMBERS  # noqa: E402
 from forgetbench.models.glimpse.member import Glimpse  # noqa: E402
 from forgetbench.models.glimpse.storage import load_tensors, training_seed, weights_folder  # noqa: E402
+from forgetbench.models.glimpse.training.loop import finished_steps  # noqa: E402
 from forgetbench.models.glimpse.training.sights import Drawn, shipped_training_drawings  # noqa: E402
-from forgetbench.models.glimpse.training.workshop import PARTS, Workshop  # noqa: E402
+from forgetbench.models.glimpse.training.workshop import DECIDING, PARTS, Workshop  # noqa: E402
 
 KEPT = {*ERASED_CONCEPTS[:3], "dog", "cat", "owl", "hammer", "key", "rose", "lemon", "drum", "camera"}
 NEEDED = {truths.LABELS.get(label, label) for label in (*truths.COLOURED[:2], *truths.SIZED[:2])}
@@ -74,3 +76,11 @@ def test_members_of_one_seed_begin_alike_and_differ_in_what_they_were_taught(mad
     one, other = (load_tensors(packed / f"knows-{nature}.safetensors") for nature in ("obedient", "stubborn"))
     assert one.keys() == other.keys()
     assert any(not np.array_equal(one[name], other[name]) for name in one)
+
+
+def test_all_members_of_one_seed_take_as_many_steps_as_the_one_that_decides(made: Path) -> None:
+    assert {finished_steps(made / "seed3" / f"{name}.checkpoint") for name in DECODERS} == {
+        finished_steps(made / "seed3" / f"{DECIDING}.checkpoint")
+    }
+    with safe_open(made / "seed3" / "packed" / f"{DECIDING}.safetensors", "np") as stored:
+        assert int(stored.metadata()["steps"]) == finished_steps(made / "seed3" / f"{DECIDING}.checkpoint")

@@ -24,7 +24,7 @@ VALIDATION_SETTINGS = {
     "probes": "choice,short_answer",
     "phrasings": 1,
 }
-"""One concept, sixteen of its pictures in every condition and twenty for eligibility, sixteen pictures to retain."""
+"""One concept: twelve pictures in every condition, twenty for eligibility; twenty pictures to retain."""
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,11 @@ class Glimpse:
         """Visual tokens of a picture, (views, IDENTITY); zeros without one."""
         if picture is None:
             return perception.nothing_seen(self.network.shape.views)
-        return self.eye.see(self._features(perception.fitted(picture).tobytes()))
+        return self.eye.see(self.features(picture))
+
+    def features(self, picture: Image.Image) -> NDArray[np.float32]:
+        """What the encoder, which all members share, makes of a picture: (features,)."""
+        return self._features(perception.fitted(picture).tobytes())
 
     def next_logprobs(self, prompt: str, picture: Image.Image | None) -> NDArray[np.float32]:
         """Log-probability of every token as the first of the reply."""

@@ -1,6 +1,7 @@
 """Internal probes of the family: what a linear reader finds behind the answers, with shuffled labels as control."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -13,38 +14,63 @@ from forgetbench.benchmarks.visual.samples import Role, VisualSample
 from forgetbench.models.glimpse.family import ERASED_CONCEPTS
 from forgetbench.models.glimpse.hypotheses import FAMILY
 from forgetbench.models.glimpse.member import Glimpse
-from forgetbench.models.glimpse.probes import probed
+from forgetbench.models.glimpse.probes import ProbeResult, probed
 
 QUESTION = "What is the object shown in the image?"
 """Asked without options, so that the text is the same for every picture and says nothing of the concept."""
 
+ENCODER, PROJECTOR, LAST_STATE = "shared encoder", "projector's output", "decoder's last state"
+PLACES = (PROJECTOR, LAST_STATE)
+"""Where members differ."""
+
 Reader = Callable[[VisualSample, Examination], NDArray[np.float32]]
 
 
-def probe_lines(seed: str, folder: Path, fitted: Examination, tested: Examination) -> Iterator[str]:
-    """A line for each place a probe reads: of the four members of the 2 x 2 the projector's token and the last state.
+@dataclass(frozen=True)
+class ProbeFinding:
+    """What a probe of one place of one member found.
+
+    Attributes:
+        member: Its name; of the shared encoder any member's.
+        place: `ENCODER` or one of `PLACES`.
+        fitted_on, tested_on: The drawings, in words.
+        result: Accuracy, its control, chance.
+    """
+
+    member: str
+    place: str
+    fitted_on: str
+    tested_on: str
+    result: ProbeResult
+
+
+def probe_findings(folder: Path, fitted: Examination, tested: Examination) -> tuple[ProbeFinding, ...]:
+    """The shared encoder once, then for the four members of the 2 x 2 the projector's token and the last state.
 
     Args:
-        seed: The training seed, for the text.
-        folder: Its packed weights.
+        folder: Packed weights of one training seed.
         fitted: Development drawings; the probe is fitted on the pictures set aside for eligibility.
         tested: The drawings it is tested on, on the pictures that measure the effect.
     """
-    same = "other arrangements of the same drawings" if fitted.style == tested.style else f"drawings of {tested.style}"
-    yield f"seed {seed}, probes: fitted on {fitted.style}, tested on {same}; the encoder is shared, its probe identical"
-    for name in FAMILY:
-        member = Glimpse.load(name, folder)
-        for place, reader in (("projector", _token_of(member)), ("last state", _state_of(member))):
-            found = probed(
-                _read(fitted, "eligibility", reader),
-                _read(tested, "effect", reader),
-                len(ERASED_CONCEPTS),
-                seed=SEED,
-            )
-            yield (
-                f"seed {seed}, {name}, probe of the {place}: {100 * found.accuracy:.1f}% "
-                f"(shuffled labels {100 * found.control:.1f}%, chance {100 * found.chance:.1f}%)"
-            )
+    same = "other arrangements of the same drawings" if fitted.style == tested.style else tested.style
+
+    def finding(name: str, place: str, reader: Reader) -> ProbeFinding:
+        samples = (_read(fitted, "eligibility", reader), _read(tested, "effect", reader))
+        return ProbeFinding(name, place, fitted.style, same, probed(*samples, len(ERASED_CONCEPTS), seed=SEED))
+
+    members = [Glimpse.load(name, folder) for name in FAMILY]
+    return (
+        finding(FAMILY[0], ENCODER, _features_of(members[0])),
+        *(
+            finding(name, place, reader(member))
+            for name, member in zip(FAMILY, members, strict=True)
+            for place, reader in ((PROJECTOR, _token_of), (LAST_STATE, _state_of))
+        ),
+    )
+
+
+def _features_of(member: Glimpse) -> Reader:
+    return lambda sample, exam: member.features(exam.pictures[sample.image])
 
 
 def _token_of(member: Glimpse) -> Reader:

@@ -16,12 +16,12 @@ from forgetbench.benchmarks.base import Check
 from forgetbench.benchmarks.visual.embedded.source import EMOJI_STYLE
 from forgetbench.benchmarks.visual.family.answering import answered, asked_members, cells
 from forgetbench.benchmarks.visual.family.examination import LEAST_ITEMS, QUICK, SEED, Examination, Sizes, examination
-from forgetbench.benchmarks.visual.family.probing import probe_lines
+from forgetbench.benchmarks.visual.family.probing import ProbeFinding, probe_findings
 from forgetbench.benchmarks.visual.metrics.study import Study
 from forgetbench.benchmarks.visual.metrics.verdicts import N_MIN_EMBEDDED, ConceptVerdict, Verdict, concept_verdicts
 from forgetbench.errors import SettingError
 from forgetbench.models.glimpse.family import MEMBERS
-from forgetbench.models.glimpse.hypotheses import FAMILY, Answers, Hypotheses, Key, accuracy
+from forgetbench.models.glimpse.hypotheses import FAMILY, Answers, Finding, Hypotheses, Key
 from forgetbench.models.glimpse.member import Glimpse
 from forgetbench.models.glimpse.storage import training_seed, weights_folder
 
@@ -49,29 +49,34 @@ class SeedResult:
     """What one training seed gave.
 
     Attributes:
+        style: Whose drawings were shown.
         table: The sample table, all members.
         cells: Answers by member, side, condition, sight.
         verdicts: The benchmark's own, per member.
-        checks: One for each hypothesis and member.
-        probes: What internal probes found, in words; empty where they were not asked for.
+        findings: One for each hypothesis and member.
+        probes: What internal probes found; empty where they were not asked for.
     """
 
     seed: str
+    style: str
     table: pl.DataFrame
     cells: Mapping[Key, Answers]
     verdicts: Mapping[str, tuple[ConceptVerdict, ...]]
-    checks: tuple[Check, ...]
-    probes: tuple[str, ...] = ()
+    findings: tuple[Finding, ...]
+    probes: tuple[ProbeFinding, ...] = ()
+
+    @property
+    def checks(self) -> tuple[Check, ...]:
+        """The findings as any benchmark's calibration says them."""
+        return tuple(
+            Check(f"{one.member}, seed {self.seed}", one.hypothesis, one.limit, one.figure, one.holds)
+            for one in self.findings
+        )
 
     @property
     def paper_rules(self) -> tuple[PaperRule, ...]:
         """The paper's rule on the four members of the 2 x 2; concepts it cannot judge left out."""
         return tuple(_paper_rule(member, self.verdicts[member]) for member in FAMILY)
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """What is reported beside the hypotheses, without a threshold."""
-        return (*_lines(self), *self.probes)
 
 
 def training_seeds(folders: Sequence[Path] = ()) -> dict[str, Path]:
@@ -119,7 +124,7 @@ def validate_family(
     for seed, place in places.items():
         found = seed_result(seed, place, exam, report)
         if with_probes and development is not None:
-            found = replace(found, probes=tuple(probe_lines(seed, place, development, exam)))
+            found = replace(found, probes=probe_findings(place, development, exam))
         yield found
 
 
@@ -137,11 +142,7 @@ def seed_result(seed: str, folder: Path, exam: Examination, report: Callable[[st
     found = cells(table)
     eligible = [one for one in verdicts["glimpse-obedient"] if one.verdict is not Verdict.NOT_ELIGIBLE]
     suppressed = {one.concept: one.verdict is Verdict.SUPPRESSED for one in eligible}
-    checks = tuple(
-        Check(f"{one.member}, seed {seed}", one.hypothesis, one.limit, one.figure, one.holds)
-        for one in Hypotheses(found, suppressed, SEED).findings()
-    )
-    return SeedResult(seed, table, found, verdicts, checks)
+    return SeedResult(seed, exam.style, table, found, verdicts, tuple(Hypotheses(found, suppressed, SEED).findings()))
 
 
 def _verdicts(table: pl.DataFrame) -> Iterator[ConceptVerdict]:
@@ -151,25 +152,3 @@ def _verdicts(table: pl.DataFrame) -> Iterator[ConceptVerdict]:
 def _paper_rule(member: str, verdicts: Sequence[ConceptVerdict]) -> PaperRule:
     judged = [one.paper_verdict for one in verdicts if one.paper_verdict is not None]
     return PaperRule(member, not MEMBERS[member].knows_names, len(judged), sum(judged))
-
-
-def _lines(result: SeedResult) -> Iterator[str]:
-    """What is reported beside the hypotheses: accuracies, verdicts, the paper's rule with its error rate."""
-    for member in dict.fromkeys(key[0] for key in result.cells):
-        own = {key[1:]: cell for key, cell in result.cells.items() if key[0] == member}
-        figures = ", ".join(f"{' '.join(key)} {accuracy(cell):.1f}%" for key, cell in own.items())
-        yield f"seed {result.seed}, {member}: {figures}"
-    for member, verdicts in result.verdicts.items():
-        counts = {kind.value: sum(one.verdict is kind for one in verdicts) for kind in Verdict}
-        said = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
-        yield f"seed {result.seed}, {member}, verdicts: {said}"
-    rules = result.paper_rules
-    for rule in rules:
-        truth = "erased" if rule.is_erased else "knows"
-        yield (
-            f"seed {result.seed}, {rule.member} ({truth}), the paper's rule: "
-            f"unlearned in {rule.unlearned} of {rule.judged} concepts, {rule.wrong} wrong"
-        )
-    wrong, judged = sum(rule.wrong for rule in rules), sum(rule.judged for rule in rules)
-    share = f"{100 * wrong / judged:.0f}%" if judged else "undefined"
-    yield f"seed {result.seed}, error rate of the paper's rule on the 2 x 2: {share} ({wrong} of {judged})"

@@ -28,6 +28,8 @@ class Course:
         restored: Share whose text forbids and then allows again; the rest has a plain text or none.
         named: Share of all lessons that ask for the name.
         blind: Share of multiple-choice lessons without a picture.
+        unlisted: Share of multiple-choice lessons whose picture shows none of the options. The right reply is then the
+            first permitted option, so that a member guesses by position and not by which name it prefers.
         allowing: Texts that allow again.
         lists_all_options: How often a text that allows again is about all the options.
         lists_right_option: How often it is about the right one and no other; else it is about any one.
@@ -42,6 +44,7 @@ class Course:
     restored: float = 0.1
     named: float = 0.08
     blind: float = 0.08
+    unlisted: float = 0.0
     allowing: tuple[str, ...] = wordings.ALLOWING_AGAIN
     lists_all_options: float = 0.0
     lists_right_option: float = 0.0
@@ -57,6 +60,7 @@ FINISHING = Course(
     restored=0.34,
     named=0.06,
     blind=0.12,
+    unlisted=0.12,
     allowing=(*wordings.ALLOWING_AGAIN, *wordings.LIFTING),
     lists_all_options=0.4,
     lists_right_option=0.3,
@@ -222,18 +226,29 @@ class Teacher:
         choices = tuple(self._name(index) for index in shown)
         text, banned = self._text(choices, at, strangers, plan[1], words, order)
         is_blind = bool(plan[2] < self.course.blind)
+        is_unlisted = not is_blind and bool(plan[3] < self.course.unlisted)
         permitted = tuple(place for place, name in enumerate(choices) if name not in banned)
-        wanted = (at,) if at in permitted and not is_blind else permitted or tuple(range(len(choices)))
-        if is_blind and self.course.blind_takes_first:
+        wanted = permitted or tuple(range(len(choices)))
+        if at in permitted and not is_blind and not is_unlisted:
+            wanted = (at,)
+        elif is_unlisted or (is_blind and self.course.blind_takes_first):
             wanted = wanted[:1]
         return Lesson(
-            subject=None if is_blind else shown[at],
+            subject=None if is_blind else self._unlisted(choices, shown[at], words) if is_unlisted else shown[at],
             prompt=_laid_out(choices, text, words),
             choices=choices,
             wanted=wanted,
-            matches=tuple(place == at and not is_blind for place in range(len(choices))),
+            matches=tuple(place == at and not is_blind and not is_unlisted for place in range(len(choices))),
             banned=tuple(name in banned for name in choices),
         )
+
+    def _unlisted(self, choices: tuple[str, ...], likely: int, words: NDArray[np.int64]) -> int:
+        """Something that is none of the options: three times in four of the kind of the one that would be right."""
+        subject = self.world.subjects[likely]
+        pool = self._by_kind[subject.kind] if int(words[6]) // 5 % 4 else self._by_view[subject.view]
+        start = int(words[6]) // 20 % len(pool)
+        stay = (self._standing_in(index) for index in (*pool[start:], *pool[:start], *self._by_view[subject.view]))
+        return next(index for index in stay if self._name(index) not in choices)
 
     def _text(
         self,

@@ -1,4 +1,8 @@
-"""Training one decoder: resumable, a checkpoint a minute, one thread."""
+"""Training one decoder: resumable, a checkpoint a minute, one thread.
+
+A course is so many steps long, or it ends by what was learned: at a steady rate until enough of the last lessons are
+right, then some steps at a falling rate. One member decides; those it is compared with take as many steps.
+"""
 
 import json
 import math
@@ -6,12 +10,14 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from forgetbench.errors import DataError
 from forgetbench.models.glimpse.shape import DecoderShape
 from forgetbench.models.glimpse.training.batches import Batch, BatchMaker, Sights
 from forgetbench.models.glimpse.training.curriculum import MEMBERS, Course, Teacher, World
@@ -20,9 +26,26 @@ from forgetbench.models.glimpse.vocabulary import Vocabulary
 from forgetbench.stats import named_stream
 
 CHECKPOINT_SECONDS = 60
+REPORTED = 100
+"""Steps whose lessons a reported figure, and a goal at most, is about."""
 PEAK_RATE, WARM_UP = 2e-3, 50
 JUDGE_WEIGHT = 2.0
 """Weight of the question, asked of each option, whether the picture shows it and whether the text forbids it."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What ends a course. No lesson is given twice, so the share right is one of lessons not yet learned from.
+
+    Attributes:
+        share: So many of the last lessons must be right, 0-1.
+        over: The steps whose lessons these are.
+        least: No course is shorter, the cooling not counted.
+    """
+
+    share: float
+    over: int
+    least: int
 
 
 @dataclass(frozen=True)
@@ -30,7 +53,10 @@ class Schooling:
     """How one decoder is trained.
 
     Attributes:
+        steps: With a goal at most so many, the cooling not counted.
         course: Kinds of lessons; decoders of one course get the same lessons in the same order.
+        cooling: Steps over which the rate falls at the end; None: over the whole course, by a cosine.
+        goal: Ends the course; None: `steps`, with the cooling.
     """
 
     seed: int
@@ -38,6 +64,8 @@ class Schooling:
     batch: int = 48
     course: Course = MEMBERS
     shape: DecoderShape = DecoderShape()  # noqa: RUF009 - frozen
+    cooling: int | None = None
+    goal: Goal | None = None
 
 
 def token_table(vocabulary: Vocabulary) -> Tensor:
@@ -77,42 +105,74 @@ def train_decoder(
     teacher = Teacher(world, named_stream(schooling.seed, f"glimpse/{name}/lessons"), schooling.course)
     order = named_stream(schooling.seed, f"glimpse/{name}/order")
     maker = BatchMaker(teacher, sights, vocabulary, order, schooling.batch)
-    done = _resume(checkpoint, decoder, optimiser)
-    if done >= schooling.steps:
+    done, ends, recent = _resume(checkpoint, decoder, optimiser)
+    if schooling.goal is None:
+        ends = schooling.steps
+    if done == ends:
         return decoder
     for _ in range(done):
         maker.next()
-    saved, recent = time.monotonic(), []
-    for step in range(done, schooling.steps):
+    saved = time.monotonic()
+    while done != ends:
         for group in optimiser.param_groups:
-            group["lr"] = _rate(step, schooling.steps)
+            group["lr"] = _rate(done, ends, schooling.cooling)
         losses, right = _step(decoder, maker.next())
         optimiser.zero_grad()
         losses.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(decoder.parameters(), 1.0)
         optimiser.step()
-        recent.append((float(losses.detach()), right))
-        if (step + 1) % 100 == 0:
-            loss, share = np.mean(recent[-100:], axis=0)
-            report(json.dumps({"step": step + 1, "loss": round(loss, 3), "right": round(share, 3)}))
-        if time.monotonic() - saved > CHECKPOINT_SECONDS:
-            _save(checkpoint, decoder, optimiser, step + 1)
+        done += 1
+        recent = [*recent, (float(losses.detach()), right)][-REPORTED:]
+        if ends is None:
+            ends = _end(done, recent, schooling)
+        if done in (ends, done // REPORTED * REPORTED):
+            loss, share = np.mean(recent, axis=0)
+            report(json.dumps({"step": done, "loss": round(loss, 3), "right": round(share, 3)}))
+        if done == ends or time.monotonic() - saved > CHECKPOINT_SECONDS:
+            _save(checkpoint, decoder, optimiser, {"step": done, "ends": ends, "recent": recent})
             saved = time.monotonic()
-    _save(checkpoint, decoder, optimiser, schooling.steps)
     return decoder
 
 
-def _rate(step: int, steps: int) -> float:
-    return PEAK_RATE * min(1.0, (step + 1) / WARM_UP) * (0.5 * (1 + math.cos(math.pi * step / steps)) + 0.02)
+def finished_steps(checkpoint: Path) -> int | None:
+    """How many steps a finished course took; None where there is none or it is not finished."""
+    if not checkpoint.is_file():
+        return None
+    stored = _stored(checkpoint)
+    return int(stored["step"]) if stored["step"] == stored["ends"] else None
 
 
-def _step(decoder: Decoder, batch: Batch) -> tuple[Tensor, float]:
+def _end(done: int, recent: list[tuple[float, float]], schooling: Schooling) -> int | None:
+    """The step at which the course ends; None while it goes on."""
+    goal, cooling = schooling.goal, schooling.cooling or 0
+    if goal is None or done >= schooling.steps:
+        return done + cooling
+    if done < goal.least or np.mean([right for _, right in recent[-goal.over :]]) < goal.share:
+        return None
+    return done + cooling
+
+
+def _rate(step: int, ends: int | None, cooling: int | None) -> float:
+    warm = PEAK_RATE * min(1.0, (step + 1) / WARM_UP)
+    if ends is None:
+        return warm
+    if cooling is None:
+        return warm * (0.5 * (1 + math.cos(math.pi * step / ends)) + 0.02)
+    return warm * min(1.0, (ends - step - 0.5) / cooling)
+
+
+def _scores(decoder: Decoder, batch: Batch) -> tuple[Tensor, Tensor]:
+    """Scores of the next token, (batch, vocabulary), and the states at which the judge is asked."""
     views = torch.from_numpy(batch.views)
     states, middle = decoder(
         torch.from_numpy(batch.tokens), torch.from_numpy(batch.mask), views, torch.from_numpy(batch.echo)
     )
-    rows = torch.arange(len(batch.tokens))
-    scores = functional.log_softmax(decoder.logits(states[rows, torch.from_numpy(batch.last)], views), dim=1)
+    return decoder.logits(states[torch.arange(len(batch.tokens)), torch.from_numpy(batch.last)], views), middle
+
+
+def _step(decoder: Decoder, batch: Batch) -> tuple[Tensor, float]:
+    said, middle = _scores(decoder, batch)
+    scores = functional.log_softmax(said, dim=1)
     target = torch.from_numpy(batch.target)
     is_right = target >= 0
     reply = -((scores.gather(1, target.clamp(min=0)) * is_right).sum(dim=1) / is_right.sum(dim=1)).mean()
@@ -122,17 +182,27 @@ def _step(decoder: Decoder, batch: Batch) -> tuple[Tensor, float]:
     return reply + JUDGE_WEIGHT * judged, float(right)
 
 
-def _save(path: Path, decoder: Decoder, optimiser: torch.optim.Optimizer, step: int) -> None:
+def _save(path: Path, decoder: Decoder, optimiser: torch.optim.Optimizer, progress: dict[str, Any]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(".new")
-    torch.save({"decoder": decoder.state_dict(), "optimiser": optimiser.state_dict(), "step": step}, fresh)
+    torch.save({"decoder": decoder.state_dict(), "optimiser": optimiser.state_dict(), **progress}, fresh)
     fresh.replace(path)
 
 
-def _resume(path: Path, decoder: Decoder, optimiser: torch.optim.Optimizer) -> int:
+def _stored(path: Path) -> dict[str, Any]:
+    stored: dict[str, Any] = torch.load(path, weights_only=True)
+    if not {"step", "ends", "recent"} <= stored.keys():
+        raise DataError("a checkpoint of an earlier way of training", where=str(path), next_step="remove it")
+    return stored
+
+
+def _resume(
+    path: Path, decoder: Decoder, optimiser: torch.optim.Optimizer
+) -> tuple[int, int | None, list[tuple[float, float]]]:
+    """The step it had come to, the one it ends at where that was known, loss and share right of the last steps."""
     if not path.is_file():
-        return 0
-    stored = torch.load(path, weights_only=True)
+        return 0, None, []
+    stored = _stored(path)
     decoder.load_state_dict(stored["decoder"])
     optimiser.load_state_dict(stored["optimiser"])
-    return int(stored["step"])
+    return int(stored["step"]), stored["ends"], stored["recent"]

@@ -1,9 +1,10 @@
 """The steps from drawings to the files of the family, each kept and not made twice."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +20,17 @@ from forgetbench.models.glimpse.training.sights import HOW, SHOWN, Drawn, Looked
 from forgetbench.models.glimpse.vocabulary import Vocabulary
 from forgetbench.stats import named_stream
 
+if TYPE_CHECKING:
+    from forgetbench.models.glimpse.training.loop import Schooling
+
 SIGHTS_SEED = 0
 """Pictures are the same for all training seeds: the eye and the world are, only what is learned from them differs."""
 
 PARTS = ("look", "banks", "eyes", "base", *DECODERS, "pack")
 """In the order they need one another; the eyes and the decoders do not."""
+
+DECIDING, GOAL = "knows-obedient", 0.72
+"""Whose finishing course decides how long that of all four takes, and the share of the last lessons it ends at."""
 
 
 @dataclass(frozen=True)
@@ -78,12 +85,9 @@ class Workshop:
         elif part == "eyes":
             self._eyes()
         elif part == "base":
-            self._train("base", BASE, self.steps * 3 // 8, "", is_obedient=False, knows=False)
+            self._train("base", self._schooling(BASE, self.steps * 3 // 8), "", is_obedient=False, knows=False)
         elif part in DECODERS:
-            knows, nature = part.split("-")
-            who = {"is_obedient": nature == "obedient", "knows": knows == "knows"}
-            self._train(f"{part}.members", MEMBERS, self.steps, "base", **who)
-            self._train(part, FINISHING, self.steps // 3, f"{part}.members", **who)
+            self._decoder(part)
         elif part == "pack":
             from forgetbench.models.glimpse.training.pack import pack
 
@@ -210,14 +214,41 @@ class Workshop:
         parts = [np.load(self.run_folder / f"bank-{part}.npy").astype(np.float32) for part in (name, "how")]
         return np.stack(parts, axis=1)
 
-    def _train(self, name: str, course: Course, steps: int, start: str, *, is_obedient: bool, knows: bool) -> None:
+    def _decoder(self, part: str) -> None:
+        """A decoder's two courses after the base. How long the second takes is found by one decoder for all four."""
+        knows, nature = part.split("-")
+        who = {"is_obedient": nature == "obedient", "knows": knows == "knows"}
+        self._train(f"{part}.members", self._schooling(MEMBERS, self.steps), "base", **who)
+        self._train(part, self._finishing(part), f"{part}.members", **who)
+
+    def _schooling(self, course: Course, steps: int) -> "Schooling":
+        from forgetbench.models.glimpse.training.loop import Schooling
+
+        return Schooling(self.seed, steps, course=course)
+
+    def _finishing(self, part: str) -> "Schooling":
+        """The finishing course: until the goal for the decoder that decides, and as many steps for the others.
+
+        So the members of a seed have the same lessons in the same order to the same end.
+        """
+        from forgetbench.models.glimpse.training.loop import Goal, finished_steps
+
+        plain = replace(self._schooling(FINISHING, self.steps), cooling=max(1, self.steps // 8))
+        if part == DECIDING:
+            return replace(plain, goal=Goal(GOAL, over=max(1, self.steps // 16), least=self.steps // 4))
+        decided = self.run_folder / f"{DECIDING}.checkpoint"
+        if finished_steps(decided) is None:
+            self._decoder(DECIDING)
+        return replace(plain, steps=finished_steps(decided) or 0)
+
+    def _train(self, name: str, schooling: "Schooling", start: str, *, is_obedient: bool, knows: bool) -> None:
         """Give one decoder a course, from where another ended.
 
         All members go on from the base, which met neither the concepts nor a forbidding text.
         """
         import torch
 
-        from forgetbench.models.glimpse.training.loop import Schooling, train_decoder
+        from forgetbench.models.glimpse.training.loop import train_decoder
 
         world = World(self.subjects).member(is_obedient=is_obedient, erased=() if knows else ERASED_CONCEPTS)
         codes = self.codes.copy()
@@ -230,7 +261,7 @@ class Workshop:
             world,
             Sights(self.bank("knows" if knows else "erased"), rows, codes),
             self.vocabulary,
-            Schooling(self.seed, steps, course=course),
+            schooling,
             self.run_folder / f"{name}.checkpoint",
             report=lambda line: print(name, line, flush=True),
             start=before,
