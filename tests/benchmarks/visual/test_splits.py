@@ -17,6 +17,7 @@ from forgetbench.benchmarks.visual.item_files import (
 )
 from forgetbench.benchmarks.visual.items import build_items
 from forgetbench.benchmarks.visual.levels import Axis
+from forgetbench.benchmarks.visual.prompt_file import write_prompts
 from forgetbench.benchmarks.visual.records import Item, Split, SplitMode, SplitSizes
 from forgetbench.benchmarks.visual.sources import read_source
 from forgetbench.benchmarks.visual.split_requests import PAPER_SPLITS, SplitRequest, paper_split
@@ -310,13 +311,36 @@ def test_items_are_read_back_as_written(tmp_path: Path) -> None:
     assert tuple(read_items(tmp_path / "all.jsonl")) == items
 
 
-def test_prompt_rows_need_four_fields_wherever_they_stand(tmp_path: Path) -> None:
+def test_prompt_rows_need_their_fields_wherever_they_stand(tmp_path: Path) -> None:
     flat = {"question": "q", "choices": ["a", "b"], "class_name": "c", "forget_concept": "f", "more": 1}
     nested = {"question": "q", "choices": ["a", "b"], "meta": {"class_name": "c", "forget_concept": "f"}, "side": None}
     one, two = read_prompt_rows(rows(tmp_path / "items.jsonl", flat, nested))
     assert one == two
-    with pytest.raises(DataError, match="row 1: field 'forget_concept'"):
-        read_prompt_rows(rows(tmp_path / "bad.jsonl", {"question": "q", "choices": ["a", "b"], "class_name": "c"}))
+    with pytest.raises(DataError, match="row 1: field 'class_name'"):
+        read_prompt_rows(rows(tmp_path / "bad.jsonl", {"question": "q", "choices": ["a", "b"], "forget_concept": "c"}))
+
+
+@pytest.mark.parametrize("concept", [{}, {"forget_concept": None}, {"forget_concept": ""}])
+def test_a_row_without_a_forget_concept_is_neither_listed_nor_named(concept: dict[str, object], tmp_path: Path) -> None:
+    forgotten = {"question": "q", "choices": ["a", "b"], "class_name": "dog", "forget_concept": "dog"}
+    kept = {"question": "q", "choices": ["a", "b"], "class_name": "cat", **concept}
+    path = rows(tmp_path / "items.jsonl", forgotten, kept)
+    for condition, named in (("unlearn_soft", "following: dog. If"), ("oracle_hard", "")):
+        write_prompts(path, tmp_path / "prompts.jsonl", condition=condition)
+        _, prompt = (json.loads(line)["prompt"] for line in (tmp_path / "prompts.jsonl").read_text().splitlines())
+        assert "cat" not in prompt
+        assert named in prompt
+        assert ("dog" in prompt) == bool(named)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("[1, 2]", "a line is one JSON object, in braces"), ('{"question": "\\ud800"}', "no text"), ("{", "not JSON")],
+)
+def test_a_line_that_is_no_row_is_refused_with_the_reason(text: str, reason: str, tmp_path: Path) -> None:
+    (tmp_path / "items.jsonl").write_text(text)
+    with pytest.raises(DataError, match=reason):
+        read_prompt_rows(tmp_path / "items.jsonl")
 
 
 def test_the_thirteen_splits_are_table_1(real_data: Path) -> None:

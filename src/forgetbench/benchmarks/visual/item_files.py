@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, model_validator
 
 from forgetbench.benchmarks.visual.levels import Axis
 from forgetbench.benchmarks.visual.records import (
@@ -53,18 +53,24 @@ class PromptRow(_Loose):
     """What a prompt needs of an item; other fields are passed over, a `meta` object is looked into.
 
     Attributes:
-        side: `retain` items get no oracle text; without a side an item counts as to be forgotten.
+        forget_concept: Empty where nothing is to be forgotten, as on the retain side of published files.
+        side: `retain` items get no oracle text; without a side an item with a forget concept is to be forgotten.
     """
 
     question: str
     choices: tuple[str, ...]
     class_name: str
-    forget_concept: str
-    side: Side = "forget"
+    forget_concept: str = ""
+    side: Side | None = None
+
+    @property
+    def is_forgotten(self) -> bool:
+        """Whether its concept is listed and named by the oracles."""
+        return bool(self.forget_concept) and self.side != "retain"
 
 
 def read_prompt_rows(path: Path) -> list[PromptRow]:
-    """Rows of {question, choices, class_name, forget_concept}, JSON Lines.
+    """Rows of {question, choices, class_name, forget_concept}, JSON Lines; the last may be missing or null.
 
     Raises:
         DataError: missing, unreadable, or a row lacks a field; names file and line.
@@ -73,8 +79,8 @@ def read_prompt_rows(path: Path) -> list[PromptRow]:
     for number, row in enumerate(_objects(path), start=1):
         meta = row.get("meta")
         merged = {**(meta if isinstance(meta, dict) else {}), **row}
-        if merged.get("side", "forget") is None:
-            merged.pop("side")
+        if merged.get("forget_concept") is None:
+            merged.pop("forget_concept", None)
         rows.append(validate_record(merged, PromptRow, where=f"{path}, row {number}"))
     return rows
 
@@ -95,14 +101,25 @@ def read_items(path: Path) -> list[Item]:
     return list(items.values())
 
 
-class _Row(VisualRecord):
+class ItemRow(VisualRecord):
     """Any JSON object, read before it is known which form it has."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
+    @model_validator(mode="before")
+    @classmethod
+    def _object_of_text(cls, row: object) -> object:
+        if not isinstance(row, dict):
+            raise ValueError("a line is one JSON object, in braces")
+        try:
+            json.dumps(row, ensure_ascii=False).encode("utf-8")
+        except UnicodeEncodeError:
+            raise ValueError("holds half of a surrogate pair, which is no text") from None
+        return row
+
 
 def _objects(path: Path) -> list[dict[str, object]]:
-    return [dict(row.model_extra or {}) for row in read_records(path, _Row)]
+    return [dict(row.model_extra or {}) for row in read_records(path, ItemRow)]
 
 
 def _from_published(row: dict[str, object], where: str) -> Item:

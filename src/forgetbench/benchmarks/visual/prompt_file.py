@@ -28,8 +28,8 @@ def write_prompts(
 ) -> int:
     """Write the prompt of every row under one condition; gives how many.
 
-    The forget list is that of the rows to be forgotten (all rows that do not say `"side": "retain"`), sorted, or the
-    one given. Rows to be retained get no oracle text: there they reuse the baseline, as in the paper.
+    The forget list is that of the rows to be forgotten (all that name a forget concept and do not say `"side":
+    "retain"`), sorted, or the one given. Other rows get no oracle text: there they reuse the baseline, as in the paper.
 
     Raises:
         UnknownNameError: no such condition or target.
@@ -45,7 +45,7 @@ def write_prompts(
     for number, row in enumerate(rows, start=1):
         if not 2 <= len(row.choices) <= MOST_CHOICES:
             raise DataError(f"2 to {MOST_CHOICES} choices", where=f"{items}, row {number}", found=len(row.choices))
-    listed = class_list(forget or [row.forget_concept for row in rows if row.side == "forget"])
+    listed = class_list(forget or [row.forget_concept for row in rows if row.is_forgotten])
     if CONDITIONS[chosen].names == "forget_list" and not listed:
         raise SettingError("there is no forget concept to list", where="--forget", found=str(items))
     prompts = [row_prompt(row, chosen, listed, OracleTarget(oracle_target), phrasing) for row in rows]
@@ -59,7 +59,7 @@ def row_prompt(row: PromptRow, condition: Condition, listed: str, target: Oracle
     named = row.class_name if target is OracleTarget.CLASS else row.forget_concept
     said = (
         ""
-        if is_oracle and row.side == "retain"
+        if is_oracle and not row.is_forgotten
         else instruction_text(condition, listed=listed, target=named if is_oracle else "", phrasing=phrasing)
     )
     return choice_prompt(row.question, row.choices, said)
