@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 from forgetbench.api.settings import settings_of
 from forgetbench.benchmarks import BENCHMARK_NAMES, get_benchmark
 from forgetbench.cli.app import app
-from forgetbench.cli.runs import option_name, parse_seeds
+from forgetbench.cli.specs import option_name, parse_seeds
 from forgetbench.errors import UserError
 
 ROOT = Path(__file__).parents[1]

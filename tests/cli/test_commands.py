@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 import forgetbench
 from forgetbench.cli.app import app
 from forgetbench.cli.demo import free_folder
-from forgetbench.cli.runs import parse_model_args, parse_seeds
+from forgetbench.cli.specs import parse_model_args, parse_seeds
 
 SMALL = ("prospective", "--limit", "2", "--loads", "mmlu,gsm8k_x3", "--seed", "42", "--experiments", "load")
 

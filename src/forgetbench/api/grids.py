@@ -1,4 +1,4 @@
-"""Unlearning grids as runs: every cell run, and what a page has to say of a run that was training and not Inspect's."""
+"""Unlearning grids as runs: what a page has to say of a run that was training and not Inspect's."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
-    from forgetbench.benchmarks.unlearning.configuration import GridSettings
     from forgetbench.benchmarks.unlearning.grid_results import GridResults
     from forgetbench.comparison.design import ComparisonDesign
     from forgetbench.report import TableRun, WrittenReport
@@ -14,24 +13,6 @@ if TYPE_CHECKING:
 
 TITLE = "Controllable unlearning"
 GRID_NAME = "grid.json"
-
-
-def run_grid(settings: "GridSettings", folder: Path, *, workers: int, threads: int) -> None:
-    """Data, targets and every cell of a grid, without a word; what is there already is kept.
-
-    Raises:
-        UserError: settings or a folder are of no use, or a target does not know its corpus.
-    """
-    from forgetbench.benchmarks.unlearning.cells import GridFolder
-    from forgetbench.benchmarks.unlearning.grid import list_cells, make_targets, prepare_experiment, write_grid
-    from forgetbench.benchmarks.unlearning.workers import run_local_workers
-
-    grid = GridFolder(folder)
-    prepared = [prepare_experiment(experiment, grid) for experiment in settings.experiments]
-    for experiment in prepared:
-        make_targets(experiment, grid, threads=threads)
-    write_grid(grid, settings, list_cells(settings, prepared))
-    run_local_workers(folder, workers=workers, threads=threads)
 
 
 def write_grid_report(

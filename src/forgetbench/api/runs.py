@@ -223,9 +223,9 @@ def unlearn(
     Raises:
         UserError: settings that cannot be meant, a target that does not know its corpus, nothing finished.
     """
-    from forgetbench.api.grids import run_grid
     from forgetbench.benchmarks.unlearning.configuration import GridSettings, read_settings
     from forgetbench.benchmarks.unlearning.configuration import settings_of as grid_settings_of
+    from forgetbench.benchmarks.unlearning.grid_run import GridWatch, run_grid
 
     if isinstance(settings, GridSettings):
         chosen = settings
@@ -233,7 +233,7 @@ def unlearn(
         chosen = grid_settings_of(dict(settings))
     else:
         chosen = read_settings(Path(settings))
-    run_grid(chosen, Path(out), workers=workers, threads=threads)
+    run_grid(chosen, Path(out), workers=workers, threads=threads, watch=GridWatch())
     return load(out, published=published)
 
 

@@ -152,7 +152,7 @@ def _models(
     frequency_penalty: float,
 ) -> "BuildModels":
     from forgetbench.benchmarks.in_context.construction.run import BuildModels, described
-    from forgetbench.cli.runs import parse_model_args
+    from forgetbench.cli.specs import parse_model_args
     from forgetbench.errors import SettingError
     from forgetbench.running.execute import build_model
     from forgetbench.running.manifest import ModelSpec

@@ -86,9 +86,11 @@ def demo(
 def unlearn(folder: Path, cells: int, workers: int, *, as_json: bool) -> None:
     """Unlearn the shipped target in so many ways; what came of it is in `folder`."""
     from forgetbench.benchmarks.unlearning.demonstration import demo_settings
-    from forgetbench.cli.grids import run_grid
+    from forgetbench.benchmarks.unlearning.grid_run import run_grid
+    from forgetbench.cli.grids import TerminalWatch
 
-    run_grid(demo_settings(cells, target="shipped"), folder, workers=workers, threads=1, as_json=as_json)
+    settings, watch = demo_settings(cells, target="shipped"), TerminalWatch(as_json=as_json)
+    run_grid(settings, folder, workers=workers, threads=1, watch=watch)
 
 
 def free_folder(wanted: Path) -> Path:

@@ -31,7 +31,7 @@ def try_judge(
     """Show what each attack of the set does to a judge. Exit 1 where the judge is moved or a flag is missing."""
     from forgetbench.benchmarks import get_benchmark
     from forgetbench.cli.printing import counting_progress
-    from forgetbench.cli.runs import judge_specs
+    from forgetbench.cli.specs import judge_specs
     from forgetbench.judging.attacks import load_attacks, try_attacks
     from forgetbench.running.execute import build_model
     from forgetbench.running.manifest import Limits

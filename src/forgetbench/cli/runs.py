@@ -1,13 +1,11 @@
-"""`plan`, `run`, `resume`, `report`, `demo`: from a command line to a run folder and its report."""
+"""`plan`, `run`, `resume`, `merge`, `report`, `rejudge`: from a command line to a run folder and its report."""
 
-import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from pydantic import JsonValue, ValidationError
 
 from forgetbench.cli.app import (
     BaseUrlOption,
@@ -30,68 +28,28 @@ from forgetbench.cli.app import (
     SelfJudgeOption,
     app,
 )
-from forgetbench.cli.benchmark_options import (
-    ConditionsOption,
-    ControlsOption,
-    DirectionOption,
-    EligibilityOption,
-    ExperimentsOption,
-    ImagesOption,
-    InterventionOption,
-    LengthsOption,
-    LoadsOption,
-    ModesOption,
-    OracleTargetOption,
-    OrdersOption,
-    PhrasingsOption,
-    PicturesOption,
-    ProbesOption,
-    PromptsOption,
-    QuestionsOption,
-    ScenariosOption,
-    SplitsOption,
-    StrategiesOption,
-)
+from forgetbench.cli.benchmark_options import takes_benchmark_options
+from forgetbench.cli.specs import judge_specs, judging_options, model_spec, prices_from, settings_from
 from forgetbench.errors import SettingError
 
 if TYPE_CHECKING:
-    from forgetbench.benchmarks.base import Benchmark, Settings
     from forgetbench.running.execute import Display, FinishedRun
-    from forgetbench.running.manifest import ModelSpec
-    from forgetbench.running.prices import Price
 
 BenchmarkArgument = Annotated[str, typer.Argument(help="in-context, prospective or visual.")]
 FolderArgument = Annotated[Path, typer.Argument(help="Run folder.")]
 
 
 @app.command()
+@takes_benchmark_options
 def plan(
     benchmark: BenchmarkArgument,
+    *,
     model: Annotated[str | None, typer.Option("--model", help="For an estimate of the time.")] = None,
     data: DataOption = "embedded",
     limit: LimitOption = None,
     seed: SeedOption = None,
     max_tokens: MaxTokensOption = None,
-    scenarios: ScenariosOption = None,
-    lengths: LengthsOption = None,
-    strategies: StrategiesOption = None,
-    questions: QuestionsOption = None,
-    probes: ProbesOption = None,
-    direction: DirectionOption = None,
-    experiments: ExperimentsOption = None,
-    conditions: ConditionsOption = None,
-    loads: LoadsOption = None,
-    prompts: PromptsOption = None,
-    splits: SplitsOption = None,
-    images: ImagesOption = None,
-    controls: ControlsOption = None,
-    modes: ModesOption = None,
-    phrasings: PhrasingsOption = None,
-    orders: OrdersOption = None,
-    oracle_target: OracleTargetOption = None,
-    eligibility: EligibilityOption = None,
-    pictures: PicturesOption = None,
-    intervention: InterventionOption = None,
+    given: Mapping[str, object],
     judge: JudgeOption = None,
     judge_what: JudgeWhatOption = None,
     judge_max_tokens: JudgeMaxTokensOption = None,
@@ -100,67 +58,31 @@ def plan(
     as_json: JsonOption = False,
 ) -> None:
     """Say what a run would send and could find: samples, tokens, time, cost, power. Calls no model."""
-    given = {
+    values = {
+        **given,
         "limit": limit,
         "max_tokens": max_tokens,
-        "scenarios": scenarios,
-        "lengths": lengths,
-        "strategies": strategies,
-        "questions": questions,
-        "probes": probes,
-        "direction": direction,
-        "experiments": experiments,
-        "conditions": conditions,
-        "loads": loads,
-        "prompts": prompts,
-        "splits": splits,
-        "images": images,
-        "controls": controls,
-        "modes": modes,
-        "phrasings": phrasings,
-        "orders": orders,
-        "oracle_target": oracle_target,
-        "eligibility": eligibility,
-        "pictures": pictures,
-        "intervention": intervention,
         **judging_options(judge, judge_what, judge_max_tokens, allow_self=allow_self_judge),
     }
-    chosen, settings = settings_from(benchmark, data, seed, given)
+    chosen, settings = settings_from(benchmark, data, seed, values)
     from forgetbench.cli.printing import print_plan
 
     if model is not None:
         judge_specs(judge, None, None, under_test=model, allow_self=allow_self_judge)
-    print_plan(chosen.plan(settings), model, as_json=as_json, prices=_prices(prices))
+    print_plan(chosen.plan(settings), model, as_json=as_json, prices=prices_from(prices))
 
 
 @app.command()
+@takes_benchmark_options
 def run(
     benchmark: BenchmarkArgument,
+    *,
     model: ModelOption,
     data: DataOption = "embedded",
     limit: LimitOption = None,
     seed: SeedOption = None,
     max_tokens: MaxTokensOption = None,
-    scenarios: ScenariosOption = None,
-    lengths: LengthsOption = None,
-    strategies: StrategiesOption = None,
-    questions: QuestionsOption = None,
-    probes: ProbesOption = None,
-    direction: DirectionOption = None,
-    experiments: ExperimentsOption = None,
-    conditions: ConditionsOption = None,
-    loads: LoadsOption = None,
-    prompts: PromptsOption = None,
-    splits: SplitsOption = None,
-    images: ImagesOption = None,
-    controls: ControlsOption = None,
-    modes: ModesOption = None,
-    phrasings: PhrasingsOption = None,
-    orders: OrdersOption = None,
-    oracle_target: OracleTargetOption = None,
-    eligibility: EligibilityOption = None,
-    pictures: PicturesOption = None,
-    intervention: InterventionOption = None,
+    given: Mapping[str, object],
     model_arg: ModelArgOption = None,
     model_base_url: BaseUrlOption = None,
     judge: JudgeOption = None,
@@ -188,32 +110,13 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Run a benchmark on a model: plan, samples, table, report."""
-    given = {
+    values = {
+        **given,
         "limit": limit,
         "max_tokens": max_tokens,
-        "scenarios": scenarios,
-        "lengths": lengths,
-        "strategies": strategies,
-        "questions": questions,
-        "probes": probes,
-        "direction": direction,
-        "experiments": experiments,
-        "conditions": conditions,
-        "loads": loads,
-        "prompts": prompts,
-        "splits": splits,
-        "images": images,
-        "controls": controls,
-        "modes": modes,
-        "phrasings": phrasings,
-        "orders": orders,
-        "oracle_target": oracle_target,
-        "eligibility": eligibility,
-        "pictures": pictures,
-        "intervention": intervention,
         **judging_options(judge, judge_what, judge_max_tokens, allow_self=allow_self_judge),
     }
-    chosen, settings = settings_from(benchmark, data, seed, given)
+    chosen, settings = settings_from(benchmark, data, seed, values)
     from forgetbench.api.runs import default_folder
     from forgetbench.cli.printing import print_plan
     from forgetbench.running.execute import start_run
@@ -221,8 +124,8 @@ def run(
     from forgetbench.running.shards import Shard
 
     made = chosen.plan(settings)
-    priced = _prices(prices)
-    spec = _model_spec(model, model_base_url, model_arg, frequency_penalty)
+    priced = prices_from(prices)
+    spec = model_spec(model, model_base_url, model_arg, frequency_penalty)
     judges = judge_specs(judge, judge_base_url, judge_arg, under_test=model, allow_self=allow_self_judge)
     if not as_json:
         print_plan(made, model, as_json=False, prices=priced)
@@ -252,7 +155,7 @@ def resume(
     """Finish a run that was stopped or killed. Finished samples are kept and not sent again."""
     from forgetbench.running.execute import resume_run
 
-    given = {"max_usd": max_usd, "max_samples": max_samples, "prices": _prices(prices) or None}
+    given = {"max_usd": max_usd, "max_samples": max_samples, "prices": prices_from(prices) or None}
     limits = {name: value for name, value in given.items() if value is not None}
     report_and_exit(resume_run(folder, display=display(), limits=limits), as_json=as_json)
 
@@ -267,12 +170,6 @@ def merge(
     from forgetbench.running.merge import merge_shards
 
     report_and_exit(merge_shards(folders, out), as_json=as_json)
-
-
-def _prices(path: Path | None) -> "dict[str, Price]":
-    from forgetbench.running.prices import read_prices
-
-    return {} if path is None else read_prices(path)
 
 
 @app.command()
@@ -327,111 +224,6 @@ def rejudge(
             folder, judges, only=[Status(only)] if only else [], max_tokens=judge_max_tokens, progress=progress
         )
     report_and_exit(finished, as_json=as_json)
-
-
-def settings_from(
-    benchmark: str, data: str, seed: str | None, given: Mapping[str, object]
-) -> "tuple[Benchmark, Settings]":
-    """A benchmark and its settings from the options given; None leaves the benchmark's own default.
-
-    Raises:
-        SettingError: an option of another benchmark was given, or a value is not allowed.
-    """
-    from forgetbench.api.settings import settings_of
-
-    seeds = None if seed is None else parse_seeds(seed)
-    return settings_of(benchmark, given, data=data, seed=seeds, called=option_name, offered=given)
-
-
-def parse_seeds(text: str) -> tuple[int, ...]:
-    """Seeds separated by commas.
-
-    Raises:
-        SettingError: one is not a whole number.
-    """
-    try:
-        return tuple(int(part) for part in text.split(","))
-    except ValueError:
-        raise SettingError(
-            "seeds are whole numbers separated by commas", where="--seed", found=text, allowed="such as 42,137,256"
-        ) from None
-
-
-def _model_spec(name: str, base_url: str | None, arguments: list[str] | None, frequency_penalty: float) -> "ModelSpec":
-    from forgetbench.running.manifest import ModelSpec
-
-    try:
-        return ModelSpec(
-            name=name,
-            base_url=base_url,
-            args=parse_model_args(arguments or []),
-            frequency_penalty=frequency_penalty,
-        )
-    except ValidationError as error:
-        raise SettingError("not a model specification", where="--model", found=error.errors()[0]["msg"]) from None
-
-
-def option_name(setting: str) -> str:
-    """The option of a setting: `--max-tokens`, and `--judge` for `judged`, which has no option of its own."""
-    return "--judge" if setting == "judged" else f"--{setting.replace('_', '-')}"
-
-
-def judging_options(
-    judges: list[str] | None, what: str | None, max_tokens: int | None, *, allow_self: bool
-) -> dict[str, object]:
-    """The settings about judges; None where the user said nothing.
-
-    Raises:
-        SettingError: something is said about a judge, and there is none.
-    """
-    given = {"--judge-what": what, "--judge-max-tokens": max_tokens, "--allow-self-judge": allow_self or None}
-    for option, value in given.items():
-        if value is not None and not judges:
-            raise SettingError("this is about a judge, and there is none", where=option, next_step="--judge MODEL")
-    if what not in (None, "all", "needed"):
-        raise SettingError("no such choice", where="--judge-what", found=what, allowed=("all", "needed"))
-    return {
-        "judged": (what or "all") if judges else None,
-        "judge_max_tokens": max_tokens,
-        "allow_self_judge": allow_self or None,
-    }
-
-
-def judge_specs(
-    names: list[str] | None,
-    base_url: str | None,
-    arguments: list[str] | None,
-    *,
-    under_test: str,
-    allow_self: bool,
-) -> "tuple[ModelSpec, ...]":
-    """The judges as the user named them.
-
-    Raises:
-        SettingError: one is named twice, or is the model under test, which would judge itself.
-    """
-    from forgetbench.judging.panel import require_judges
-
-    require_judges(names or [], under_test=under_test, allow_self=allow_self)
-    return tuple(_model_spec(name, base_url, arguments, 0.0) for name in names or [])
-
-
-def parse_model_args(arguments: list[str]) -> dict[str, JsonValue]:
-    """`key=value` pairs; values are read as JSON where they are JSON, as text otherwise.
-
-    Raises:
-        SettingError: a pair has no `=`.
-    """
-    parsed: dict[str, JsonValue] = {}
-    for argument in arguments:
-        key, equals, value = argument.partition("=")
-        if not equals or not key:
-            raise SettingError("a model argument is key=value", where="-M", found=argument)
-        try:
-            parsed[key] = json.loads(value)
-        except json.JSONDecodeError:
-            parsed[key] = value
-    return parsed
 
 
 def display() -> "Display":

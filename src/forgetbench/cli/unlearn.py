@@ -45,7 +45,7 @@ def formats(
     from forgetbench.benchmarks.unlearning.data_files import write_prepared
     from forgetbench.benchmarks.unlearning.preparation import prepare
     from forgetbench.benchmarks.unlearning.target import target_tokenizer
-    from forgetbench.cli.runs import parse_model_args
+    from forgetbench.cli.specs import parse_model_args
     from forgetbench.errors import SettingError
 
     if config is not None and source is not None:
@@ -76,9 +76,10 @@ def target(
     out: GridOption, config: ConfigOption = None, threads: ThreadsOption = 1, as_json: JsonOption = False
 ) -> None:
     """Make the models that know their corpus, and say what they know; refused below the gate."""
-    from forgetbench.cli.grids import make_all_targets, prepare_all
+    from forgetbench.benchmarks.unlearning.grid_run import make_all_targets, prepare_all
+    from forgetbench.cli.grids import TerminalWatch
 
-    make_all_targets(prepare_all(_settings(config), out), out, threads=threads, as_json=as_json)
+    make_all_targets(prepare_all(_settings(config), out), out, threads=threads, watch=TerminalWatch(as_json=as_json))
 
 
 @unlearn_app.command("grid")
@@ -99,7 +100,8 @@ def grid(
     """Unlearn and evaluate every cell. Workers may be killed at any time; finished cells are never run again."""
     from forgetbench.benchmarks.unlearning.cells import GridFolder
     from forgetbench.benchmarks.unlearning.grid import list_cells, write_grid
-    from forgetbench.cli.grids import make_all_targets, prepare_all, run_cells
+    from forgetbench.benchmarks.unlearning.grid_run import make_all_targets, prepare_all, run_cells
+    from forgetbench.cli.grids import TerminalWatch
 
     settings = _settings(config)
     prepared = prepare_all(settings, out)
@@ -107,12 +109,13 @@ def grid(
     if dry_run:
         _print_plan(cells, prepared, out, workers=workers, as_json=as_json)
         return
-    make_all_targets(prepared, out, threads=threads, as_json=as_json)
+    watch = TerminalWatch(as_json=as_json)
+    make_all_targets(prepared, out, threads=threads, watch=watch)
     write_grid(GridFolder(out), settings, cells)
     if slurm:
         _submit(out, slurm)
         return
-    is_whole = run_cells(out, workers=workers, threads=threads, as_json=as_json)
+    is_whole = run_cells(out, workers=workers, threads=threads, watch=watch)
     raise typer.Exit(0 if is_whole else 1)
 
 
@@ -172,9 +175,10 @@ def _run(
     settings: "GridSettings", out: Path, *, workers: int, threads: int, published: bool, as_json: bool
 ) -> NoReturn:
     from forgetbench.api.grids import write_grid_report
-    from forgetbench.cli.grids import run_grid
+    from forgetbench.benchmarks.unlearning.grid_run import run_grid
+    from forgetbench.cli.grids import TerminalWatch
 
-    is_whole = run_grid(settings, out, workers=workers, threads=threads, as_json=as_json)
+    is_whole = run_grid(settings, out, workers=workers, threads=threads, watch=TerminalWatch(as_json=as_json))
     written, is_complete = write_grid_report(out, published=published)
     _print_report(written, as_json=as_json)
     raise typer.Exit(0 if is_whole and is_complete else 1)
@@ -190,7 +194,7 @@ def _submit(out: Path, given: list[str]) -> None:
     from pydantic import ValidationError
 
     from forgetbench.benchmarks.unlearning.workers import SlurmSettings, submit_workers
-    from forgetbench.cli.runs import parse_model_args
+    from forgetbench.cli.specs import parse_model_args
     from forgetbench.errors import SettingError
 
     try:

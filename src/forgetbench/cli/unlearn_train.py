@@ -29,14 +29,15 @@ def train(
     from forgetbench.benchmarks.unlearning.claims import Refused, claim_cell
     from forgetbench.benchmarks.unlearning.configuration import read_settings, settings_of
     from forgetbench.benchmarks.unlearning.grid import list_cells
-    from forgetbench.cli.grids import make_all_targets, prepare_all
+    from forgetbench.benchmarks.unlearning.grid_run import make_all_targets, prepare_all
+    from forgetbench.cli.grids import TerminalWatch
     from forgetbench.cli.printing import console
     from forgetbench.errors import RunFolderError
 
     settings = settings_of({}) if config is None else read_settings(config)
     prepared = prepare_all(settings, out)
     chosen = _choose(list_cells(settings, prepared), cell)
-    make_all_targets(prepared, out, threads=1, as_json=as_json)
+    make_all_targets(prepared, out, threads=1, watch=TerminalWatch(as_json=as_json))
     grid = GridFolder(out)
     claim = claim_cell(grid.cell(chosen.id))
     if isinstance(claim, Refused):
