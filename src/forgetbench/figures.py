@@ -311,12 +311,14 @@ class Profile:
     Attributes:
         question: What the benchmark asks, the same in all its runs.
         answer: One sentence with its numbers inside.
-        lines: The figures behind it, the headline first.
+        lines: The figures behind it, in the order they are read.
+        leading: Label of the line that stands beside the answer; the first where no line has it.
     """
 
     question: str
     answer: Finding
     lines: tuple[ProfileLine, ...]
+    leading: str = ""
 
 
 @dataclass(frozen=True)

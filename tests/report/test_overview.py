@@ -92,3 +92,29 @@ def test_the_first_page_stands_before_several_chapters_alone_and_escapes_what_it
     assert "<b>one</b>" not in both
     assert "<i>kept</i>" not in both
     assert 'id="overview"' not in render_page((one,))
+
+
+def test_with_one_run_each_the_profile_has_one_column_and_else_one_a_model(tmp_path: Path) -> None:
+    kept = profile(ProfileLine("kept", SHARE), ProfileLine("lost", LOSS))
+    alone = view_overview(overview_of(chapter(tmp_path / "a", "one", kept)))
+    assert alone.models == ()
+    twice = view_overview(
+        overview_of(
+            chapter(tmp_path / "b", "one", kept),
+            chapter(tmp_path / "c", "two", kept),
+            chapter(tmp_path / "d", "one", kept),
+        )
+    )
+    assert twice.models == ("one", "two", "one, run 2")
+    assert [len(line.figures) for line in twice.questions[0].lines] == [3, 3]
+
+
+@pytest.mark.parametrize(("named", "shown"), [("", "kept"), ("lost", "lost"), ("no such line", "kept")])
+def test_the_leading_line_stands_beside_the_answer(tmp_path: Path, named: str, shown: str) -> None:
+    found = replace(profile(ProfileLine("kept", SHARE), ProfileLine("lost", LOSS)), leading=named)
+    (question,) = view_overview(overview_of(chapter(tmp_path, "one", found))).questions
+    assert question.answers[0].leading is not None
+    assert question.answers[0].leading.label == shown
+    assert question.answers[0].warnings == sum(
+        entry.verdict == "warning" for entry in make_chapter(tmp_path / "b", make_table(6)).results.headlines
+    )

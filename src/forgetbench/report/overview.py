@@ -1,9 +1,10 @@
 """The first page of a report on several runs: questions, answers, the figures behind them, and all outcomes."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from forgetbench.figures import Figure, Finding, ProfileLine, Results
+from forgetbench.figures import Figure, Finding, Profile, ProfileLine, Results
 from forgetbench.outcomes import Status
 from forgetbench.report.accounting import OutcomeRow, account_rows, status_bar
 from forgetbench.report.summary import Summary
@@ -38,7 +39,7 @@ class FigureView:
 
 @dataclass(frozen=True)
 class LineView:
-    """What one figure of a profile measures, and the figure of each run; None where a run has none."""
+    """What one figure of a profile measures, and the figure in each column; None where there is none."""
 
     label: str
     unit: str
@@ -48,17 +49,19 @@ class LineView:
 
 @dataclass(frozen=True)
 class AnswerView:
-    """The answer of one run."""
+    """The answer of one run, the one figure that stands beside it, and how many warnings its chapter begins with."""
 
     anchor: str
     model: str
     is_embedded: bool
     finding: Finding
+    leading: LineView | None
+    warnings: int
 
 
 @dataclass(frozen=True)
 class QuestionView:
-    """One benchmark: what it asks, what each run answers, and their figures side by side."""
+    """One benchmark: what it asks, what each run answers, and its figures under the profile's columns."""
 
     title: str
     question: str
@@ -80,8 +83,14 @@ class AccountView:
 
 @dataclass(frozen=True)
 class Overview:
-    """The first page."""
+    """The first page.
 
+    Attributes:
+        models: The columns of the forgetting profile: each model keeps its own over all benchmarks. None of them where
+            no benchmark has two runs: then there is one column, and a benchmark's heading says whose it is.
+    """
+
+    models: tuple[str, ...]
     questions: tuple[QuestionView, ...]
     statuses: tuple[OutcomeRow, ...]
     accounts: tuple[AccountView, ...]
@@ -90,7 +99,14 @@ class Overview:
 def view_overview(runs: Sequence[OverviewRun]) -> Overview:
     """The first page of these runs, in their order; runs of one benchmark stand beside each other."""
     titles = dict.fromkeys(run.summary.run.title for run in runs)
-    questions = (_question(title, [run for run in runs if run.summary.run.title == title]) for title in titles)
+    groups = {
+        title: [run for run in runs if run.summary.run.title == title and run.results.profile] for title in titles
+    }
+    columns = profile_columns(list(groups.values()))
+    is_single = all(len(group) < 2 for group in groups.values())
+    questions = (
+        _question(title, group, profile_columns([group]) if is_single else columns) for title, group in groups.items()
+    )
     total = {
         status.value: sum(run.summary.outcomes.get(status.value, 0) for run in runs)
         for status in Status
@@ -98,22 +114,61 @@ def view_overview(runs: Sequence[OverviewRun]) -> Overview:
     }
     statuses = account_rows(total)
     return Overview(
-        tuple(entry for entry in questions if entry is not None), statuses, tuple(_accounts(runs, statuses))
+        () if is_single else tuple(_column_name(column) for column in columns),
+        tuple(entry for entry in questions if entry is not None),
+        statuses,
+        tuple(_accounts(runs, statuses)),
     )
 
 
-def _question(title: str, runs: list[OverviewRun]) -> QuestionView | None:
-    profiles = [(run, run.results.profile) for run in runs if run.results.profile is not None]
+def profile_columns(groups: Sequence[Sequence[OverviewRun]]) -> tuple[tuple[str, int], ...]:
+    """The columns of the profile: a model, and which of its runs where a benchmark has several."""
+    return tuple(dict.fromkeys(column for group in groups for column, _ in _placed(group)))
+
+
+def _placed(group: Sequence[OverviewRun]) -> list[tuple[tuple[str, int], OverviewRun]]:
+    """Each run of a benchmark with its column."""
+    seen: Counter[str] = Counter()
+    placed = []
+    for run in group:
+        model = run.summary.run.model
+        seen[model] += 1
+        placed.append(((model, seen[model]), run))
+    return placed
+
+
+def _column_name(column: tuple[str, int]) -> str:
+    model, number = column
+    return model if number == 1 else f"{model}, run {number}"
+
+
+def _question(title: str, group: Sequence[OverviewRun], columns: tuple[tuple[str, int], ...]) -> QuestionView | None:
+    profiles = [(column, run, run.results.profile) for column, run in _placed(group) if run.results.profile is not None]
     if not profiles:
         return None
     answers = tuple(
-        AnswerView(run.anchor, run.summary.run.model, run.summary.run.data == "embedded", profile.answer)
-        for run, profile in profiles
+        AnswerView(
+            run.anchor,
+            _column_name(column),
+            run.summary.run.data == "embedded",
+            profile.answer,
+            _leading(profile),
+            sum(entry.verdict == "warning" for entry in run.results.headlines),
+        )
+        for column, run, profile in profiles
     )
-    labels = dict.fromkeys(line.label for _, profile in profiles for line in profile.lines)
-    columns = [{line.label: line for line in profile.lines} for _, profile in profiles]
-    lines = tuple(_line(label, [column.get(label) for column in columns]) for label in labels)
-    return QuestionView(title, profiles[0][1].question, answers, lines)
+    labels = dict.fromkeys(line.label for _, _, profile in profiles for line in profile.lines)
+    by_column = {column: {line.label: line for line in profile.lines} for column, _, profile in profiles}
+    lines = tuple(_line(label, [by_column.get(column, {}).get(label) for column in columns]) for label in labels)
+    return QuestionView(title, profiles[0][2].question, answers, lines)
+
+
+def _leading(profile: Profile) -> LineView | None:
+    """The line that stands beside the answer, with its one figure."""
+    if not profile.lines:
+        return None
+    line = next((line for line in profile.lines if line.label == profile.leading), profile.lines[0])
+    return _line(line.label, [line])
 
 
 def _line(label: str, found: list[ProfileLine | None]) -> LineView:

@@ -19,6 +19,7 @@ from markupsafe import Markup
 from forgetbench.figures import Browser, Chart, Finding, Gallery, Results, Section, Table
 from forgetbench.report.accounting import OutcomeRow, account_rows, notable_facts, status_bar
 from forgetbench.report.charts import draw_chart
+from forgetbench.report.methods import judge_words, view_methods
 from forgetbench.report.overview import Overview, OverviewRun, view_overview
 from forgetbench.report.samples import embed_pictures, embed_samples
 from forgetbench.report.summary import Summary, SummaryFigure
@@ -87,6 +88,7 @@ class ChapterView:
     sections: tuple[SectionView, ...]
     methods: tuple[MethodRow, ...]
     pictures: str
+    judged_by: str
 
 
 def render_page(chapters: tuple[Chapter, ...]) -> str:
@@ -107,6 +109,7 @@ def render_page(chapters: tuple[Chapter, ...]) -> str:
             chapters=views,
             first_page=_first_page(chapters, views) if len(chapters) > 1 else None,
             several_models=len({run.model for run in runs}) > 1,
+            methods=view_methods(runs),
             repeated_titles=len({run.title for run in runs}) < len(runs),
             style=Markup(style),  # noqa: S704
             script=Markup(script),  # noqa: S704
@@ -183,6 +186,7 @@ def _view_chapter(chapter: Chapter, anchor: str) -> ChapterView:
         ),
         methods=_methods(chapter.summary.figures),
         pictures=embed_pictures(chapter.results.pictures) if chapter.results.pictures else "",
+        judged_by=judge_words(run.judge, chapter.results.figures),
     )
 
 

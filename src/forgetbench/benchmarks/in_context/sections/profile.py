@@ -38,5 +38,5 @@ def _answer(average: Figure | None, alone: list[Figure]) -> Finding:
         if entry.value is not None
     ]
     why = average.note if average is not None else "not all three scenarios were run"
-    said = f"Right with the request, of those right without: {'; '.join(known)}. " if known else ""
-    return Finding(f"{said}No average can be given: {why}.", "undecided")
+    said = f" Of what was right without it, right with it: {'; '.join(known)}." if known else ""
+    return Finding(f"This run cannot tell on average: {why}.{said}", "undecided")

@@ -6,7 +6,7 @@ from forgetbench.benchmarks.unlearning.metrics.study import CellKey, Study
 from forgetbench.benchmarks.unlearning.sections.names import method_name, pair_name
 from forgetbench.figures import Finding, Profile, ProfileLine
 from forgetbench.measures import FigureIndex
-from forgetbench.phrasing import percent
+from forgetbench.phrasing import direction, points
 
 QUESTION = "Made to unlearn, what did it lose, and what did that cost?"
 
@@ -27,14 +27,17 @@ def best_cells(study: Study, index: FigureIndex) -> Iterator[CellKey]:
 
 def balance_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
     """The best balance of forgetting and keeping in each corpus, a sentence each."""
-    return tuple(
-        Finding(
-            f"{best.corpus}, {best.semantics} losses: the best balance is {method_name(best.method)} on "
-            f"{pair_name(best)}: {percent(index.value('group', **best.factors, group='forget') or 0.0)} of the forget "
-            f"measures lost for {percent(index.value('group', **best.factors, group='retain') or 0.0)} of the retain "
-            "measures."
-        )
-        for best in best_cells(study, index)
+    return tuple(_balance_finding(best, index) for best in best_cells(study, index))
+
+
+def _balance_finding(best: CellKey, index: FigureIndex) -> Finding:
+    lost = index.value("group", **best.factors, group="forget") or 0.0
+    cost = index.value("group", **best.factors, group="retain") or 0.0
+    return Finding(
+        f"{best.corpus}, {best.semantics} losses: the best balance is {method_name(best.method)} on {pair_name(best)}. "
+        f"Measures of what should be forgotten {direction(lost, 'fell', 'rose', 'stayed the same')} by "
+        f"{points(lost)}%, those of what should be kept {direction(cost, 'fell', 'rose', 'stayed the same')} by "
+        f"{points(cost)}%."
     )
 
 
@@ -43,7 +46,10 @@ def grid_profile(study: Study, index: FigureIndex) -> Profile | None:
     best = next(best_cells(study, index), None)
     if best is None:
         return None
-    sides = (("forget measures lost, best balanced cell", "forget"), ("retain measures lost there", "retain"))
+    sides = (
+        ("lost of what should be forgotten, best balanced cell", "forget"),
+        ("lost there of what should be kept", "retain"),
+    )
     lines = tuple(
         ProfileLine(label, entry, "higher" if group == "forget" else "lower")
         for label, group in sides

@@ -10,8 +10,8 @@ from forgetbench.measures import FigureIndex
 QUESTION = "Told to forget what it sees, does it forget, or only obey?"
 _LINES: tuple[tuple[str, str, Condition, Literal["higher", ""]], ...] = (
     ("right before anything is forbidden", "pooled.forget.macro", Condition.BASELINE_NORMAL, "higher"),
-    ("the same with the concepts listed as forbidden", "pooled.forget.macro", Condition.UNLEARN_SOFT, ""),
-    ("the same listed, then allowed again", "pooled.forget.macro", Condition.RESTORED_SOFT, ""),
+    ("right with the concepts listed as forbidden", "pooled.forget.macro", Condition.UNLEARN_SOFT, ""),
+    ("right when listed, then allowed again", "pooled.forget.macro", Condition.RESTORED_SOFT, ""),
     ("kept concepts while others are forbidden: change", "pooled.retain.change", Condition.UNLEARN_SOFT, "higher"),
 )
 
@@ -25,4 +25,4 @@ def run_profile(index: FigureIndex, mode: str, findings: tuple[Finding, ...]) ->
         for label, name, condition, better in _LINES
         if (entry := index.get(name, by=ALL, group=ALL, mode=mode, condition=condition.value)) is not None
     ]
-    return Profile(QUESTION, findings[0], tuple(found))
+    return Profile(QUESTION, findings[0], tuple(found), leading=_LINES[1][0])

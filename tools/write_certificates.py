@@ -1,0 +1,57 @@
+"""Run what `forgetbench validate` runs and keep its findings beside each benchmark, for the reports' methods pages.
+
+    python tools/write_certificates.py [BENCHMARK ...]
+
+With `--from FILE` the output of `forgetbench validate BENCHMARK --json` is kept in place of a new run.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from forgetbench import __version__
+from forgetbench.benchmarks import BENCHMARK_NAMES, get_benchmark
+from forgetbench.benchmarks.methods import CERTIFICATE_NAME, FOLDERS, Certificate, CertifiedCheck
+
+BENCHMARKS = Path(__file__).parents[1] / "src" / "forgetbench" / "benchmarks"
+
+
+def found_now(benchmark: str) -> str:
+    """What `validate` prints."""
+    command = [str(Path(sys.executable).with_name("forgetbench")), "validate", benchmark, "--json"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603
+
+
+def certificate(benchmark: str, printed: str) -> Certificate:
+    """The certificate of a benchmark from what `validate --json` printed."""
+    chosen = get_benchmark(benchmark)
+    plan = chosen.plan(chosen.settings.model_validate({**chosen.validation_settings, "data": "embedded"}))
+    checks = [{key: value for key, value in entry.items() if key != "benchmark"} for entry in json.loads(printed)]
+    return Certificate(
+        benchmark=benchmark,
+        made=datetime.now(UTC).date().isoformat(),
+        forgetbench=__version__,
+        prompts_version=chosen.prompts_version,
+        data_sha256=plan.data_sha256,
+        checks=tuple(CertifiedCheck.model_validate(entry) for entry in checks),
+    )
+
+
+def main() -> None:
+    """Write the certificates asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("benchmark", nargs="*")
+    parser.add_argument("--from", dest="source", type=Path)
+    given = parser.parse_args()
+    for name in given.benchmark or BENCHMARK_NAMES:
+        printed = given.source.read_text(encoding="utf-8") if given.source else found_now(name)
+        path = BENCHMARKS / FOLDERS[name] / CERTIFICATE_NAME
+        path.write_text(certificate(name, printed).model_dump_json(indent=1) + "\n", encoding="utf-8")
+        print(path)
+
+
+if __name__ == "__main__":
+    main()
