@@ -27,6 +27,14 @@ def main() -> None:
             raise
         print(f"forgetbench: {mistake}", file=sys.stderr)
         sys.exit(2)
+    except ModuleNotFoundError as error:
+        from forgetbench.cli.parts import missing_part
+
+        lacking = missing_part(error)
+        if lacking is None:
+            raise
+        print(f"forgetbench: {lacking}", file=sys.stderr)
+        sys.exit(2)
     except KeyboardInterrupt:
         print(
             "forgetbench: stopped; finished samples are kept, continue with 'forgetbench resume DIR'", file=sys.stderr

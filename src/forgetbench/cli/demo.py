@@ -60,12 +60,14 @@ def demo(
     from forgetbench.api.grids import grid_run
     from forgetbench.api.runs import default_folder
     from forgetbench.benchmarks import get_benchmark
+    from forgetbench.cli.parts import require_demo_parts
     from forgetbench.cli.printing import print_joint_outcome, print_plan
     from forgetbench.cli.runs import display
     from forgetbench.report import write_joint_report
     from forgetbench.running.execute import start_run
     from forgetbench.running.manifest import Limits, ModelSpec
 
+    require_demo_parts()
     folder = free_folder(out) if out else default_folder("demo", "embedded-models")
     finished: list[FinishedRun | TableRun] = []
     for name, part in DEMO_RUNS.items():
