@@ -1,5 +1,6 @@
 """From estimates and accounts to figures, and figures by name: what every benchmark's metrics are made with."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
@@ -8,6 +9,7 @@ from forgetbench.outcomes import Account
 from forgetbench.stats.estimate import Estimate
 
 LENGTH_LIMITED = "length-limited"
+_RESAMPLES = re.compile(r"\d+ resamples dropped \(zero denominator\)|a denominator was zero in \d+ of \d+ resamples")
 
 
 def figure(
@@ -92,13 +94,16 @@ class FigureIndex:
     def interval(self, name: str, **factors: Cell) -> Interval | None:
         """Its value and interval, for a table or chart; None when it was not computed.
 
-        A note that begins with "length-limited" is cut to that: the outcomes table has the counts of every cell.
+        A note that begins with "length-limited" is cut to that: the outcomes table has the counts of every cell. Nor
+        are resamples counted, which would give every cell a footnote of its own: `summary.json` counts them.
         """
         found = self.get(name, **factors)
         if found is None:
             return None
         shown = Interval.of(found)
-        return replace(shown, note=LENGTH_LIMITED) if shown.note.startswith(LENGTH_LIMITED) else shown
+        if shown.note.startswith(LENGTH_LIMITED):
+            return replace(shown, note=LENGTH_LIMITED)
+        return replace(shown, note=_RESAMPLES.sub("few units, not every resample has a value", shown.note))
 
     def value(self, name: str, **factors: Cell) -> float | None:
         """Its value; None when undefined or not computed."""

@@ -164,3 +164,39 @@ def test_chance_is_the_mean_of_one_over_options_and_undefined_without_answers() 
 def test_two_models_in_a_table_are_refused() -> None:
     with pytest.raises(ValueError, match="one model"):
         Study.of(table([row("a", right=True), row("b", right=True, model="other")]))
+
+
+def test_what_could_not_be_read_lies_inside_the_bounds_and_outside_the_rate() -> None:
+    found = figures(rows([True, True, False, None]))
+    assert found.value("forget.micro", **BASE) == pytest.approx(2 / 3)
+    assert found.value("forget.micro.lowest", **BASE) == pytest.approx(2 / 4)
+    assert found.value("forget.micro.highest", **BASE) == pytest.approx(3 / 4)
+    kept = figures(rows([True, None], side="retain")).get("retain.highest", **BASE)
+    assert kept is not None
+    assert (kept.value, kept.n) == (1.0, 2)
+
+
+def test_retain_without_a_listed_distractor_is_compared_with_the_baseline_of_the_same_items() -> None:
+    struck = [
+        row(f"k{place}", right=True, condition="unlearn_soft", side="retain", listed_choices=1) for place in (4, 5)
+    ]
+    found = figures(
+        [row(f"k{place}", right=place < 3, side="retain") for place in range(6)],
+        [row(f"k{place}", right=place < 2, condition="unlearn_soft", side="retain") for place in range(4)],
+        struck,
+        rows(some(1, 2)),
+        rows(some(1, 2), "unlearn_soft"),
+    )
+    assert found.value("retain.change", **SOFT) == pytest.approx(1 / 6), "two struck out items are right for nothing"
+    change = found.get("retain.unlisted.change", **SOFT)
+    assert change is not None
+    assert change.value == pytest.approx(-1 / 4)
+    assert change.n == 4
+
+
+def test_a_footnote_names_two_concepts_and_counts_the_others() -> None:
+    names = ("bee", "cod", "elk", "emu")
+    found = figures(rows(some(1, 2)), *(rows([None] * 2, forget_concept=name) for name in names))
+    entry = found.get("forget.macro", **BASE)
+    assert entry is not None
+    assert entry.note == "no scored answer on bee, cod and 2 more"

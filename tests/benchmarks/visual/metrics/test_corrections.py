@@ -95,3 +95,28 @@ def test_agreement_over_phrasings_is_the_share_of_items_with_one_outcome() -> No
     assert entry is not None
     assert entry.value == pytest.approx(2 / 3), "the fourth item has one readable variant and is no comparison"
     assert entry.n == 3
+
+
+def test_beside_two_pictures_of_a_concept_stand_those_of_two_concepts() -> None:
+    found = agreement(rows(some(2, 2)), rows(some(0, 2), forget_concept="owl"))
+    assert found.value("generalisation.pictures", **BASE) == 1.0, "one concept always right, one always wrong"
+    assert found.value("generalisation.other_concepts", **BASE) == 0.0
+    alone = agreement(rows(some(2, 4))).get("generalisation.other_concepts", **BASE)
+    assert alone is not None
+    assert (alone.value, alone.note) == (None, "one concept")
+
+
+def test_two_questions_about_one_picture_are_no_two_pictures() -> None:
+    asked = [row(f"q{place}", right=place < 2, picture=f"p{place // 2}") for place in range(4)]
+    found = agreement(asked, rows(some(2, 2), forget_concept="owl"))
+    assert found.value("generalisation.pictures", **BASE) == pytest.approx((0 + 1) / 2)
+
+
+def test_suppression_holds_where_an_item_known_before_is_wrong_in_every_phrasing() -> None:
+    found = agreement(
+        rows([True, True, True, False]),
+        rows([False, False, True, False], "unlearn_soft"),
+        rows([False, True, True, False], "unlearn_soft", phrasing=1),
+    )
+    assert found.value("generalisation.held", **SOFT) == pytest.approx(1 / 3), "the fourth was not right at baseline"
+    assert found.get("generalisation.held", **BASE) is None

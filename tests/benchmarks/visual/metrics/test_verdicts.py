@@ -2,11 +2,11 @@
 
 import pytest
 
+from forgetbench.benchmarks.visual.metrics.concept_rates import pictures_for_no_access
 from forgetbench.benchmarks.visual.metrics.verdicts import (
     ConceptVerdict,
     Verdict,
     concept_verdicts,
-    pictures_for_no_access,
 )
 from tests.benchmarks.visual.metrics.small_tables import Row, row, rows, some, study
 
@@ -66,6 +66,36 @@ def test_lost_under_suppression_and_at_guessing_in_every_other_probe_is_not_acce
     many = rows(some(25, 100), "restored_soft")
     found = verdict(KNOWN, rows(some(100, 100)), rows(some(25, 100), "unlearn_soft"), many)
     assert found.verdict is Verdict.NOT_ACCESSIBLE
+
+
+def test_right_under_suppression_because_the_text_names_it_is_no_access() -> None:
+    blind = rows(some(20, 20), "unlearn_soft", control="no_image")
+    assert verdict(KNOWN, BEFORE, soft(20), blind).verdict is Verdict.UNDECIDED
+    assert verdict(KNOWN, BEFORE, soft(20), rows(some(5, 20), "unlearn_soft", control="no_image")).verdict is (
+        Verdict.ACCESSIBLE
+    )
+
+
+def indirect(right: int, condition: str = "unlearn_soft") -> list[Row]:
+    return rows(some(right, 100), condition, probe="indirect")
+
+
+def test_a_probe_that_fails_before_suppression_too_says_nothing() -> None:
+    lost = [*rows(some(100, 100)), *rows(some(25, 100), "unlearn_soft"), *indirect(25)]
+    unable = verdict(KNOWN, lost, indirect(25, "baseline_normal"))
+    assert unable.verdict is Verdict.UNDECIDED
+    assert unable.evidence[-1].what.endswith("no better before suppression: it says nothing")
+    able = verdict(KNOWN, lost, indirect(90, "baseline_normal"))
+    assert able.verdict is Verdict.NOT_ACCESSIBLE
+
+
+def test_a_verdict_carries_the_fewest_pictures_it_rests_on() -> None:
+    restored = rows(some(9, 12), "restored_soft")
+    found = verdict(KNOWN, BEFORE, soft(2), restored)
+    assert (found.verdict, found.pictures, found.known_pictures) == (Verdict.SUPPRESSED, 12, 20)
+    twice = [row(f"q{place}", right=True, condition="unlearn_soft", picture=f"p{place // 2}") for place in range(20)]
+    assert verdict(KNOWN, BEFORE, twice).pictures == 10
+    assert verdict(KNOWN, BEFORE).pictures == 0
 
 
 def test_nothing_asked_behind_the_suppression_is_undecided() -> None:

@@ -10,7 +10,7 @@ from forgetbench.benchmarks.visual.conditions import PAPER_CONDITIONS
 from forgetbench.benchmarks.visual.plan import VisualSettings
 from forgetbench.benchmarks.visual.sections.names import cell_name
 from forgetbench.benchmarks.visual.tables import MOST_HEADLINES, visual_results
-from forgetbench.figures import Browser, Chart, Figure, Finding, Gallery, Results, Table
+from forgetbench.figures import Browser, Chart, Figure, Finding, Gallery, Interval, Results, Table
 from tests.benchmarks.visual.metrics.small_tables import Row, rows, some, table
 
 FACTS = RunFacts(VisualSettings(), {}, 0.98)
@@ -73,7 +73,7 @@ def test_five_splits_still_have_four_headlines_at_most() -> None:
     assert len(found.headlines) <= MOST_HEADLINES
     assert "Of 5 forget concepts: 5 suppressed." in sentences(found)
     kinds = [block.kind for block in blocks(found, Chart) if isinstance(block, Chart)]
-    assert kinds == ["bars", "bars", "heatmap"], "figures 3a, 3b and 5, not one chart a split"
+    assert kinds == ["bars", "bars", "plane", "heatmap"], "figures 3a, 3b, 4 and 5, not one chart a split"
 
 
 def test_levels_and_axes_have_a_row_each_and_the_whole_run_one() -> None:
@@ -161,3 +161,30 @@ def test_pictures_that_cannot_be_read_come_first_with_their_reasons() -> None:
     count = frame.filter(lost).height
     assert first.text.startswith(f"1 picture could not be read, so {count} of {frame.height} samples have no reply")
     assert first.text.endswith("truncated (1).")
+
+
+def test_permission_is_said_to_be_a_hint_with_what_it_gives_without_the_picture() -> None:
+    assert "which is a hint; how strong one, nothing was asked to tell" in sentences(results(table(obedient())))
+    blind = rows(some(5, 20), "restored_soft", control="no_image")
+    said = sentences(results(table(obedient(), blind)))
+    assert "which is a hint: without the picture 25.0% are right under it, so the picture is worth 75.0 points" in said
+    (levels,) = [row for row in named(results(table(obedient(), blind)), "levels-table-generate").rows if not row["by"]]
+    assert isinstance(levels["restored_blind"], Interval)
+    assert levels["restored_blind"].value == 0.25
+
+
+def test_verdicts_say_on_how_many_pictures_they_rest_and_what_so_few_cannot_say() -> None:
+    found = results(table(obedient()))
+    assert [(row["pictures"], row["known"]) for row in named(found, "concepts").rows] == [(20, 20)]
+    said = [finding.text for finding in blocks(found, Finding) if isinstance(finding, Finding)]
+    assert any("1 of 1 verdict on known concepts rest on 20 pictures each" in text for text in said)
+    assert any("takes 144 for an even chance" in text for text in said)
+
+
+def test_figure_4_has_a_point_a_split_and_condition_and_figure_5_a_row_a_split() -> None:
+    found = results(table(obedient("one"), obedient("two")))
+    (plane,) = [block for block in blocks(found, Chart) if isinstance(block, Chart) and block.kind == "plane"]
+    (changes,) = [block for block in blocks(found, Chart) if isinstance(block, Chart) and block.kind == "heatmap"]
+    assert [series.label for series in plane.series][:2] == ["baseline", "soft suppression"]
+    assert all(len(series.across) == len(series.points) == 2 for series in plane.series)
+    assert [series.label for series in changes.series] == ["one", "two"]

@@ -1,7 +1,7 @@
 """The paper's figures: forget and retain accuracy, invalid answers, entropy, change against the baseline."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -9,9 +9,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from forgetbench.benchmarks.visual.conditions import CONDITIONS, SUPPRESSIONS, Condition
-from forgetbench.benchmarks.visual.metrics.study import Outcomes, Selection, Study, outcomes_of
+from forgetbench.benchmarks.visual.metrics.study import LEFT_OUT, Outcomes, Selection, Study, outcomes_of
 from forgetbench.figures import Cell, Figure
-from forgetbench.measures import figure, plain
+from forgetbench.measures import bound_figures, figure, plain
 from forgetbench.outcomes import Account
 from forgetbench.stats import Estimate, clustered_mean, macro_average
 
@@ -52,6 +52,7 @@ def forget_figures(study: Study, selection: Selection) -> Iterator[Figure]:
         label="accuracy over items",
         note=note,
     )
+    yield from bound_figures("forget.micro", factors, _account(study.select(selection)))
     yield plain("chance", factors, found.mean_chance, len(found.items), unit="proportion", method="mean of 1/options")
     concepts = sorted(set(found.concepts.tolist()))
     if len(concepts) >= CONCEPTS_FOR_SECOND_INTERVAL and not found.unscored_concepts:
@@ -68,6 +69,12 @@ def forget_figures(study: Study, selection: Selection) -> Iterator[Figure]:
     frame = study.select(selection)
     yield from _reading_figures(study, frame, factors)
     yield from _raw_figures(selection, frame)
+
+
+def _account(frame: pl.DataFrame) -> Account:
+    """What became of the samples of a cell, those without a permitted choice left out."""
+    kept = frame.filter(~LEFT_OUT)
+    return Account.of(kept["status"].to_list(), kept["raw_pass"].to_list())
 
 
 def _left_out(found: Outcomes) -> str:
@@ -96,7 +103,13 @@ def _over_concepts(
 def _undefined(found: Outcomes) -> str:
     if not len(found.values):
         return "no scored samples"
-    return f"no scored answer on {', '.join(found.unscored_concepts)}"
+    return f"no scored answer on {_named(found.unscored_concepts)}"
+
+
+def _named(concepts: Sequence[str]) -> str:
+    """Concepts for a footnote: the first two, and how many more."""
+    shown = ", ".join(concepts[:2])
+    return f"{shown} and {len(concepts) - 2} more" if len(concepts) > 2 else shown
 
 
 def micro(study: Study, name: str, factors: Mapping[str, Cell], found: Outcomes) -> Estimate:
@@ -168,7 +181,9 @@ def retain_figures(study: Study, selection: Selection) -> Iterator[Figure]:
         "retain", factors, micro(study, "retain", factors, found), excluded=found.excluded, label="accuracy over items"
     )
     frame = study.select(selection)
+    yield from bound_figures("retain", factors, _account(frame))
     yield from _raw_figures(selection, frame)
+    baseline = study.outcomes(replace(selection, condition=Condition.BASELINE_NORMAL))
     if selection.condition in SUPPRESSIONS:
         unlisted = outcomes_of(frame.filter(pl.col("listed_choices") == 0))
         yield figure(
@@ -178,8 +193,11 @@ def retain_figures(study: Study, selection: Selection) -> Iterator[Figure]:
             excluded=unlisted.excluded,
             label="items with no listed distractor",
         )
+        change = paired_change(study, "retain.unlisted.change", factors, unlisted, baseline, by_concept=False)
+        yield figure(
+            "retain.unlisted.change", factors, change, unit="points", label="condition - baseline, no listed distractor"
+        )
     if selection.condition is not Condition.BASELINE_NORMAL:
-        baseline = study.outcomes(replace(selection, condition=Condition.BASELINE_NORMAL))
         change = paired_change(study, "retain.change", factors, found, baseline, by_concept=False)
         yield figure("retain.change", factors, change, unit="points", label="condition - baseline on the same items")
 
@@ -218,7 +236,7 @@ def paired_change(
     values = np.array([here.values[place] - others[here.items[place]] for place in shared])
     pictures, rng = here.pictures[shared], study.stream(name, factors)
     if by_concept and (missing := sorted(_concepts(here) - set(here.concepts[shared].tolist()))):
-        reason = f"no matched items of {', '.join(missing)}"
+        reason = f"no matched items of {_named(missing)}"
         return Estimate(None, None, None, len(shared), "cluster bootstrap", reason)
     if by_concept:
         return _over_concepts(values, pictures, here.concepts[shared], rng, (-1.0, 1.0))

@@ -14,7 +14,7 @@ from forgetbench.benchmarks.visual.conditions import Condition, Control
 from forgetbench.benchmarks.visual.metrics.accuracy import micro, paired_change
 from forgetbench.benchmarks.visual.metrics.study import LEFT_OUT, Selection, Study, outcomes_of
 from forgetbench.figures import Figure
-from forgetbench.measures import figure
+from forgetbench.measures import figure, plain
 from forgetbench.stats import clustered_mean
 
 _C = Condition
@@ -80,10 +80,12 @@ def access_figures(study: Study, selection: Selection) -> Iterator[Figure]:
 
 
 def agreement_over_variants(study: Study) -> Iterator[Figure]:
-    """Generalisation, the paper's third property: how alike the answers about one concept are.
+    """Generalisation, the paper's third property: does what is found on one picture hold on the others?
 
-    Over pictures: the chance that two items of a concept, drawn at random, are both right or both wrong. Over
-    phrasings and orders of options: the share of items whose outcome is the same in every variant asked.
+    Over pictures: the chance that two pictures of a concept, drawn at random, are both right or both wrong; beside it
+    that of pictures of two concepts, which is what accuracy alone gives. Over phrasings and orders of options: the
+    share of items whose outcome is the same in every variant asked, and of those right at baseline that are wrong in
+    every one.
     """
     effect = study.frame.filter(
         (pl.col("role") == "effect")
@@ -93,43 +95,76 @@ def agreement_over_variants(study: Study) -> Iterator[Figure]:
         & pl.col("status").is_in(["correct", "incorrect"])
         & ~LEFT_OUT
     ).with_columns(right=(pl.col("status") == "correct").cast(pl.Float64))
+    plainly = effect.filter((pl.col("phrasing") == 0) & (pl.col("order") == 0))
+    known = plainly.filter((pl.col("condition") == _C.BASELINE_NORMAL.value) & (pl.col("right") == 1))
     for (split, mode, condition), part in sorted(
         effect.partition_by("split", "mode", "condition", as_dict=True).items(), key=str
     ):
         factors = {"split": str(split), "mode": str(mode), "condition": str(condition)}
-        plainly = part.filter((pl.col("phrasing") == 0) & (pl.col("order") == 0))
-        yield from _picture_agreement(study, plainly, factors)
-        varied = part.group_by("item", "picture").agg(
-            pl.len().alias("asked"), pl.col("right").n_unique().alias("kinds")
-        )
-        varied = varied.filter(pl.col("asked") > 1).sort("item")
-        if varied.height:
-            same = (varied["kinds"] == 1).cast(pl.Float64).to_numpy()
-            estimate = clustered_mean(
-                same, varied["picture"].to_list(), seed=study.stream("generalisation.variants", factors)
-            )
-            yield figure(
-                "generalisation.variants", factors, estimate, label="items with one outcome in all phrasings and orders"
-            )
+        of = (pl.col("split") == split) & (pl.col("mode") == mode)
+        yield from _picture_agreement(study, plainly.filter(of & (pl.col("condition") == condition)), factors)
+        yield from _variant_agreement(study, part, known.filter(of)["item"].to_list(), factors)
+
+
+def _variant_agreement(
+    study: Study, frame: pl.DataFrame, known: list[str], factors: dict[str, str]
+) -> Iterator[Figure]:
+    """Over the variants of an item; `known` are the items right at baseline."""
+    varied = frame.group_by("item", "picture").agg(
+        pl.len().alias("asked"), pl.col("right").min().alias("least"), pl.col("right").max().alias("most")
+    )
+    varied = varied.filter(pl.col("asked") > 1).sort("item")
+    for name, rows, outcome, what in (
+        ("variants", varied, pl.col("least") == pl.col("most"), "items with one outcome in all phrasings and orders"),
+        (
+            "held",
+            varied.filter(pl.col("item").is_in(known)),
+            pl.col("most") == 0,
+            "items right at baseline that are wrong in all phrasings and orders",
+        ),
+    ):
+        if not rows.height or (name == "held" and factors["condition"] == _C.BASELINE_NORMAL.value):
+            continue
+        values = rows.select(outcome.cast(pl.Float64)).to_series().to_numpy()
+        full = f"generalisation.{name}"
+        estimate = clustered_mean(values, rows["picture"].to_list(), seed=study.stream(full, factors))
+        yield figure(full, factors, estimate, label=what)
 
 
 def _picture_agreement(study: Study, frame: pl.DataFrame, factors: dict[str, str]) -> Iterator[Figure]:
-    rows = (
-        frame.group_by("forget_concept")
-        .agg(pl.len().alias("n"), pl.col("right").sum().alias("k"))
-        .filter(pl.col("n") > 1)
-        .sort("forget_concept")
-    )
+    """Pairs of items of two pictures: of one concept, and of two concepts."""
+    sums = [pl.len().alias("n"), pl.col("right").sum().alias("k")]
+    alike = [
+        (pl.col("k") * (pl.col("k") - 1) + (pl.col("n") - pl.col("k")) * (pl.col("n") - pl.col("k") - 1)).alias("same"),
+        (pl.col("n") * (pl.col("n") - 1)).alias("pairs"),
+    ]
+    pictures = frame.group_by("forget_concept", "picture").agg(sums).with_columns(alike)
+    within = pictures.group_by("forget_concept").agg(pl.col("same", "pairs").sum().name.suffix("_one_picture"))
+    concepts = frame.group_by("forget_concept").agg(sums).with_columns(alike).join(within, on="forget_concept")
+    same, pairs = pl.col("same") - pl.col("same_one_picture"), pl.col("pairs") - pl.col("pairs_one_picture")
+    rows = concepts.with_columns(same=same, pairs=pairs).filter(pl.col("pairs") > 0).sort("forget_concept")
     if rows.is_empty():
         return
-    n, k = rows["n"].to_numpy().astype(float), rows["k"].to_numpy()
-    alike = (k * (k - 1) + (n - k) * (n - k - 1)) / (n * (n - 1))
     estimate = clustered_mean(
-        alike, rows["forget_concept"].to_list(), seed=study.stream("generalisation.pictures", factors)
+        (rows["same"] / rows["pairs"]).to_numpy(),
+        rows["forget_concept"].to_list(),
+        seed=study.stream("generalisation.pictures", factors),
     )
     yield figure(
         "generalisation.pictures",
         factors,
         estimate,
-        label="two items of a concept both right or both wrong; concepts resampled",
+        label="two pictures of a concept both right or both wrong; concepts resampled",
+    )
+    n, k = float(concepts["n"].sum()), float(concepts["k"].sum())
+    own = concepts.select(alike).sum()
+    others = n * (n - 1) - own["pairs"][0]
+    yield plain(
+        "generalisation.other_concepts",
+        factors,
+        (k * (k - 1) + (n - k) * (n - k - 1) - own["same"][0]) / others if others else None,
+        int(n),
+        unit="proportion",
+        method="items of two concepts both right or both wrong",
+        note="" if others else "one concept",
     )

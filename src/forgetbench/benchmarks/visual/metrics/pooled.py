@@ -91,6 +91,13 @@ def _figures(group: Group, mode: str, condition: Condition) -> Iterator[Figure]:
     if len(blind.items):
         access = paired_change(study, "pooled.access", factors, found, blind, by_concept=True)
         yield figure("pooled.access", factors, access, unit="points", label="with the picture - without it, same text")
+        yield figure(
+            "pooled.forget.blind",
+            factors,
+            macro(study, "pooled.forget.blind", factors, blind),
+            excluded=blind.excluded,
+            label="mean over concepts of accuracy without the picture",
+        )
     if "retain" in CONDITIONS[condition].sides:
         yield from _retained(group, mode, condition)
 

@@ -6,13 +6,16 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from forgetbench.benchmarks.visual.conditions import CONDITIONS, Control, Mode, Probe
+from forgetbench.benchmarks.visual.conditions import CONDITIONS, Condition, Control, Mode, Probe
 from forgetbench.benchmarks.visual.levels import Level
+from forgetbench.benchmarks.visual.metrics.concept_rates import Evidence
 from forgetbench.benchmarks.visual.metrics.study import Study
-from forgetbench.benchmarks.visual.metrics.verdicts import ConceptVerdict, Evidence, Verdict
+from forgetbench.benchmarks.visual.metrics.verdicts import ConceptVerdict, Verdict
 from forgetbench.benchmarks.visual.sections.names import CODE_NAMES, PAPER_NAMES, VERDICT_NAMES, condition_name
 from forgetbench.benchmarks.visual.sections.thumbnails import picture_name
 from forgetbench.figures import Case, CaseAnswer, CasePoint, CaseRow, Gallery, Section
+from forgetbench.outcomes import Status
+from forgetbench.phrasing import counted
 
 COLUMNS = ("with the picture", "without it", "asked otherwise")
 MOST_REPLY = 60
@@ -36,8 +39,8 @@ def case_section(study: Study, verdicts: tuple[ConceptVerdict, ...]) -> Section:
     return Section(
         "What it saw, was told and answered",
         (Gallery("One picture of each level", COLUMNS, tuple(_one_a_level(study, verdicts)), slug="pictures"),),
-        intro="The same picture and question under every text. Long lists are shortened; an answer opens its "
-        "sample, with the whole prompt.",
+        intro="The same picture and question under every text: one that was answered right at baseline, where there "
+        "is one. Long lists are shortened; an answer opens its sample, with the whole prompt.",
         slug="cases",
     )
 
@@ -77,14 +80,19 @@ def _one_a_level(study: Study, verdicts: tuple[ConceptVerdict, ...]) -> Iterator
 
 
 def _first_items(study: Study) -> dict[tuple[str, str], list[Row]]:
-    """Of each split and forget concept, the samples of the measured item asked in most forms; of several, the first."""
+    """Of each split and forget concept, the samples of one measured item.
+
+    The one asked in most forms; of several one that was right at baseline, where nothing stood in the way.
+    """
     forget = study.frame.filter((pl.col("side") == "forget") & (pl.col("role") == "effect"))
-    counted = (
+    plainly = (pl.col("condition") == Condition.BASELINE_NORMAL.value) & (pl.col("control") == Control.NONE.value)
+    right = plainly & (pl.col("probe") == Probe.CHOICE.value) & (pl.col("status") == Status.CORRECT.value)
+    ranked = (
         forget.group_by("split", "forget_concept", "item")
-        .len()
-        .sort("split", "forget_concept", "len", "item", descending=[False, False, True, False])
+        .agg(pl.len(), right.any().alias("right"))
+        .sort("split", "forget_concept", "len", "right", "item", descending=[False, False, True, True, False])
     )
-    chosen = counted.group_by("split", "forget_concept", maintain_order=True).first()
+    chosen = ranked.group_by("split", "forget_concept", maintain_order=True).first()
     rows = forget.join(chosen.select("split", "item"), on=["split", "item"], how="semi")
     found: dict[tuple[str, str], list[Row]] = {}
     for row in rows.iter_rows(named=True):
@@ -95,7 +103,8 @@ def _first_items(study: Study) -> dict[tuple[str, str], list[Row]]:
 def _case_of(entry: ConceptVerdict, rows: Mapping[str, Row], samples: list[Row]) -> Case:
     codes = ", ".join(CODE_NAMES[code] for code in entry.codes)
     rule = "" if entry.paper_verdict is None else "; the paper's rule: " + PAPER_NAMES[entry.paper_verdict]
-    tag = VERDICT_NAMES[entry.verdict] + (f": {codes}" if codes else "") + rule
+    of = f" ({counted(entry.pictures, 'picture')})" if entry.pictures and not codes else ""
+    tag = VERDICT_NAMES[entry.verdict] + of + (f": {codes}" if codes else "") + rule
     where = entry.split if entry.mode == Mode.GENERATE.value else f"{entry.split}, {entry.mode.replace('_', ' ')}"
     return case_of(
         f"{entry.concept} ({where})", tag, samples, tuple(_point(evidence, rows) for evidence in entry.evidence)

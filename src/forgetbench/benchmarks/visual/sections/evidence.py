@@ -4,11 +4,13 @@ from collections import Counter
 
 from forgetbench.benchmarks.visual.conditions import GROUNDING_CONTROLS, Control
 from forgetbench.benchmarks.visual.metrics.asked_otherwise import CONDITIONS_ASKED
+from forgetbench.benchmarks.visual.metrics.concept_rates import pictures_for_no_access
 from forgetbench.benchmarks.visual.metrics.corrections import COMPARED
 from forgetbench.benchmarks.visual.metrics.study import Selection, Study
 from forgetbench.benchmarks.visual.metrics.verdicts import ConceptVerdict, Verdict
 from forgetbench.benchmarks.visual.sections.names import (
     CODE_NAMES,
+    LONG_TABLE,
     PAPER_NAMES,
     VERDICT_NAMES,
     condition_name,
@@ -17,6 +19,9 @@ from forgetbench.benchmarks.visual.sections.names import (
 from forgetbench.figures import Cell, Column, Finding, Gallery, Interval, Section, Table
 from forgetbench.measures import FigureIndex
 from forgetbench.phrasing import counted
+
+FEWEST_PICTURES = 12
+"""With fewer, none right of four options would not lie below guessing: a verdict is a guess."""
 
 _WAY_NAMES = {
     "short_answer": "in own words",
@@ -81,7 +86,9 @@ def access_table(study: Study, index: FigureIndex) -> Table:
             Column("access", "access", "points"),
         ),
         tuple(rows),
+        note="Permission restored names the right option again, a hint in itself: read it without the picture too.",
         slug="access",
+        folded=len(rows) > LONG_TABLE,
     )
 
 
@@ -110,6 +117,7 @@ def comparison_table(index: FigureIndex) -> Table:
         ),
         tuple(rows),
         slug="corrections",
+        folded=len(rows) > LONG_TABLE,
     )
 
 
@@ -150,11 +158,12 @@ def asked_otherwise_table(study: Study, index: FigureIndex) -> Table:
         ),
         tuple(rows),
         slug="asked-otherwise",
+        folded=len(rows) > LONG_TABLE,
     )
 
 
 def generalisation_table(study: Study, index: FigureIndex) -> Table:
-    """How alike the answers about one concept are, over pictures and over phrasings."""
+    """How alike the answers about one concept are, over pictures and over phrasings, and whether suppression holds."""
     rows: list[dict[str, Cell | Interval]] = []
     for split in study.splits:
         for mode in study.modes:
@@ -165,7 +174,9 @@ def generalisation_table(study: Study, index: FigureIndex) -> Table:
                         "setting": setting_name(split, mode),
                         "condition": condition_name(condition.value),
                         "pictures": index.interval("generalisation.pictures", **factors),
+                        "others": index.value("generalisation.other_concepts", **factors),
                         "variants": index.interval("generalisation.variants", **factors),
+                        "held": index.interval("generalisation.held", **factors),
                     }
                 )
     return Table(
@@ -173,11 +184,14 @@ def generalisation_table(study: Study, index: FigureIndex) -> Table:
         (
             Column("setting", "split"),
             Column("condition", "condition"),
-            Column("pictures", "over two pictures", "percent"),
-            Column("variants", "over phrasings and orders", "percent"),
+            Column("pictures", "two pictures of a concept", "percent", "both right or both wrong"),
+            Column("others", "of two concepts", "percent", "the same by accuracy alone, whatever the concept"),
+            Column("variants", "all phrasings and orders", "percent", "one outcome for an item"),
+            Column("held", "wrong in all of them", "percent", "of the items right at baseline"),
         ),
         tuple(rows),
         slug="generalisation",
+        folded=len(rows) > LONG_TABLE,
     )
 
 
@@ -188,6 +202,8 @@ def verdict_section(verdicts: tuple[ConceptVerdict, ...], trail: Gallery) -> Sec
             "setting": setting_name(entry.split, entry.mode),
             "concept": entry.concept,
             "verdict": VERDICT_NAMES[entry.verdict],
+            "pictures": entry.pictures,
+            "known": entry.known_pictures,
             "why": ", ".join(CODE_NAMES[code] for code in entry.codes),
             "paper": "" if entry.paper_verdict is None else PAPER_NAMES[entry.paper_verdict],
         }
@@ -196,6 +212,7 @@ def verdict_section(verdicts: tuple[ConceptVerdict, ...], trail: Gallery) -> Sec
     return Section(
         "Verdict per concept",
         (
+            *few_pictures(verdicts),
             *verdict_findings(verdicts),
             Table(
                 "Concepts",
@@ -203,6 +220,8 @@ def verdict_section(verdicts: tuple[ConceptVerdict, ...], trail: Gallery) -> Sec
                     Column("setting", "split"),
                     Column("concept", "concept"),
                     Column("verdict", "verdict"),
+                    Column("pictures", "pictures", "integer", "the fewest that an accuracy behind the verdict is over"),
+                    Column("known", "for eligibility", "integer", "pictures on which it was decided that it is known"),
                     Column("why", "why not eligible"),
                     Column("paper", "the paper's rule"),
                 ),
@@ -214,6 +233,24 @@ def verdict_section(verdicts: tuple[ConceptVerdict, ...], trail: Gallery) -> Sec
         ),
         intro="No prompt shows that a model has forgotten, so that word is not among the verdicts.",
         slug="verdicts",
+    )
+
+
+def few_pictures(verdicts: tuple[ConceptVerdict, ...]) -> tuple[Finding, ...]:
+    """What verdicts from so few pictures cannot say; nothing where all rest on enough."""
+    judged = [entry.pictures for entry in verdicts if entry.verdict is not Verdict.NOT_ELIGIBLE and entry.pictures]
+    enough = pictures_for_no_access(0.5)
+    few = [pictures for pictures in judged if pictures < enough]
+    if not few:
+        return ()
+    span = f"{min(few)}" if min(few) == max(few) else f"{min(few)} to {max(few)}"
+    return (
+        Finding(
+            f"{len(few)} of {counted(len(judged), 'verdict')} on known concepts rest on {span} pictures each. "
+            f"To say that a concept is not accessible takes {enough} for an even chance, so on fewer what is lost is "
+            "mostly undecided.",
+            "warning" if min(few) < FEWEST_PICTURES else "note",
+        ),
     )
 
 

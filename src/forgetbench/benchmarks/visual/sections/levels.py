@@ -114,16 +114,18 @@ def _permission(index: FigureIndex, mode: str) -> Finding | None:
         if under is None or under.value is None:
             continue
         access = _get(index, "pooled.access", mode, condition)
+        blind = _get(index, "pooled.forget.blind", mode, condition)
         seen = (
-            f" The picture is worth {signed(access.value)} points there ({interval_words(access)})."
-            if access is not None and access.value is not None
-            else ""
+            f" The text names the right option again, which is a hint: without the picture {percent(blind.value)} are "
+            f"right under it, so the picture is worth {signed(access.value)} points ({interval_words(access)})."
+            if access is not None and access.value is not None and blind is not None and blind.value is not None
+            else " The text names the right option again, which is a hint; how strong one, nothing was asked to tell."
         )
         back = "at" if gap.low <= 0 <= (gap.high or 0) else "below" if gap.value < 0 else "above"
         return Finding(
             f"Listed and then allowed again, accuracy is {percent(after.value)} ({percent(under.value)} while listed): "
             f"{back} the baseline (the difference: {interval_words(gap)}).{seen}",
-            "shown" if access is None or verdict(access) == "shown" else "undecided",
+            "shown" if access is not None and verdict(access) == "shown" else "undecided",
         )
     return None
 
@@ -198,7 +200,8 @@ def _level_table(
         Column("baseline", "baseline", "percent"),
         Column("soft", "soft", "percent"),
         Column("change", "change, soft", "points", "soft - baseline on the same items, mean over concepts"),
-        Column("restored", "allowed again", "percent", "soft suppression listed, then lifted"),
+        Column("restored", "allowed again", "percent", "listed softly, then lifted; the text names the answer: a hint"),
+        Column("restored_blind", "the same, no picture", "percent", "how far that hint goes by itself"),
         Column("hard", "oracle, hard", "percent"),
         Column("access", "access, baseline", "points", "with the picture - without it"),
         Column("access_soft", "access, soft", "points", "with the picture - without it, same text"),
@@ -229,6 +232,7 @@ def _row(
         "soft": interval("forget.macro", _C.UNLEARN_SOFT),
         "change": interval("forget.change", _C.UNLEARN_SOFT),
         "restored": interval("forget.macro", _C.RESTORED_SOFT),
+        "restored_blind": interval("forget.blind", _C.RESTORED_SOFT),
         "hard": interval("forget.macro", _C.ORACLE_HARD),
         "access": interval("access", _C.BASELINE_NORMAL),
         "access_soft": interval("access", _C.UNLEARN_SOFT),

@@ -30,6 +30,9 @@ CODE_NAMES = {
     "not_grounded": "no better with the picture",
 }
 
+LONG_TABLE = 24
+"""Rows from which on a table of splits and conditions is opened by a click."""
+
 
 def condition_name(condition: str) -> str:
     """A condition for a person."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from forgetbench.benchmarks.visual.conditions import CONDITIONS, PAPER_CONDITIONS, SUPPRESSIONS, Condition
+from forgetbench.benchmarks.visual.conditions import CONDITIONS, PAPER_CONDITIONS, Condition
 from forgetbench.benchmarks.visual.metrics.study import Selection, Study
-from forgetbench.benchmarks.visual.sections.names import condition_name, setting_name
+from forgetbench.benchmarks.visual.sections.names import LONG_TABLE, condition_name, setting_name
 from forgetbench.figures import Cell, Chart, Column, Finding, Interval, Section, Series, Table
 from forgetbench.measures import FigureIndex
 from forgetbench.phrasing import interval_words, percent, signed, undecided_words, verdict
@@ -19,6 +19,7 @@ def suppression_section(study: Study, index: FigureIndex) -> Section:
             continue
         blocks.append(split_chart(study, index, mode, "forget.macro", "Forget accuracy by split (figure 3a)"))
         blocks.append(split_chart(study, index, mode, "retain", "Retain accuracy by split (figure 3b)"))
+        blocks.append(trade_off_chart(study, index, mode))
         blocks.append(change_chart(study, index, mode))
     blocks.append(trade_off_table(study, index))
     blocks.append(condition_table(study, index))
@@ -106,38 +107,82 @@ def split_chart(study: Study, index: FigureIndex, mode: str, name: str, title: s
 
 
 def change_chart(study: Study, index: FigureIndex, mode: str) -> Chart:
-    """Change of forget accuracy against the baseline (figures 5a and 5b, which have a row a model)."""
+    """Change of forget accuracy against the baseline, a row a split (figures 5a and 5b, which have a row a model)."""
+    conditions = [name for name in _conditions(study, mode) if name is not Condition.BASELINE_NORMAL]
+    names = tuple(condition_name(condition.value) for condition in conditions)
     lines = [
         Series(
-            condition_name(condition.value),
+            split,
             tuple(
-                index.interval("forget.change", **Selection(split, mode, condition).factors) for split in study.splits
+                index.interval("forget.change", **Selection(split, mode, condition).factors) for condition in conditions
             ),
         )
-        for condition in _conditions(study, mode)
-        if condition is not Condition.BASELINE_NORMAL
+        for split in study.splits
     ]
     return Chart(
         "heatmap",
         f"Change of forget accuracy (figures 5a, 5b), {mode.replace('_', ' ')}",
-        study.splits,
+        names,
         tuple(lines),
-        summary=_said(study.splits, lines, signed),
+        summary=_said(names, lines, signed),
         unit="points",
         slug=f"change-{mode}",
     )
 
 
+def trade_off_chart(study: Study, index: FigureIndex, mode: str) -> Chart:
+    """Figure 4: a point a split and condition, forget accuracy across and retain accuracy up."""
+    lines = []
+    for condition in _conditions(study, mode):
+        kept = _retained_under(condition)
+        lines.append(
+            Series(
+                condition_name(condition.value),
+                tuple(index.interval("retain", **Selection(split, mode, kept).factors) for split in study.splits),
+                tuple(
+                    index.interval("forget.macro", **Selection(split, mode, condition).factors)
+                    for split in study.splits
+                ),
+            )
+        )
+    return Chart(
+        "plane",
+        f"Retain against forget accuracy, a point a split (figure 4), {mode.replace('_', ' ')}",
+        study.splits,
+        tuple(lines),
+        summary="Suppression should lead to the upper left: forget low, retain high. Oracle points have the retain "
+        f"accuracy of the baseline. Retain accuracy: {_said(study.splits, lines, percent)}",
+        y_label="retain accuracy",
+        x_label="forget accuracy",
+        slug=f"trade-off-{mode}",
+    )
+
+
+def _retained_under(condition: Condition) -> Condition:
+    """The condition whose retain accuracy stands beside a condition: oracles are not put to what is to be kept."""
+    return condition if "retain" in CONDITIONS[condition].sides else Condition.BASELINE_NORMAL
+
+
+MOST_SAID = 6
+"""Values of a line that its chart's words give one by one; of more the ends, and the table below has all."""
+
+
 def _said(names: tuple[str, ...], lines: list[Series], words: Callable[[float], str]) -> str:
-    """A chart in words: every defined value by its name."""
+    """A chart in words: the values of each line by their names, or of many the lowest and the highest."""
     said = []
     for line in lines:
         known = [
-            f"{name} {words(point.value)}"
+            (point.value, name)
             for name, point in zip(names, line.points, strict=True)
             if point is not None and point.value is not None
         ]
-        said.append(f"{line.label}: {', '.join(known) or 'nothing defined'}")
+        if not known:
+            said.append(f"{line.label}: nothing defined")
+        elif len(known) > MOST_SAID:
+            ends = " to ".join(f"{words(value)} ({name})" for value, name in (min(known), max(known)))
+            said.append(f"{line.label}: {ends}")
+        else:
+            said.append(f"{line.label}: {', '.join(f'{name} {words(value)}' for value, name in known)}")
     return ". ".join(said) + "."
 
 
@@ -146,7 +191,7 @@ def trade_off_table(study: Study, index: FigureIndex) -> Table:
     rows: list[dict[str, Cell | Interval]] = []
     for mode in study.modes:
         for condition in _conditions(study, mode):
-            own = Condition.BASELINE_NORMAL if "retain" not in CONDITIONS[condition].sides else condition
+            own = _retained_under(condition)
             for split in study.splits:
                 rows.append(
                     {
@@ -174,43 +219,66 @@ def trade_off_table(study: Study, index: FigureIndex) -> Table:
 
 def condition_table(study: Study, index: FigureIndex) -> Table:
     """Every split, mode and condition, as the paper's Appendix A, with what it leaves out."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for split in study.splits:
-        for mode in study.modes:
-            for condition in study.conditions(split, mode):
-                factors = Selection(split, mode, condition).factors
-                rows.append(
-                    {
-                        "setting": setting_name(split, mode),
-                        "condition": condition_name(condition.value),
-                        "macro": index.interval("forget.macro", **factors),
-                        "micro": index.interval("forget.micro", **factors),
-                        "paper": index.interval("paper.forget.macro", **factors),
-                        "change": index.interval("forget.change", **factors),
-                        "chance": index.value("chance", **factors),
-                        "retain": index.interval("retain", **factors),
-                        "unlisted": index.interval("retain.unlisted", **factors) if condition in SUPPRESSIONS else None,
-                        "invalid": index.interval("invalid", **factors),
-                        "refused": index.interval("refused", **factors),
-                        "entropy": index.value("entropy.predicted", **factors),
-                    }
-                )
+    rows = [
+        {
+            "setting": setting_name(split, mode),
+            "condition": condition_name(condition.value),
+            **_condition_cells(index, Selection(split, mode, condition).factors),
+        }
+        for split in study.splits
+        for mode in study.modes
+        for condition in study.conditions(split, mode)
+    ]
+    columns = (
+        Column("setting", "split"),
+        Column("condition", "condition"),
+        Column("macro", "forget, macro", "percent"),
+        Column("over_concepts", "the same, concepts drawn", "percent", "with concepts resampled too"),
+        Column("micro", "forget, micro", "percent"),
+        Column("bounds", "micro could be", "text", "lowest and highest, with every sample scored"),
+        Column("paper", "forget, paper's reading", "percent", "every reply with text, unreadable ones wrong"),
+        Column("change", "change", "points", "condition - baseline on the same items"),
+        Column("chance", "guessing", "percent"),
+        Column("retain", "retain", "percent"),
+        Column("unlisted", "retain, no listed option", "percent", "items whose distractors are not on the list"),
+        Column("unlisted_change", "their change", "points", "condition - baseline on those items"),
+        Column("invalid", "invalid", "percent"),
+        Column("refused", "refused", "percent"),
+        Column("entropy", "entropy of answers", "number", "bits; 2 is even over four options"),
+        Column("gold", "of right options", "number", "bits, of the places of the right options"),
+    )
     return Table(
         "All conditions",
-        (
-            Column("setting", "split"),
-            Column("condition", "condition"),
-            Column("macro", "forget, macro", "percent"),
-            Column("micro", "forget, micro", "percent"),
-            Column("paper", "forget, paper's reading", "percent", "every reply with text, unreadable ones wrong"),
-            Column("change", "change", "points", "condition - baseline on the same items"),
-            Column("chance", "guessing", "percent"),
-            Column("retain", "retain", "percent"),
-            Column("unlisted", "retain, no listed option", "percent"),
-            Column("invalid", "invalid", "percent"),
-            Column("refused", "refused", "percent"),
-            Column("entropy", "entropy of answers", "number", "bits; 2 is even over four options"),
-        ),
+        tuple(column for column in columns if any(row.get(column.key) not in (None, "") for row in rows)),
         tuple(rows),
         slug="conditions",
+        folded=len(rows) > LONG_TABLE,
     )
+
+
+def _condition_cells(index: FigureIndex, factors: dict[str, Cell]) -> dict[str, Cell | Interval]:
+    names = {
+        "macro": "forget.macro",
+        "over_concepts": "forget.macro.over_concepts",
+        "micro": "forget.micro",
+        "paper": "paper.forget.macro",
+        "change": "forget.change",
+        "retain": "retain",
+        "unlisted": "retain.unlisted",
+        "unlisted_change": "retain.unlisted.change",
+        "invalid": "invalid",
+        "refused": "refused",
+    }
+    return {
+        **{key: index.interval(name, **factors) for key, name in names.items()},
+        "bounds": _bounds(index, factors),
+        "chance": index.value("chance", **factors),
+        "entropy": index.value("entropy.predicted", **factors),
+        "gold": index.value("entropy.gold", **factors),
+    }
+
+
+def _bounds(index: FigureIndex, factors: dict[str, Cell]) -> str:
+    """Lowest and highest of accuracy over items; empty where every sample was scored."""
+    low, high = (index.value(f"forget.micro.{end}", **factors) for end in ("lowest", "highest"))
+    return "" if low is None or high is None or low == high else f"{percent(low)} to {percent(high)}"
