@@ -280,6 +280,8 @@ def test_a_run_whose_data_changed_is_not_continued(command: Command, finished_ru
 
 def test_validate_and_data_speak_as_clearly(command: Command) -> None:
     _one_clear_line(command("validate", "prospective", "--limit", "0"), "--limit", "found 0")
+    _one_clear_line(command("validate", "unlearning", "--limit", "1"), "of one size", "--limit")
+    _one_clear_line(command("validate", "unlearning", "--data", "official"), "the embedded corpus", "'official'")
     _one_clear_line(command("validate", "dreams"), "no such benchmark", "'dreams'")
     _one_clear_line(command("validate", "prospective", "--style", "emojione"), "--style", "'prospective'")
     _one_clear_line(command("validate", "visual", "--style", "twemoji"), "held out", "'twemoji'", "emojione")

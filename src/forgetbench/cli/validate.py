@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from forgetbench.benchmarks.base import Check
     from forgetbench.benchmarks.visual.family.validation import SeedResult
 
+UNLEARNING = "unlearning"
+"""No Inspect run, so no `Benchmark`."""
+
 WeightsOption = Annotated[
     list[Path] | None,
     typer.Option("--weights", help="visual: packed weights of a further training seed; repeat for several."),
@@ -29,7 +32,9 @@ AnnouncedOption = Annotated[
 
 @app.command()
 def validate(
-    benchmark: Annotated[str | None, typer.Argument(help="in-context, prospective or visual; all without.")] = None,
+    benchmark: Annotated[
+        str | None, typer.Argument(help="in-context, prospective, visual, unlearning; all without.")
+    ] = None,
     data: DataOption = "embedded",
     limit: LimitOption = None,
     weights: WeightsOption = None,
@@ -39,8 +44,8 @@ def validate(
 ) -> None:
     """Run models of known behaviour through a benchmark and compare with the figures they must have.
 
-    Scripted reference models first; for the visual benchmark then the trained family, against
-    docs/design/visual-validation.md.
+    Scripted reference models first; then for the visual benchmark the trained family, against
+    docs/design/visual-validation.md, and for unlearning seven cells from the target in the package.
     """
     from forgetbench.benchmarks import BENCHMARK_NAMES, get_benchmark
     from forgetbench.errors import SettingError
@@ -51,7 +56,10 @@ def validate(
         _check_at_once(weights or [], style)
     checks: list[tuple[str, Check]] = []
     trained: list[SeedResult] = []
-    for name in [benchmark] if benchmark else BENCHMARK_NAMES:
+    for name in [benchmark] if benchmark else (*BENCHMARK_NAMES, UNLEARNING):
+        if name == UNLEARNING:
+            checks.extend((name, check) for check in _unlearning(data, limit, quiet=as_json))
+            continue
         chosen = get_benchmark(name)
         if benchmark is None and chosen.check_reference is None:
             continue
@@ -89,6 +97,24 @@ def _scripted(name: str, data: str, limit: int | None, *, quiet: bool) -> "Itera
     for found in calibrate(chosen, settings):
         if not quiet:
             console.print(f"{name}: {found[0].model} done ({sum(check.holds for check in found)} of {len(found)} hold)")
+        yield from found
+
+
+def _unlearning(data: str, limit: int | None, *, quiet: bool) -> "Iterator[Check]":
+    from forgetbench.benchmarks.unlearning.validation import validate_unlearning
+    from forgetbench.cli.grids import TerminalWatch
+    from forgetbench.cli.printing import console
+    from forgetbench.errors import SettingError
+
+    if data != "embedded":
+        raise SettingError("what is known of unlearning is about the embedded corpus", where="--data", found=data)
+    if limit is not None:
+        raise SettingError("the validation of unlearning is of one size", where="--limit", found=limit)
+    for found in validate_unlearning(watch=None if quiet else TerminalWatch(as_json=False)):
+        if not quiet:
+            console.print(
+                f"{UNLEARNING}: {found[0].model} done ({sum(check.holds for check in found)} of {len(found)} hold)"
+            )
         yield from found
 
 
