@@ -13,8 +13,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from forgetbench import __version__
-from forgetbench.benchmarks import BENCHMARK_NAMES, get_benchmark
+from forgetbench.benchmarks import get_benchmark
 from forgetbench.benchmarks.methods import CERTIFICATE_NAME, FOLDERS, Certificate, CertifiedCheck
+from forgetbench.benchmarks.unlearning.configuration import Experiment
+from forgetbench.benchmarks.unlearning.evaluation.prompts import PROMPTS_VERSION
 
 BENCHMARKS = Path(__file__).parents[1] / "src" / "forgetbench" / "benchmarks"
 
@@ -27,17 +29,25 @@ def found_now(benchmark: str) -> str:
 
 def certificate(benchmark: str, printed: str) -> Certificate:
     """The certificate of a benchmark from what `validate --json` printed."""
-    chosen = get_benchmark(benchmark)
-    plan = chosen.plan(chosen.settings.model_validate({**chosen.validation_settings, "data": "embedded"}))
+    prompts_version, data_sha256 = _used(benchmark)
     checks = [{key: value for key, value in entry.items() if key != "benchmark"} for entry in json.loads(printed)]
     return Certificate(
         benchmark=benchmark,
         made=datetime.now(UTC).date().isoformat(),
         forgetbench=__version__,
-        prompts_version=chosen.prompts_version,
-        data_sha256=plan.data_sha256,
+        prompts_version=prompts_version,
+        data_sha256=data_sha256,
         checks=tuple(CertifiedCheck.model_validate(entry) for entry in checks),
     )
+
+
+def _used(benchmark: str) -> tuple[str, str]:
+    """Version of the prompts and hash of the data that `validate` used."""
+    if benchmark == "unlearning":
+        return PROMPTS_VERSION, Experiment().data.corpus.load().sha256
+    chosen = get_benchmark(benchmark)
+    plan = chosen.plan(chosen.settings.model_validate({**chosen.validation_settings, "data": "embedded"}))
+    return chosen.prompts_version, plan.data_sha256
 
 
 def main() -> None:
@@ -46,7 +56,7 @@ def main() -> None:
     parser.add_argument("benchmark", nargs="*")
     parser.add_argument("--from", dest="source", type=Path)
     given = parser.parse_args()
-    for name in given.benchmark or BENCHMARK_NAMES:
+    for name in given.benchmark or FOLDERS:
         printed = given.source.read_text(encoding="utf-8") if given.source else found_now(name)
         path = BENCHMARKS / FOLDERS[name] / CERTIFICATE_NAME
         path.write_text(certificate(name, printed).model_dump_json(indent=1) + "\n", encoding="utf-8")
