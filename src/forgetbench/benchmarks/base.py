@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import polars as pl
 from pydantic import BaseModel, ConfigDict, field_validator
@@ -44,6 +44,20 @@ class Settings(BaseModel):
         if max_tokens < 1:
             raise SettingError("no room for a reply", where="--max-tokens", found=max_tokens, allowed="1 or more")
         return max_tokens
+
+
+SettingsT = TypeVar("SettingsT", bound=Settings)
+
+
+def narrowed(settings: Settings, kind: type[SettingsT]) -> SettingsT:
+    """Settings as those of one benchmark.
+
+    Raises:
+        TypeError: they are another's.
+    """
+    if not isinstance(settings, kind):
+        raise TypeError(f"expected {kind.__name__}, found {type(settings).__name__}")
+    return settings
 
 
 @dataclass(frozen=True)

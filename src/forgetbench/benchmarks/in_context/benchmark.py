@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings
+from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings, narrowed
 from forgetbench.benchmarks.in_context.annotation import DESIGN
 from forgetbench.benchmarks.in_context.comparison import COMPARISON
 from forgetbench.benchmarks.in_context.data import load_data
@@ -26,20 +26,14 @@ if TYPE_CHECKING:
     from inspect_ai import Task
 
 
-def _settings(settings: Settings) -> InContextSettings:
-    if not isinstance(settings, InContextSettings):
-        raise TypeError(f"expected InContextSettings, found {type(settings).__name__}")
-    return settings
-
-
 def _plan(settings: Settings) -> Plan:
-    return make_plan(_settings(settings))
+    return make_plan(narrowed(settings, InContextSettings))
 
 
 def _task(settings: Settings) -> "Task":
     from forgetbench.benchmarks.in_context.task import in_context
 
-    chosen = _settings(settings)
+    chosen = narrowed(settings, InContextSettings)
     return in_context(**chosen.model_dump(), data_sha256=load_data(chosen.data).sha256)
 
 
@@ -73,7 +67,7 @@ def _cell(metadata: Mapping[str, object]) -> str:
 def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
     from forgetbench.benchmarks.in_context.tables import in_context_results
 
-    return in_context_results(table, _settings(facts.settings), facts)
+    return in_context_results(table, narrowed(facts.settings, InContextSettings), facts)
 
 
 BENCHMARK = Benchmark(

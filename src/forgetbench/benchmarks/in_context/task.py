@@ -32,6 +32,7 @@ from forgetbench.benchmarks.in_context.replies import Replies
 from forgetbench.benchmarks.in_context.rubrics import questions
 from forgetbench.benchmarks.in_context.samples import InContextSample
 from forgetbench.benchmarks.in_context.scoring import score_sample
+from forgetbench.benchmarks.task_arguments import joined, require_planned
 from forgetbench.errors import UserError
 from forgetbench.judging.panel import bound_judges, judge_all
 from forgetbench.judging.records import JUDGEMENTS_KEY, Judgement
@@ -101,11 +102,11 @@ def in_context(
     """
     settings = InContextSettings(
         data=data,
-        scenarios=_joined(scenarios),
-        lengths=_joined(lengths),
-        strategies=_joined(strategies),
-        questions=_joined(questions),
-        probes=_joined(probes),
+        scenarios=joined(scenarios),
+        lengths=joined(lengths),
+        strategies=joined(strategies),
+        questions=joined(questions),
+        probes=joined(probes),
         direction=direction,
         judged=judged,
         judge_max_tokens=judge_max_tokens,
@@ -114,13 +115,8 @@ def in_context(
         limit=limit,
         max_tokens=max_tokens,
     )
-    if data_sha256 and load_data(data).sha256 != data_sha256:
-        raise ValueError(f"the data of {data} is not what the run was planned with")
+    require_planned(load_data(data).sha256, data_sha256, data)
     return build_task(settings)
-
-
-def _joined(value: int | str | list[str]) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def inspect_samples(samples: Iterable[InContextSample]) -> Iterator[Sample]:

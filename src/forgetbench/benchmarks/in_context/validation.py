@@ -6,11 +6,11 @@ alone decides, counted, and no others.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 import polars as pl
 
 from forgetbench.benchmarks.base import Check, JudgedReference
+from forgetbench.benchmarks.expectations import Expectation, Measure, check_all, ended_as, share
 from forgetbench.benchmarks.in_context.forms import Form
 from forgetbench.benchmarks.in_context.items import Scenario
 from forgetbench.benchmarks.in_context.metrics.pairs import Pairs, PairTable
@@ -30,26 +30,7 @@ JUDGED_REFERENCES = (
 """Open questions are what a judge alone decides in the embedded data."""
 
 
-@dataclass(frozen=True)
-class _Expectation:
-    """Hits among rows, and the share they must be; None where there must be no rows to take a share of."""
-
-    figure: str
-    measure: Callable[[pl.DataFrame], tuple[int, int]]
-    value: float | None
-
-
-def _share(rows: pl.Expr, hits: pl.Expr) -> Callable[[pl.DataFrame], tuple[int, int]]:
-    def measure(table: pl.DataFrame) -> tuple[int, int]:
-        chosen = table.filter(rows)
-        return chosen.filter(hits).height, chosen.height
-
-    return measure
-
-
-def _paired(
-    scenario: Scenario, count: Callable[[PairTable], tuple[int, int]], rows: pl.Expr
-) -> Callable[[pl.DataFrame], tuple[int, int]]:
+def _paired(scenario: Scenario, count: Callable[[PairTable], tuple[int, int]], rows: pl.Expr) -> Measure:
     def measure(table: pl.DataFrame) -> tuple[int, int]:
         return count(Pairs.of(table.filter(rows & (pl.col("scenario") == scenario.value))).table)
 
@@ -75,18 +56,20 @@ _TITLES = {
 }
 
 
-def _figures(scenario: Scenario, rows: pl.Expr = _QUERY, **values: float | None) -> Iterator[_Expectation]:
+def _figures(scenario: Scenario, rows: pl.Expr = _QUERY, **values: float | None) -> Iterator[Expectation]:
     for name, value in values.items():
-        yield _Expectation(f"{_TITLES[scenario]}: {name}", _paired(scenario, _MEASURES[name], rows), value)
+        measure = _paired(scenario, _MEASURES[name], rows)
+        title = f"{_TITLES[scenario]}: {name}"
+        yield Expectation(title, measure, kind="undefined") if value is None else Expectation(title, measure, value)
 
 
-def _status(figure: str, rows: pl.Expr, status: Status, share: float, column: str = "status") -> _Expectation:
-    return _Expectation(figure, _share(rows, pl.col(column) == status.value), share)
+def _status(figure: str, rows: pl.Expr, status: Status, expected: float, column: str = "status") -> Expectation:
+    return Expectation(figure, ended_as(status, rows, column), expected)
 
 
-_SCORED = _Expectation("scored", _share(_QUERY, pl.col("status").is_in([Status.CORRECT, Status.INCORRECT])), 1)
+_SCORED = Expectation("scored", share(_QUERY, pl.col("status").is_in([Status.CORRECT, Status.INCORRECT])), 1)
 _FORGETTING, _REVISION, _PREFERENCE = Scenario
-_EXPECTATIONS: dict[str, Sequence[_Expectation]] = {
+_EXPECTED: dict[str, Sequence[Expectation]] = {
     "perfect-forgetter": (
         _SCORED,
         *(found for scenario in Scenario for found in _figures(scenario, NA=1, FA=1, SFRR=1, WR=0)),
@@ -119,11 +102,11 @@ _EXPECTATIONS: dict[str, Sequence[_Expectation]] = {
         _status("unreadable when asked again", _REASKED, Status.INVALID_FORMAT, 1, "reask_status"),
     ),
     JUDGED_REFERENCES[0].name: (
-        _Expectation("judge = rule", _share(_JUDGED_ROWS & _QUERY, pl.col("judge_pass") == pl.col("rule_pass")), 1),
+        Expectation("judge = rule", share(_JUDGED_ROWS & _QUERY, pl.col("judge_pass") == pl.col("rule_pass")), 1),
         *_figures(_PREFERENCE, _OPEN, NA=1, FA=1, SFRR=1),
     ),
     JUDGED_REFERENCES[1].name: (
-        _Expectation("judge = rule", _share(_JUDGED_ROWS & _QUERY, pl.col("judge_pass") == pl.col("rule_pass")), 1),
+        Expectation("judge = rule", share(_JUDGED_ROWS & _QUERY, pl.col("judge_pass") == pl.col("rule_pass")), 1),
         *_figures(_PREFERENCE, _OPEN, NA=1, FA=0, SFRR=0),
     ),
     JUDGED_REFERENCES[2].name: (
@@ -133,7 +116,7 @@ _EXPECTATIONS: dict[str, Sequence[_Expectation]] = {
         _status("verified samples kept", _QUERY, Status.CORRECT, 1),
     ),
     JUDGED_REFERENCES[3].name: (
-        _Expectation("judges that could not be read", _share(_JUDGED_ROWS, pl.col("judge_unread").list.len() == 1), 1),
+        Expectation("judges that could not be read", share(_JUDGED_ROWS, pl.col("judge_unread").list.len() == 1), 1),
         _status("passes by majority, NoForget", _OPEN & ~_FORGET, Status.CORRECT, 1),
         _status("split panels left out and counted, Forget", _OPEN & _FORGET, Status.JUDGE_UNPARSEABLE, 1),
     ),
@@ -142,14 +125,4 @@ _EXPECTATIONS: dict[str, Sequence[_Expectation]] = {
 
 def check_reference(name: str, table: pl.DataFrame) -> list[Check]:
     """The expected figures of a reference model or judged run against what its run gave."""
-    return [
-        Check(
-            model=name,
-            figure=expectation.figure,
-            expected="undefined" if expectation.value is None else f"{100 * expectation.value:.0f}%",
-            found=f"{hits} of {total}",
-            holds=total == 0 if expectation.value is None else total > 0 and hits == round(expectation.value * total),
-        )
-        for expectation in _EXPECTATIONS[name]
-        for hits, total in [expectation.measure(table)]
-    ]
+    return check_all(name, _EXPECTED[name], table)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings
+from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings, narrowed
 from forgetbench.benchmarks.prospective.comparison import COMPARISON
 from forgetbench.benchmarks.prospective.plan import ProspectiveSettings, cached_data, cell_label, make_plan
 from forgetbench.benchmarks.prospective.prompts import PROMPTS_VERSION
@@ -19,20 +19,14 @@ if TYPE_CHECKING:
     from inspect_ai import Task
 
 
-def _settings(settings: Settings) -> ProspectiveSettings:
-    if not isinstance(settings, ProspectiveSettings):
-        raise TypeError(f"expected ProspectiveSettings, found {type(settings).__name__}")
-    return settings
-
-
 def _plan(settings: Settings) -> Plan:
-    return make_plan(_settings(settings))
+    return make_plan(narrowed(settings, ProspectiveSettings))
 
 
 def _task(settings: Settings) -> "Task":
     from forgetbench.benchmarks.prospective.task import prospective
 
-    chosen = _settings(settings)
+    chosen = narrowed(settings, ProspectiveSettings)
     return prospective(
         data=chosen.data,
         experiments=chosen.experiments,
@@ -61,7 +55,7 @@ def _cell(metadata: Mapping[str, object]) -> str:
 def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
     from forgetbench.benchmarks.prospective.tables import prospective_results
 
-    return prospective_results(table, _settings(facts.settings), facts)
+    return prospective_results(table, narrowed(facts.settings, ProspectiveSettings), facts)
 
 
 BENCHMARK = Benchmark(

@@ -13,6 +13,7 @@ from forgetbench.benchmarks.prospective.plan import SEEDS, ProspectiveSettings, 
 from forgetbench.benchmarks.prospective.prompts import PROMPTS_VERSION, SYSTEM_MESSAGE
 from forgetbench.benchmarks.prospective.reference import publish_answer_key
 from forgetbench.benchmarks.prospective.scoring import score_compliance, score_work
+from forgetbench.benchmarks.task_arguments import joined, require_planned
 from forgetbench.models.completions import completion_of
 
 _ALL_SEEDS = ",".join(map(str, SEEDS))
@@ -67,21 +68,16 @@ def prospective(
     """
     settings = ProspectiveSettings(
         data=data,
-        experiments=_joined(experiments),
-        conditions=_joined(conditions),
-        loads=_joined(loads),
-        seeds=tuple(int(seed) for seed in _joined(seeds).split(",")),
+        experiments=joined(experiments),
+        conditions=joined(conditions),
+        loads=joined(loads),
+        seeds=tuple(int(seed) for seed in joined(seeds).split(",")),
         limit=limit,
         prompts=prompts,
         max_tokens=max_tokens,
     )
-    if data_sha256 and cached_data(data).sha256 != data_sha256:
-        raise ValueError(f"the data of {data} is not what the run was planned with")
+    require_planned(cached_data(data).sha256, data_sha256, data)
     return build_task(settings)
-
-
-def _joined(value: int | str | list[str]) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def inspect_sample(sample: ProspectiveSample) -> Sample:

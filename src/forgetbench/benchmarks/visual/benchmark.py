@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings
+from forgetbench.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings, narrowed
 from forgetbench.benchmarks.visual.comparison import COMPARISON
 from forgetbench.benchmarks.visual.plan import VisualSettings, cell_label, make_plan, settings_data
 from forgetbench.benchmarks.visual.prompts import PROMPTS_VERSION
@@ -19,20 +19,14 @@ if TYPE_CHECKING:
     from inspect_ai import Task
 
 
-def _settings(settings: Settings) -> VisualSettings:
-    if not isinstance(settings, VisualSettings):
-        raise TypeError(f"expected VisualSettings, found {type(settings).__name__}")
-    return settings
-
-
 def _plan(settings: Settings) -> Plan:
-    return make_plan(_settings(settings))
+    return make_plan(narrowed(settings, VisualSettings))
 
 
 def _task(settings: Settings) -> "Task":
     from forgetbench.benchmarks.visual.task import visual
 
-    chosen = _settings(settings)
+    chosen = narrowed(settings, VisualSettings)
     return visual(**chosen.model_dump(), data_sha256=settings_data(chosen).sha256)
 
 
@@ -52,7 +46,7 @@ def _cell(metadata: Mapping[str, object]) -> str:
 def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
     from forgetbench.benchmarks.visual.tables import visual_results
 
-    return visual_results(table, facts, _settings(facts.settings).seed)
+    return visual_results(table, facts, narrowed(facts.settings, VisualSettings).seed)
 
 
 BENCHMARK = Benchmark(

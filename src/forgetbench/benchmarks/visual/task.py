@@ -12,6 +12,7 @@ from inspect_ai.model import ChatMessageUser, Content, ContentImage, ContentText
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from forgetbench.benchmarks.task_arguments import joined, require_planned
 from forgetbench.benchmarks.visual.conditions import Mode
 from forgetbench.benchmarks.visual.data import VisualData
 from forgetbench.benchmarks.visual.interventions import parse_intervention
@@ -99,13 +100,13 @@ def visual(
     """
     settings = VisualSettings(
         data=data,
-        splits=_joined(splits),
+        splits=joined(splits),
         images=images,
-        conditions=_joined(conditions),
-        controls=_joined(controls),
+        conditions=joined(conditions),
+        controls=joined(controls),
         vision_free=vision_free,
-        probes=_joined(probes),
-        modes=_joined(modes),
+        probes=joined(probes),
+        modes=joined(modes),
         phrasings=phrasings,
         orders=orders,
         oracle_target=oracle_target,
@@ -116,13 +117,8 @@ def visual(
         limit=limit,
         max_tokens=max_tokens,
     )
-    if data_sha256 and settings_data(settings).sha256 != data_sha256:
-        raise ValueError(f"the data of {data} is not what the run was planned with")
+    require_planned(settings_data(settings).sha256, data_sha256, data)
     return build_task(settings)
-
-
-def _joined(value: str | list[str]) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list) else value
 
 
 def inspect_sample(sample: VisualSample) -> Sample:

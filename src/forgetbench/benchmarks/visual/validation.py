@@ -5,17 +5,16 @@ Expected values follow from how the responders are made (`reference.py`), not fr
 models, of which the same is asked, have `docs/design/visual-validation.md`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 import polars as pl
 
 from forgetbench.benchmarks.base import Check
+from forgetbench.benchmarks.expectations import Expectation, check_all, ended_as, share
 from forgetbench.benchmarks.visual.conditions import SUPPRESSIONS, Condition, Control, Probe
 from forgetbench.benchmarks.visual.metrics.study import Study
 from forgetbench.benchmarks.visual.metrics.verdicts import N_MIN_EMBEDDED, Verdict, concept_verdicts
 from forgetbench.outcomes import Status
-from forgetbench.stats import wilson
 
 VALIDATION_SETTINGS = {
     "splits": "embedded-size",
@@ -25,23 +24,6 @@ VALIDATION_SETTINGS = {
     "phrasings": 1,
 }
 """One concept: twelve pictures in every condition, twenty for eligibility; twenty pictures to retain."""
-
-
-@dataclass(frozen=True)
-class _Expectation:
-    """Hits among rows or concepts, and the share they must be; None: an interval of the share must hold guessing."""
-
-    figure: str
-    measure: Callable[[pl.DataFrame], tuple[int, int]]
-    value: float | None
-
-
-def _share(rows: pl.Expr, hits: pl.Expr) -> Callable[[pl.DataFrame], tuple[int, int]]:
-    def measure(table: pl.DataFrame) -> tuple[int, int]:
-        chosen = table.filter(rows)
-        return chosen.filter(hits).height, chosen.height
-
-    return measure
 
 
 _CHOICE = (pl.col("probe") == Probe.CHOICE.value) & (pl.col("phrasing") == 0) & (pl.col("order") == 0)
@@ -66,29 +48,33 @@ _RESTORED = _under(_C.RESTORED_SOFT, _C.RESTORED_MEDIUM)
 _SUPPRESSED = _under(*SUPPRESSIONS)
 
 
-def _right(figure: str, rows: pl.Expr, share: float | None) -> _Expectation:
-    return _Expectation(figure, _share(rows, _RIGHT), share)
+def _right(figure: str, rows: pl.Expr, expected: float) -> Expectation:
+    return Expectation(figure, share(rows, _RIGHT), expected)
 
 
-def _status(figure: str, rows: pl.Expr, status: Status, share: float) -> _Expectation:
-    return _Expectation(figure, _share(rows, pl.col("status") == status.value), share)
+def _guessed(figure: str, rows: pl.Expr) -> Expectation:
+    return Expectation(figure, share(rows, _RIGHT), kind="guessing")
 
 
-def _verdicts(figure: str, *wanted: Verdict, share: float = 1) -> _Expectation:
+def _status(figure: str, rows: pl.Expr, status: Status, expected: float) -> Expectation:
+    return Expectation(figure, ended_as(status, rows), expected)
+
+
+def _verdicts(figure: str, *wanted: Verdict, expected: float = 1) -> Expectation:
     def measure(table: pl.DataFrame) -> tuple[int, int]:
         study = Study.of(table)
         found = [entry.verdict in wanted for entry in concept_verdicts(study, _pictures(table))]
         return sum(found), len(found)
 
-    return _Expectation(figure, measure, share)
+    return Expectation(figure, measure, expected)
 
 
-def _paper_rule(share: float) -> _Expectation:
+def _paper_rule(expected: float) -> Expectation:
     def measure(table: pl.DataFrame) -> tuple[int, int]:
         found = [entry.paper_verdict for entry in concept_verdicts(Study.of(table), _pictures(table))]
         return sum(entry is True for entry in found), len(found)
 
-    return _Expectation("concepts unlearned by the paper's rule", measure, share)
+    return Expectation("concepts unlearned by the paper's rule", measure, expected)
 
 
 def _pictures(table: pl.DataFrame) -> int:
@@ -106,17 +92,17 @@ def _same_with_and_without(table: pl.DataFrame) -> tuple[int, int]:
     return both.filter(pl.col("status") == pl.col("status_blind")).height, both.height
 
 
-def _sees() -> Iterator[_Expectation]:
+def _sees() -> Iterator[Expectation]:
     """What all that know the concepts have in common."""
     yield _right("forget, baseline", _FORGET & _WITH_PICTURE & _under(_C.BASELINE_NORMAL), 1)
-    yield _right("forget, baseline without the picture", _FORGET & _BLIND & _under(_C.BASELINE_NORMAL), None)
+    yield _guessed("forget, baseline without the picture", _FORGET & _BLIND & _under(_C.BASELINE_NORMAL))
     yield _right("retain, all conditions", _RETAIN & _WITH_PICTURE, 1)
     yield _right("placebo list", _WITH_PICTURE & _PLACEBOS, 1)
     yield _right("permission restored", _WITH_PICTURE & _RESTORED, 1)
     yield _right("wrong oracle", _WITH_PICTURE & _WRONG_ORACLES, 1)
 
 
-_EXPECTATIONS: dict[str, Sequence[_Expectation]] = {
+_EXPECTED: dict[str, Sequence[Expectation]] = {
     "visual-perfect": (
         *_sees(),
         _right("soft and medium suppression", _FORGET & _WITH_PICTURE & _SUPPRESSED, 1),
@@ -140,10 +126,10 @@ _EXPECTATIONS: dict[str, Sequence[_Expectation]] = {
         _paper_rule(0),
     ),
     "visual-erased": (
-        _right("forget, baseline", _FORGET & _WITH_PICTURE & _under(_C.BASELINE_NORMAL), None),
-        _right("permission restored", _FORGET & _WITH_PICTURE & _RESTORED, None),
+        _guessed("forget, baseline", _FORGET & _WITH_PICTURE & _under(_C.BASELINE_NORMAL)),
+        _guessed("permission restored", _FORGET & _WITH_PICTURE & _RESTORED),
         _right("retain, all conditions", _RETAIN & _WITH_PICTURE, 1),
-        _Expectation("same outcome with and without the picture", _same_with_and_without, 1),
+        Expectation("same outcome with and without the picture", _same_with_and_without, 1),
         _verdicts("concepts not eligible or not accessible", Verdict.NOT_ELIGIBLE, Verdict.NOT_ACCESSIBLE),
     ),
     "visual-refusing": (
@@ -153,7 +139,7 @@ _EXPECTATIONS: dict[str, Sequence[_Expectation]] = {
     "visual-babbling": (
         _status("unreadable, multiple choice", ~_SHORT, Status.INVALID_FORMAT, 1),
         _right("right, own words", _SHORT, 0),
-        _verdicts("concepts suppressed or not accessible", Verdict.SUPPRESSED, Verdict.NOT_ACCESSIBLE, share=0),
+        _verdicts("concepts suppressed or not accessible", Verdict.SUPPRESSED, Verdict.NOT_ACCESSIBLE, expected=0),
         _verdicts("concepts not eligible", Verdict.NOT_ELIGIBLE),
     ),
 }
@@ -162,22 +148,4 @@ _EXPECTATIONS: dict[str, Sequence[_Expectation]] = {
 def check_reference(name: str, table: pl.DataFrame) -> list[Check]:
     """The expected figures and verdicts of a reference model against what its run gave."""
     chance = table.filter(_FORGET & _CHOICE)["chance"].mean()
-    return [
-        Check(
-            model=name,
-            figure=expectation.figure,
-            expected="guessing" if expectation.value is None else f"{100 * expectation.value:.0f}%",
-            found=f"{hits} of {total}",
-            holds=total > 0 and _holds(expectation.value, hits, total, chance if isinstance(chance, float) else 0.0),
-        )
-        for expectation in _EXPECTATIONS[name]
-        for hits, total in [expectation.measure(table)]
-    ]
-
-
-def _holds(value: float | None, hits: int, total: int, chance: float) -> bool:
-    """Whether a share is what it must be; of guessing, whether Wilson's interval holds chance."""
-    if value is not None:
-        return hits == round(value * total)
-    interval = wilson(hits, total)
-    return interval.low is not None and interval.high is not None and interval.low <= chance <= interval.high
+    return check_all(name, _EXPECTED[name], table, chance if isinstance(chance, float) else 0.0)
