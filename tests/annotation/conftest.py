@@ -1,3 +1,3 @@
-"""The report's browser, for the form."""
+"""A real browser for the form, where there is one."""
 
-from tests.report.conftest import browser as browser
+from tests.browsing import browser as browser

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from forgetbench.benchmarks.in_context.plan import InContextSettings
 from forgetbench.cli.app import app
 from tests.annotation.invented import DESIGN, drawn
 from tests.benchmarks.in_context.answered import answered_table, with_judge, write_run
+from tests.browsing import Watched, watch
 
 pytestmark = pytest.mark.browser
 
@@ -26,31 +26,7 @@ HOSTILE = (
 )
 
 
-@dataclass
-class Watched:
-    """A page and everything it did that it should not."""
-
-    page: Any
-    trouble: list[str] = field(default_factory=list)
-
-
-def watch(browser: Any, path: Path, **context: Any) -> Iterator[Watched]:
-    opened = browser.new_context(accept_downloads=True, **context)
-    watched = Watched(opened.new_page())
-    page, trouble = watched.page, watched.trouble
-    page.on("console", lambda message: trouble.append(f"console {message.type}: {message.text}"))
-    page.on("pageerror", lambda error: trouble.append(f"error: {error}"))
-    page.on("dialog", lambda dialog: trouble.append(f"dialog: {dialog.message}"))
-    page.on(
-        "request",
-        lambda request: None if request.url.startswith(("file:", "data:", "blob:")) else trouble.append(request.url),
-    )
-    page.goto(path.as_uri())
-    page.wait_for_selector("body[data-ready]")
-    yield watched
-    assert page.evaluate("window.hit") is None
-    assert trouble == []
-    opened.close()
+READY = "body[data-ready]"
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +38,7 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def form(browser: Any, sheets: Path) -> Iterator[Watched]:
-    yield from watch(browser, sheets / "annotator-1.html", viewport={"width": 1280, "height": 900})
+    yield from watch(browser, sheets / "annotator-1.html", ready=READY, viewport={"width": 1280, "height": 900})
 
 
 def save(page: Any, path: Path) -> Path:
@@ -111,7 +87,7 @@ def test_what_was_entered_is_back_when_the_page_is_opened_again(form: Watched) -
 def test_a_saved_file_is_loaded_on_another_machine(form: Watched, browser: Any, sheets: Path, tmp_path: Path) -> None:
     form.page.keyboard.press("2")
     path = save(form.page, tmp_path / "half.json")
-    for other in watch(browser, sheets / "annotator-1.html"):
+    for other in watch(browser, sheets / "annotator-1.html", ready=READY):
         assert other.page.locator("#count").inner_text() == "0 of 20 judged"
         other.page.set_input_files("#load", path)
         other.page.get_by_text("1 judgements loaded from half.json.").wait_for()
@@ -197,7 +173,9 @@ def test_the_keyboard_reaches_everything_and_everything_has_a_name(form: Watched
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
 def test_no_sideways_scrolling_and_answers_in_view(browser: Any, sheets: Path, size: tuple[int, int]) -> None:
     width, height = size
-    for watched in watch(browser, sheets / "annotator-2.html", viewport={"width": width, "height": height}):
+    for watched in watch(
+        browser, sheets / "annotator-2.html", ready=READY, viewport={"width": width, "height": height}
+    ):
         page = watched.page
         assert page.evaluate("document.documentElement.scrollWidth") == width
         if width > 1000:
@@ -229,7 +207,7 @@ def test_the_form_of_a_real_run_is_filled_in_and_its_agreement_computed(browser:
     right = {
         reply_key(3, sample_id): passed for sample_id, passed in table.select("sample_id", "rule_pass").iter_rows()
     }
-    for watched in watch(browser, out / "annotator-1.html"):
+    for watched in watch(browser, out / "annotator-1.html", ready=READY):
         page = watched.page
         keys = [reply["key"] for reply in json.loads(page.locator("#data").text_content())["replies"]]
         assert len(keys) == 36

@@ -11,7 +11,7 @@ from forgetbench.benchmarks.prospective.benchmark import BENCHMARK
 from forgetbench.report.comparing import PAGE_NAME, write_comparison
 from forgetbench.running.execute import start_run
 from forgetbench.running.manifest import Limits, ModelSpec
-from tests.report.test_in_browser import Watched, watch
+from tests.browsing import Watched, watch
 
 pytestmark = pytest.mark.browser
 

@@ -10,8 +10,8 @@ import pytest
 from forgetbench.figures import Browser
 from forgetbench.report.page import render_page
 from forgetbench.results import build_table
+from tests.browsing import Watched, watch
 from tests.report.conversations import BROWSER, EXTRA, conversation, conversations, dialogue_chapter
-from tests.report.test_in_browser import Watched, watch
 
 pytestmark = pytest.mark.browser
 

@@ -28,8 +28,8 @@ from forgetbench.figures import (
 from forgetbench.report.page import Chapter, render_page
 from forgetbench.report.samples import embed_pictures
 from forgetbench.report.summary import make_summary
+from tests.browsing import Watched, watch
 from tests.report.synthetic import make_run, make_table
-from tests.report.test_in_browser import Watched, watch
 from tests.report.test_write import HOSTILE
 
 

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from forgetbench.report.page import render_page
+from tests.browsing import Watched, watch
 from tests.report.synthetic import make_chapter, make_table
 from tests.report.test_write import hostile_chapter
 
@@ -21,33 +21,6 @@ REPLIES = (
     "long " * 200_000,
     "first line\nneedle in the reply",
 )
-
-
-@dataclass
-class Watched:
-    """A page and everything it did that it should not."""
-
-    page: Any
-    trouble: list[str] = field(default_factory=list)
-
-
-def watch(browser: Any, path: Path, **context: Any) -> Iterator[Watched]:
-    opened = browser.new_context(accept_downloads=True, **context)
-    watched = Watched(opened.new_page())
-    page, trouble = watched.page, watched.trouble
-    page.on("console", lambda message: trouble.append(f"console {message.type}: {message.text}"))
-    page.on("pageerror", lambda error: trouble.append(f"error: {error}"))
-    page.on("dialog", lambda dialog: trouble.append(f"dialog: {dialog.message}"))
-    page.on(
-        "request",
-        lambda request: None if request.url.startswith(("file:", "data:", "blob:")) else trouble.append(request.url),
-    )
-    page.goto(path.as_uri())
-    page.wait_for_selector(".browser[data-ready]")
-    yield watched
-    assert page.evaluate("window.hit") is None
-    assert trouble == []
-    opened.close()
 
 
 @pytest.fixture(scope="module")
