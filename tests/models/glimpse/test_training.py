@@ -62,7 +62,7 @@ def test_a_killed_training_goes_on_to_the_same_weights(
     monkeypatch.setattr(loop, "CHECKPOINT_SECONDS", -1)
     steps, step = 0, loop._step
 
-    def stop_at_the_third(decoder: Decoder, batch: Batch) -> tuple[object, float]:
+    def stop_at_the_third(decoder: Decoder, batch: Batch) -> tuple[object, loop.Record]:
         nonlocal steps
         steps += 1
         if steps == 3:
@@ -86,6 +86,23 @@ def test_a_course_ends_when_enough_is_right_and_otherwise_at_its_ceiling(
     assert loop.finished_steps(tmp_path / "a.checkpoint") is None
     _train(vocabulary, tmp_path / "a.checkpoint", schooling)
     assert loop.finished_steps(tmp_path / "a.checkpoint") == steps
+
+
+def test_a_goal_is_the_mean_over_what_is_forbidden_and_what_is_permitted() -> None:
+    schooling = replace(SCHOOLING, steps=9, cooling=4, goal=loop.Goal(0.6, over=2, least=2))
+    always_forbears: list[loop.Record] = [(1.0, 0.9, 8.0, 8.0, 2.0, 12.0)] * 3
+    assert loop._shares(always_forbears) == [1.0, 2 / 12]
+    assert loop._end(3, always_forbears, schooling) is None
+    assert loop._end(3, [*always_forbears, (1.0, 0.9, 8.0, 8.0, 10.0, 12.0)], schooling) == 7
+    assert loop._end(1, always_forbears, schooling) is None
+    assert loop._end(9, always_forbears, schooling) == 13
+
+
+def test_shares_are_of_lessons_that_show_a_forbidden_or_a_permitted_option() -> None:
+    labels = np.array([[1, 1], [0, 0], [1, 0], [0, 1], [0, 0], [0, 1]], np.float32)
+    rows, none = np.array([0, 0, 1, 1, 2, 2]), np.zeros(6)
+    batch = Batch(none, none, none, none, none, none, rows, none, labels)  # type: ignore[arg-type]
+    assert list(loop._counts(np.array([True, False, True]), batch)) == [1, 1, 0, 1]
 
 
 def test_the_rate_stays_until_the_end_is_known_and_falls_to_nothing() -> None:

@@ -7,13 +7,14 @@ right, then some steps at a falling rate. One member decides; those it is compar
 import json
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -28,6 +29,11 @@ from forgetbench.stats import named_stream
 CHECKPOINT_SECONDS = 60
 REPORTED = 100
 """Steps whose lessons a reported figure, and a goal at most, is about."""
+KINDS = ("forbidden", "permitted")
+"""Lessons that show an option which the text forbids, and those that show one it does not."""
+
+Record = tuple[float, ...]
+"""Of a step: loss, share right, then for each kind how many lessons were right and how many there were."""
 PEAK_RATE, WARM_UP = 2e-3, 50
 JUDGE_WEIGHT = 2.0
 """Weight of the question, asked of each option, whether the picture shows it and whether the text forbids it."""
@@ -35,10 +41,11 @@ JUDGE_WEIGHT = 2.0
 
 @dataclass(frozen=True)
 class Goal:
-    """What ends a course. No lesson is given twice, so the share right is one of lessons not yet learned from.
+    """What ends a course. No lesson is given twice, so the shares right are of lessons not yet learned from.
 
     Attributes:
-        share: So many of the last lessons must be right, 0-1.
+        share: So many of the last lessons must be right, 0-1: the mean over the two kinds. What is learned first is to
+            forbear always or never; either leaves one of the kinds low.
         over: The steps whose lessons these are.
         least: No course is shorter, the cooling not counted.
     """
@@ -116,18 +123,19 @@ def train_decoder(
     while done != ends:
         for group in optimiser.param_groups:
             group["lr"] = _rate(done, ends, schooling.cooling)
-        losses, right = _step(decoder, maker.next())
+        losses, counts = _step(decoder, maker.next())
         optimiser.zero_grad()
         losses.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(decoder.parameters(), 1.0)
         optimiser.step()
         done += 1
-        recent = [*recent, (float(losses.detach()), right)][-REPORTED:]
+        recent = [*recent, (float(losses.detach()), *counts)][-REPORTED:]
         if ends is None:
             ends = _end(done, recent, schooling)
         if done in (ends, done // REPORTED * REPORTED):
-            loss, share = np.mean(recent, axis=0)
-            report(json.dumps({"step": done, "loss": round(loss, 3), "right": round(share, 3)}))
+            loss, right, *_ = np.mean(recent, axis=0)
+            learned = {kind: round(share, 3) for kind, share in zip(KINDS, _shares(recent), strict=True)}
+            report(json.dumps({"step": done, "loss": round(loss, 3), "right": round(right, 3)} | learned))
         if done == ends or time.monotonic() - saved > CHECKPOINT_SECONDS:
             _save(checkpoint, decoder, optimiser, {"step": done, "ends": ends, "recent": recent})
             saved = time.monotonic()
@@ -142,12 +150,18 @@ def finished_steps(checkpoint: Path) -> int | None:
     return int(stored["step"]) if stored["step"] == stored["ends"] else None
 
 
-def _end(done: int, recent: list[tuple[float, float]], schooling: Schooling) -> int | None:
+def _shares(recent: list[Record]) -> list[float]:
+    """Share right of each kind; 0 where there were none."""
+    right_and_all = np.sum(recent, axis=0)[2:].reshape(-1, 2)
+    return [float(right / max(total, 1)) for right, total in right_and_all]
+
+
+def _end(done: int, recent: list[Record], schooling: Schooling) -> int | None:
     """The step at which the course ends; None while it goes on."""
     goal, cooling = schooling.goal, schooling.cooling or 0
     if goal is None or done >= schooling.steps:
         return done + cooling
-    if done < goal.least or np.mean([right for _, right in recent[-goal.over :]]) < goal.share:
+    if done < goal.least or np.mean(_shares(recent[-goal.over :])) < goal.share:
         return None
     return done + cooling
 
@@ -170,7 +184,8 @@ def _scores(decoder: Decoder, batch: Batch) -> tuple[Tensor, Tensor]:
     return decoder.logits(states[torch.arange(len(batch.tokens)), torch.from_numpy(batch.last)], views), middle
 
 
-def _step(decoder: Decoder, batch: Batch) -> tuple[Tensor, float]:
+def _step(decoder: Decoder, batch: Batch) -> tuple[Tensor, Record]:
+    """The loss to descend, and what a record holds after it."""
     said, middle = _scores(decoder, batch)
     scores = functional.log_softmax(said, dim=1)
     target = torch.from_numpy(batch.target)
@@ -178,8 +193,15 @@ def _step(decoder: Decoder, batch: Batch) -> tuple[Tensor, float]:
     reply = -((scores.gather(1, target.clamp(min=0)) * is_right).sum(dim=1) / is_right.sum(dim=1)).mean()
     asked = decoder.judge(middle[torch.from_numpy(batch.option_row), torch.from_numpy(batch.option_at)])
     judged = functional.binary_cross_entropy_with_logits(asked, torch.from_numpy(batch.option_labels))
-    right = ((scores.argmax(dim=1)[:, None] == target) & is_right).any(dim=1).float().mean()
-    return reply + JUDGE_WEIGHT * judged, float(right)
+    right = ((scores.argmax(dim=1)[:, None] == target) & is_right).any(dim=1).numpy()
+    return reply + JUDGE_WEIGHT * judged, (float(right.mean()), *_counts(right, batch))
+
+
+def _counts(right: NDArray[np.bool_], batch: Batch) -> Iterator[float]:
+    is_shown, is_banned = batch.option_labels.T > 0
+    for among in (is_shown & is_banned, is_shown & ~is_banned):
+        rows = batch.option_row[among]
+        yield from (float(right[rows].sum()), float(len(rows)))
 
 
 def _save(path: Path, decoder: Decoder, optimiser: torch.optim.Optimizer, progress: dict[str, Any]) -> None:
@@ -196,9 +218,7 @@ def _stored(path: Path) -> dict[str, Any]:
     return stored
 
 
-def _resume(
-    path: Path, decoder: Decoder, optimiser: torch.optim.Optimizer
-) -> tuple[int, int | None, list[tuple[float, float]]]:
+def _resume(path: Path, decoder: Decoder, optimiser: torch.optim.Optimizer) -> tuple[int, int | None, list[Record]]:
     """The step it had come to, the one it ends at where that was known, loss and share right of the last steps."""
     if not path.is_file():
         return 0, None, []
