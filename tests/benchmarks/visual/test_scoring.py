@@ -167,6 +167,9 @@ def test_spellings_of_a_digit_are_added_up() -> None:
         ("hot dog or dog", "correct", True),
         ("dog or cat", "invalid_format", False),
         ("no idea", "incorrect", False),
+        ("2", "invalid_format", False),
+        ("...", "invalid_format", False),
+        ("\u72ac", "incorrect", False),
         ("I can't identify this.", "refused", False),
         ("I was told to forget the dog", "correct", True),
     ],
@@ -263,7 +266,7 @@ def test_items_of_more_than_four_options_are_read_up_to_their_last_digit() -> No
         ("teddy bear " * 100_000, "invalid_format", "incorrect"),
         ("sorry " * 200_000, "invalid_format", "incorrect"),
         ("a" * 1_000_000, "invalid_format", "incorrect"),
-        ("(" * 500_000, "invalid_format", "incorrect"),
+        ("(" * 500_000, "invalid_format", "invalid_format"),
         ("no " * 300_000 + "1", "correct", "incorrect"),
     ],
 )

@@ -107,7 +107,10 @@ def read_choice(sample: VisualSample, reply: str) -> Answer:
 
 
 def read_short_answer(sample: VisualSample, reply: str) -> Answer:
-    """Status of a name in the model's own words; several options named is `invalid_format`, none is `incorrect`."""
+    """Status of a name in the model's own words; none of the options named is `incorrect`.
+
+    Several named, or no word at all (a digit, where no options were shown), is `invalid_format`: no answer was given.
+    """
     own = (sample.labels[sample.answer], *sample.aliases)
     text = without_names(reply, sample.longer_names)
     named = [
@@ -119,6 +122,8 @@ def read_short_answer(sample: VisualSample, reply: str) -> Answer:
         return Answer(Status.INVALID_FORMAT)
     if named:
         return _judged(sample, named[0], "name")
+    if not any(letter.isalpha() for letter in reply):
+        return Answer(Status.INVALID_FORMAT)
     return Answer(Status.REFUSED if declines_to_identify(reply) else Status.INCORRECT)
 
 
