@@ -13,6 +13,9 @@ from urllib.parse import unquote, urlsplit
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
 """Elements a browser fetches by itself, and the attribute that says what."""
 
+ASKING = {"source"}
+"""Components of the theme whose script asks a host for something."""
+
 NOT_FETCHED = {"canonical", "edit", "prev", "next"}
 """Kinds of `link` that are only said."""
 
@@ -36,6 +39,8 @@ class _Reader(HTMLParser):
         self.page.anchors |= {given[name] for name in ("id", "name") if given.get(name)}
         if tag == "a" and given.get("href"):
             self.page.links.add(given["href"])
+        if given.get("data-md-component") in ASKING and "href" in given:
+            self.page.loads.add(given["href"])
         if tag in LOADED and given.get(LOADED[tag]) and given.get("rel") not in NOT_FETCHED:
             self.page.loads.add(given[LOADED[tag]])
 

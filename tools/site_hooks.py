@@ -39,6 +39,11 @@ def on_page_markdown(markdown: str, *, page: Page, config: Config, **_: object) 
     return INCLUDED.sub(lambda found: included(ROOT / found["path"], place, config.repo_url), markdown)
 
 
+def on_post_page(output: str, **_: object) -> str:
+    """MkDocs calls this with each finished page: the theme would ask the repository's host for its stars."""
+    return output.replace(' data-md-component="source"', "")
+
+
 def included(path: Path, place: Path, repository: str) -> str:
     """A file's text for a page in the folder `place`.
 

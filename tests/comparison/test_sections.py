@@ -6,12 +6,12 @@ import polars as pl
 import pytest
 
 from forgetbench.comparison import PrintedFigure, compare
-from forgetbench.comparison.findings import headline_findings
+from forgetbench.comparison.findings import headline_findings, value_name
 from forgetbench.comparison.numbers import comparison_figures
 from forgetbench.comparison.paper_sections import paper_findings, paper_sections
 from forgetbench.comparison.published import beside_paper
 from forgetbench.comparison.sections import comparison_sections
-from forgetbench.figures import Browser, Chart, Column, Figure, Finding, Results, Section, Table
+from forgetbench.figures import Browser, Cell, Chart, Column, Figure, Finding, Results, Section, Table
 from forgetbench.measures import FigureIndex
 from tests.comparison.invented import DESIGN, make_run, make_table
 
@@ -51,6 +51,20 @@ def test_runs_whose_replies_were_cut_off_are_named() -> None:
     cut = TWO.with_columns(status=pl.lit("truncated"))
     texts = [entry.text for entry in headline_findings(compare(DESIGN, [make_run(ONE), make_run(cut, "two")]))]
     assert texts[0] == "two is length-limited: 20 of 20 matched replies were cut off."
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "said"),
+    [
+        (Column("problems", "Problems", "integer"), 3, "problems 3"),
+        (Column("condition", "Condition"), "task_only", "task only"),
+        (Column("seed", "Seed", names={"42": "the paper's"}), 42, "the paper's"),
+        (Column("load", "Load"), None, ""),
+        (Column("kept", "Kept"), True, "True"),
+    ],
+)
+def test_a_cell_named_by_a_number_says_what_it_counts(column: Column, value: Cell, said: str) -> None:
+    assert value_name(column, value) == said
 
 
 def test_many_runs_are_summed_up() -> None:

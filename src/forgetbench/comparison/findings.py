@@ -146,6 +146,8 @@ def telling(table: DifferenceTable) -> tuple[Column, ...]:
 
 
 def value_name(column: Column, value: Cell) -> str:
-    """A factor's value for a person."""
+    """A factor's value for a person; a bare number says what it counts."""
     name = column.names.get("" if value is None else str(value))
+    if name is None and isinstance(value, int | float) and not isinstance(value, bool):
+        return f"{column.label.lower()} {value}"
     return name if name is not None else "" if value is None else str(value).replace("_", " ")

@@ -24,7 +24,7 @@ from forgetbench.report.overview import Overview, OverviewRun, view_overview
 from forgetbench.report.samples import embed_pictures, embed_samples
 from forgetbench.report.summary import Summary, SummaryFigure
 from forgetbench.report.tables import TableView, chart_table, view_table
-from forgetbench.report.wording import visible
+from forgetbench.report.wording import setting_words, visible
 
 SCRIPTS = ("elements.js", "tables.js", "store.js", "pictures.js", "reading.js", "browser.js")
 """In this order: what a later one uses, an earlier one defines."""
@@ -134,6 +134,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["visible"] = visible
+    environment.filters["setting"] = setting_words
     environment.filters["trusted"] = Markup
     return environment
 

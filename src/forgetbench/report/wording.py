@@ -3,6 +3,8 @@
 import math
 import re
 
+from pydantic import JsonValue
+
 from forgetbench.figures import Cell, Column, Interval, Unit
 
 MINUS = "\N{MINUS SIGN}"
@@ -124,3 +126,25 @@ def _signed(text: str) -> str:
 def _plus(text: str) -> str:
     """A sign always, none before zero."""
     return text[1:] if not any(digit in text for digit in "123456789") else text.replace("-", MINUS)
+
+
+def setting_words(value: JsonValue) -> str:
+    """A setting as a person reads it: lists with commas, records by their fields that are set.
+
+    >>> setting_words([{"kind": "npo", "beta": 0.1, "cap": None}, "all"]), setting_words(True)
+    ('npo (beta 0.1), all', 'yes')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(setting_words(entry) for entry in value)
+    if isinstance(value, dict):
+        kind = value.get("kind")
+        fields = [
+            f"{name.replace('_', ' ')} {setting_words(entry)}"
+            for name, entry in value.items()
+            if entry is not None and name != "kind"
+        ]
+        said = ", ".join(fields)
+        return said if kind is None else f"{kind} ({said})" if said else str(kind)
+    return str(value)

@@ -12,7 +12,8 @@ function startBrowser(frame) {
   const columns = data.shown.filter((column) => samples.has(column.key) && !["sample_id", "reply", "messages", "status", "output_tokens"].includes(column.key));
   const state = { chosen: new Map(), needle: "", page: 0, sort: null, rows: [], beside: false };
 
-  const controls = make("div", { class: "controls", role: "search", "aria-label": "Filter samples" });
+  const run = [...(frame.closest("article")?.querySelectorAll("h1, .model") ?? [])].map((part) => part.textContent).join(", ");
+  const controls = make("div", { class: "controls", role: "search", "aria-label": `Filter samples: ${run}` });
   for (const filter of usable) {
     const select = make("select", { "data-filter": filter.key, onchange: () => {
       if (select.value === "") state.chosen.delete(filter.key); else state.chosen.set(filter.key, Number(select.value));
@@ -216,7 +217,7 @@ function startBrowser(frame) {
     return { format: "forgetbench-sample-1", ...data.run, sample_id: get("sample_id"), seed: get("seed"), messages, checker, reply, reply_is_cut: [...reply].length < (get("reply_length") ?? 0), finish_reason: get("finish_reason"), verdict };
   }
 
-  frame.replaceChildren(controls, watchEdge(make("div", { class: "table-frame", role: "region", tabindex: "0", "aria-label": "Samples" }, list)), make("div", { class: "pager" }, back, next, count), dialog);
+  frame.replaceChildren(controls, watchEdge(make("div", { class: "table-frame", role: "group", tabindex: "0", "aria-label": "Samples" }, list)), make("div", { class: "pager" }, back, next, count), dialog);
   refresh();
   openFromOutside();
   frame.dataset.ready = "true";
