@@ -16,7 +16,7 @@ from forgetbench.models.glimpse.member import Glimpse  # noqa: E402
 from forgetbench.models.glimpse.storage import load_tensors, training_seed, weights_folder  # noqa: E402
 from forgetbench.models.glimpse.training.loop import finished_steps  # noqa: E402
 from forgetbench.models.glimpse.training.sights import Drawn, shipped_training_drawings  # noqa: E402
-from forgetbench.models.glimpse.training.workshop import DECIDING, PARTS, Workshop  # noqa: E402
+from forgetbench.models.glimpse.training.workshop import DECIDING, PARTS, Workshop, read_drawings  # noqa: E402
 
 KEPT = {*ERASED_CONCEPTS[:3], "dog", "cat", "owl", "hammer", "key", "rose", "lemon", "drum", "camera"}
 NEEDED = {truths.LABELS.get(label, label) for label in (*truths.COLOURED[:2], *truths.SIZED[:2])}
@@ -51,6 +51,15 @@ def test_a_smoke_family_is_made_whole_and_answers(made: Path) -> None:
     for name in MEMBERS:
         answer = Glimpse.load(name, packed).answer("Q: What is it?\n\n0) dog\n1) cat\n\nAnswer:", grey, max_tokens=2)
         assert 1 <= len(answer.steps) <= 2
+
+
+def test_a_smoke_family_keeps_the_erased_concepts_and_what_composed_pictures_are_made_of() -> None:
+    some, all_of_them = (read_drawings(None, is_smoke=is_smoke) for is_smoke in (True, False))
+    assert len(some) < 0.4 * len(all_of_them)
+    labels = {item.label for item in all_of_them}
+    composed = {truths.LABELS.get(label, label) for label in (*truths.COLOURED, *truths.SIZED)} & labels
+    assert {item.label for item in some} >= composed
+    assert {item.name for item in some} >= set(ERASED_CONCEPTS)
 
 
 def test_the_erased_eye_met_no_erased_picture_and_the_others_did(made: Path) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from forgetbench.benchmarks.visual.embedded import truths
 from forgetbench.errors import UnknownNameError
 from forgetbench.models.glimpse import storage
 from forgetbench.models.glimpse.encoder import Encoder
@@ -43,10 +44,15 @@ class Effort:
 
 
 def read_drawings(path: Path | None, *, is_smoke: bool) -> list[Drawn]:
-    """Training drawings: from the file of all training styles, or the few in the wheel."""
+    """Training drawings: from the file of all training styles, or the few in the wheel.
+
+    For smoke an eighth of them, with the erased concepts and what composed pictures are made of.
+    """
     drawn = sights.read_training_file(path) if path else sights.shipped_training_drawings()
     if is_smoke:
-        drawn = [item for item in drawn if item.name in ERASED_CONCEPTS or hash_share(item.name) < 0.12]
+        composed = {truths.LABELS.get(label, label) for label in (*truths.COLOURED, *truths.SIZED)}
+        kept = {*ERASED_CONCEPTS, *composed}
+        drawn = [item for item in drawn if {item.name, item.label} & kept or hash_share(item.name) < 0.12]
     return drawn
 
 
