@@ -18,6 +18,7 @@ from forgetbench.benchmarks.visual.published import (
     printed_rows,
     retain_bars,
 )
+from forgetbench.benchmarks.visual.sections.published_figures import published_charts
 from forgetbench.data.published import published_table
 
 APPENDIX = published_table("visual_appendixA")
@@ -64,6 +65,22 @@ def test_figure_3_has_these_bars() -> None:
     coco = APPENDIX.filter((pl.col("dataset") == "COCO") & (pl.col("condition") == "unlearn_soft"))[RETAIN]
     bars = {condition.value: value for condition, value in retain_bars()["COCO"].items()}
     assert bars["unlearn_soft"] == pytest.approx(sum(coco.to_list()) / 13)
+
+
+def test_the_papers_figures_are_drawn_with_these_values() -> None:
+    charts = {chart.slug.removeprefix("published-figure-"): chart for chart in published_charts()}
+    assert list(charts) == ["3a", "3b", "3c", "4", "5a", "5b"]
+    for figure, golden in (("3a", FIGURE_3A), ("3c", FIGURE_3C)):
+        for place, name in enumerate(charts[figure].categories):
+            drawn = [line.points[place] for line in charts[figure].series]
+            assert tuple(round(100 * (point.value or 0), 1) for point in drawn if point is not None) == golden[name]
+    assert all(len(line.points) == len(line.across) == 97 for line in charts["4"].series)
+    by_model = {line.label: line.points for line in charts["5b"].series}
+    coco = charts["5b"].categories.index("COCO")
+    fallen = by_model["Qwen3-VL-8B-Instruct"][coco]
+    assert fallen is not None
+    assert fallen.value == pytest.approx(0.0 - 1.0)
+    assert sum(point is None for points in by_model.values() for point in points) == 13 * 8 - 97
 
 
 def test_appendix_a_is_97_rows_of_13_models_and_8_datasets() -> None:

@@ -8,6 +8,7 @@ from forgetbench.benchmarks.visual.levels import Level
 from forgetbench.benchmarks.visual.metrics.study import Selection, Study
 from forgetbench.benchmarks.visual.published import DATASET_LEVELS, forget_bars, printed_rows, retain_bars, rows_of
 from forgetbench.benchmarks.visual.sections.names import condition_name, setting_name
+from forgetbench.benchmarks.visual.sections.published_figures import published_charts
 from forgetbench.data.published import published_table
 from forgetbench.figures import Cell, Column, Finding, Interval, Section, Table
 from forgetbench.measures import FigureIndex
@@ -22,10 +23,15 @@ _COLUMNS = (
 
 
 def published_section(study: Study, index: FigureIndex, facts: RunFacts) -> Section:
-    """Caveats first, then levels with the paper's means and the run's splits, then Appendix A."""
+    """Caveats first, then levels with the paper's means and the run's splits, the paper's figures, Appendix A."""
     return Section(
         "Beside the paper",
-        (*(Finding(text, "warning") for text in caveats(facts)), beside_table(study, index), appendix_table()),
+        (
+            *(Finding(text, "warning") for text in caveats(facts)),
+            beside_table(study, index),
+            *published_charts(),
+            appendix_table(),
+        ),
         intro="The paper's figures are as printed and not corrected; the audit page lists where they disagree with "
         "themselves. The run's intervals are ours.",
         slug="published",

@@ -76,7 +76,7 @@ def condition_chart(study: Study, index: FigureIndex, split: str, mode: str) -> 
         f"Accuracy by condition, {setting_name(split, mode)}",
         names,
         lines,
-        summary=_said(names, list(lines), percent),
+        summary=said_in_words(names, list(lines), percent),
         y_label="accuracy",
         slug=f"conditions-{split}-{mode}",
     )
@@ -100,7 +100,7 @@ def split_chart(study: Study, index: FigureIndex, mode: str, name: str, title: s
         f"{title}, {mode.replace('_', ' ')}",
         study.splits,
         tuple(lines),
-        summary=_said(study.splits, lines, percent),
+        summary=said_in_words(study.splits, lines, percent),
         y_label="accuracy",
         slug=f"{name.replace('.', '-')}-{mode}",
     )
@@ -124,7 +124,7 @@ def change_chart(study: Study, index: FigureIndex, mode: str) -> Chart:
         f"Change of forget accuracy (figures 5a, 5b), {mode.replace('_', ' ')}",
         names,
         tuple(lines),
-        summary=_said(names, lines, signed),
+        summary=said_in_words(names, lines, signed),
         unit="points",
         slug=f"change-{mode}",
     )
@@ -151,7 +151,7 @@ def trade_off_chart(study: Study, index: FigureIndex, mode: str) -> Chart:
         study.splits,
         tuple(lines),
         summary="Suppression should lead to the upper left: forget low, retain high. Oracle points have the retain "
-        f"accuracy of the baseline. Retain accuracy: {_said(study.splits, lines, percent)}",
+        f"accuracy of the baseline. Retain accuracy: {said_in_words(study.splits, lines, percent)}",
         y_label="retain accuracy",
         x_label="forget accuracy",
         slug=f"trade-off-{mode}",
@@ -167,7 +167,7 @@ MOST_SAID = 6
 """Values of a line that its chart's words give one by one; of more the ends, and the table below has all."""
 
 
-def _said(names: tuple[str, ...], lines: list[Series], words: Callable[[float], str]) -> str:
+def said_in_words(names: tuple[str, ...], lines: list[Series], words: Callable[[float], str]) -> str:
     """A chart in words: the values of each line by their names, or of many the lowest and the highest."""
     said = []
     for line in lines:
