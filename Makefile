@@ -7,7 +7,7 @@ MODELS ?= runs/embedded-models
 SEED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev demo test test-slow check format bench docs embedded-models clean
+.PHONY: help setup setup-dev demo test test-slow test-tiers coverage check format bench docs embedded-models clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -39,6 +39,13 @@ test: setup-dev ## Run the tests, all but the slow ones
 
 test-slow: setup-dev ## Run the slow tests: kills and resumes, shards, budgets, notebooks, sharded training
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m slow
+
+test-tiers: setup-dev ## Run all tests tier by tier, with the time of each against what it may take
+	$(BIN)/python tools/time_test_tiers.py
+
+coverage: setup-dev ## Run the tests of make test and list the lines that none of them reaches
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check coverage==7.17.3 pytest-cov==7.1.0
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow" --cov=forgetbench --cov-report=term-missing:skip-covered
 
 check: setup-dev ## Lint, formatting and types
 	$(BIN)/ruff check .

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.tiers import tier_of
+
 settings.register_profile("forgetbench", deadline=None)
 settings.load_profile("forgetbench")
 
@@ -17,3 +19,11 @@ def real_data() -> Path:
     if not folder.is_dir():
         pytest.skip("no real data here: set FORGETBENCH_DATA")
     return folder
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test carries the marker of its tier."""
+    root = Path(__file__).parents[1]
+    for item in items:
+        path = item.path.relative_to(root).as_posix()
+        item.add_marker(tier_of(path, {mark.name for mark in item.iter_markers()}))

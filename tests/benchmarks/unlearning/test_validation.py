@@ -82,6 +82,5 @@ def test_methods_that_differ_under_the_reference_implementations_losses_fail() -
     assert _checked(differing) == ["muse-compat: replies alike whatever the method"]
 
 
-@pytest.mark.slow
 def test_the_shipped_target_passes() -> None:
     assert [name for part in validate_unlearning() for name in _failed(part)] == []
