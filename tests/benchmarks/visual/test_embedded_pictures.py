@@ -148,6 +148,15 @@ def test_what_comes_in_pictures_nobody_tells_apart_is_not_asked_about() -> None:
     assert not any(NEAR_DOUBLES.search(name) for name in names)
 
 
+def test_a_style_with_names_the_vocabulary_lacks_is_listed_whole() -> None:
+    pictures = embedded_pictures(Axis.IDENTITY, style="twemoji", count=1)
+    listed = listing(Axis.IDENTITY, style="twemoji", count=1)
+    assert isinstance(listed, ClassListing)
+    assert {concept.name for concept in listed.concepts} == {picture.answer for picture in pictures}
+    assert any(concept.clue for concept in listed.concepts)
+    assert any(not concept.clue for concept in listed.concepts)
+
+
 def test_pictures_are_written_once_and_kept(tmp_path: Path) -> None:
     pictures = embedded_pictures(Axis.SHAPE, count=1)[:3]
     assert write_pictures(pictures, tmp_path) == 3

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from forgetbench.benchmarks.visual.concepts import load_vocabulary
+from forgetbench.benchmarks.visual.concepts import Concept, load_vocabulary
 from forgetbench.benchmarks.visual.embedded import composition, persons, truths
 from forgetbench.benchmarks.visual.embedded.arrangement import arrange
 from forgetbench.benchmarks.visual.embedded.sheets import Kind, TileRow, drawing, pictures_folder, read_table
@@ -297,15 +297,15 @@ def listing(
 ) -> Listing:
     """What the embedded pictures of an axis show, as the other sources say it.
 
-    Objects, scenes, persons and logos are classes; habitats are attributes of a class; colours, shapes, sizes,
-    behaviours and relations are ready questions, because their truth belongs to the picture.
+    Objects, scenes, persons and logos are classes, with clues and aliases where the vocabulary has them; habitats are
+    attributes of a class; colours, shapes, sizes, behaviours and relations are ready questions, because their truth
+    belongs to the picture.
     """
     pictures = embedded_pictures(axis, style=style, count=count, is_validation=is_validation)
     if axis in (Axis.IDENTITY, Axis.TYPE_INDOOR, Axis.TYPE_OUTDOOR, Axis.PERSON, Axis.LOGO):
         known = load_vocabulary(VOCABULARIES[axis])
-        concepts = {
-            picture.answer: replace(known[picture.answer], supercategory=picture.supercategory) for picture in pictures
-        }
+        plain = {picture.answer: Concept(picture.answer, picture.supercategory) for picture in pictures}
+        concepts = {name: replace(known.get(name, one), supercategory=one.supercategory) for name, one in plain.items()}
         return ClassListing(NAME, axis, tuple(_record(picture) for picture in pictures), tuple(concepts.values()))
     if axis is Axis.HABITAT:
         homes = tuple(truths.HABITATS)
