@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from forgetbench.benchmarks import BENCHMARK_NAMES, get_benchmark
 from forgetbench.benchmarks.methods import FOLDERS, Certificate, CertifiedCheck, methods_of
 from forgetbench.figures import Figure
 from forgetbench.report.methods import calibration_words, inline, judge_words, view_methods
@@ -73,3 +74,20 @@ def test_every_report_ends_with_its_methods(tmp_path: Path) -> None:
     page = render_page((make_chapter(tmp_path, make_table(6)),))
     assert page.index('id="c1"') < page.index('id="methods"')
     assert 'href="#methods"' in page
+
+
+@pytest.mark.parametrize("name", BENCHMARK_NAMES)
+def test_a_certificate_is_of_all_responders_and_of_the_present_prompts_and_holds(name: str) -> None:
+    methods, benchmark = methods_of(name), get_benchmark(name)
+    assert methods is not None
+    if methods.calibration is None:
+        pytest.skip(f"no certificate: python tools/write_certificates.py {name}")
+    certificate = methods.calibration
+    judged = {run.name for run in benchmark.judged_references}
+    assert {*benchmark.reference_models, *judged} <= set(certificate.models)
+    assert certificate.held == len(certificate.checks)
+    assert certificate.prompts_version == benchmark.prompts_version, "python tools/write_certificates.py"
+
+
+def test_without_a_certificate_the_command_that_makes_one_is_named(tmp_path: Path) -> None:
+    assert "'forgetbench validate prospective'" in calibration_words(None, facts(tmp_path, benchmark="prospective"))

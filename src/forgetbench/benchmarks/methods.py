@@ -65,7 +65,7 @@ class Methods:
 
     Attributes:
         differences: Where ours differs from the paper and why, a point each, in Markdown.
-        calibration: None where a benchmark has no responders of known behaviour.
+        calibration: None where no findings on models of known behaviour are kept.
         audit: The paper's statements, recomputed from its own tables.
     """
 

@@ -105,8 +105,8 @@ def calibration_words(certificate: Certificate | None, run: RunFacts) -> str:
     """What the certificate says, and whether it is of what this run used."""
     if certificate is None:
         return (
-            "This benchmark trains models, so it has no responders of known behaviour. Every grid measures its target "
-            "unchanged beside the cells, and 'forgetbench unlearn doctor' tests losses and gradients before training."
+            "No findings on models of known behaviour are kept with this version; "
+            f"'forgetbench validate {run.benchmark}' makes them."
         )
     checks = len(certificate.checks)
     said = (
