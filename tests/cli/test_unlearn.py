@@ -69,7 +69,7 @@ def test_grids_share_a_page_a_chapter_each(command: Command, tmp_path: Path) -> 
     assert code == 0
     assert "80 of 80 planned samples." in out
     page = (tmp_path / "joint.html").read_text(encoding="utf-8")
-    assert page.count("<h1") == 3, "what was found over all, and two chapters"
+    assert page.count("<h1") == 4, "what was found over all, two chapters, the methods"
     for name in ("one", "two"):
         assert read_table(tmp_path / name / "samples.parquet").height == 40
         assert (tmp_path / name / "report.html").is_file()

@@ -28,11 +28,12 @@ def compare(
 ) -> None:
     """Set runs side by side, paired by sample: differences with intervals and tests, and what changed."""
     from forgetbench.api.comparisons import compare_folders
-    from forgetbench.cli.printing import console
+    from forgetbench.cli.printing import console, working
     from forgetbench.comparison.difference_tables import MINOR_COLUMNS
     from forgetbench.report.write import plain_line
 
-    written = compare_folders(folders, out, published=published)
+    with working("pairing samples, resampling", is_quiet=as_json):
+        written = compare_folders(folders, out, published=published)
     if as_json:
         print(written.stored.model_dump_json(indent=2))
         return

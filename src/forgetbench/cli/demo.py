@@ -61,7 +61,7 @@ def demo(
     from forgetbench.api.runs import default_folder
     from forgetbench.benchmarks import get_benchmark
     from forgetbench.cli.parts import require_demo_parts
-    from forgetbench.cli.printing import print_joint_outcome, print_plan
+    from forgetbench.cli.printing import print_joint_outcome, print_plan, working
     from forgetbench.cli.runs import display
     from forgetbench.report import write_joint_report
     from forgetbench.running.execute import start_run
@@ -79,8 +79,9 @@ def demo(
         spec = ModelSpec(name=part.model, frequency_penalty=part.frequency_penalty)
         finished.append(start_run(chosen, settings, plan, spec, Limits(), folder / name, display=display()))
     unlearn(folder / "unlearning", QUICK_UNLEARNING_CELLS if quick else UNLEARNING_CELLS, workers, as_json=as_json)
-    finished.append(grid_run(folder / "unlearning"))
-    page, written = write_joint_report(finished, folder)
+    with working("computing figures, writing pages", is_quiet=as_json):
+        finished.append(grid_run(folder / "unlearning"))
+        page, written = write_joint_report(finished, folder)
     print_joint_outcome(written, page, as_json=as_json)
     raise typer.Exit(0 if all(run.is_complete for run in finished) else 1)
 

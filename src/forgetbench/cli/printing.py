@@ -40,6 +40,16 @@ def counting_progress(what: str) -> "Iterator[Callable[[int], Callable[[], None]
         yield start
 
 
+@contextmanager
+def working(what: str, *, is_quiet: bool) -> "Iterator[None]":
+    """A line on a terminal while something runs that cannot say how far it is; nothing where output goes to a file."""
+    if is_quiet or not console.is_terminal:
+        yield
+        return
+    with console.status(f"{what} ..."):
+        yield
+
+
 def print_plan(plan: "Plan", model: str | None, *, as_json: bool, prices: "Mapping[str, Price] | None" = None) -> None:
     """Samples per cell, what differences they could show, tokens, time and cost where they are known, and notes."""
     from forgetbench.models.speed import estimated_seconds

@@ -181,15 +181,20 @@ def report(
 ) -> None:
     """Make tables, figures and report again from the logs of one or several runs, or the cells of unlearning grids."""
     from forgetbench.api.grids import grid_run, is_grid
-    from forgetbench.cli.printing import print_joint_outcome
+    from forgetbench.cli.printing import print_joint_outcome, working
     from forgetbench.report import write_joint_report
     from forgetbench.running.execute import collect_run
 
     if len(folders) == 1 and not is_grid(folders[0]):
-        report_and_exit(collect_run(folders[0]), as_json=as_json, out=out, published=published)
-    finished = [grid_run(folder, published=published) if is_grid(folder) else collect_run(folder) for folder in folders]
+        with working("reading logs", is_quiet=as_json):
+            one = collect_run(folders[0])
+        report_and_exit(one, as_json=as_json, out=out, published=published)
     page = out or (Path() if len(folders) > 1 else folders[0]) / "report.html"
-    page, written = write_joint_report(finished, page, published=published)
+    with working("reading runs, computing figures, writing pages", is_quiet=as_json):
+        finished = [
+            grid_run(folder, published=published) if is_grid(folder) else collect_run(folder) for folder in folders
+        ]
+        page, written = write_joint_report(finished, page, published=published)
     print_joint_outcome(written, page, as_json=as_json)
     raise typer.Exit(0 if all(run.is_complete for run in finished) else 1)
 
@@ -235,10 +240,11 @@ def report_and_exit(
     finished: "FinishedRun", *, as_json: bool, out: Path | None = None, published: bool = False
 ) -> None:
     """Write the report, print the headlines, and exit 0, or 1 below the completeness floor."""
-    from forgetbench.cli.printing import print_outcome
+    from forgetbench.cli.printing import print_outcome, working
     from forgetbench.report import write_report
 
-    written = write_report(finished, out=out, published=published)
+    with working("computing figures, writing the page", is_quiet=as_json):
+        written = write_report(finished, out=out, published=published)
     print_outcome(finished, written, as_json=as_json)
     if finished.stopped:
         limits = finished.manifest.limits

@@ -128,8 +128,10 @@ def evaluate(
 ) -> None:
     """Gather the finished cells of a grid: samples.parquet, summary.json and report.html."""
     from forgetbench.api.grids import write_grid_report
+    from forgetbench.cli.printing import working
 
-    written, is_whole = write_grid_report(folder, out=out, published=published)
+    with working("computing figures, writing the page", is_quiet=as_json):
+        written, is_whole = write_grid_report(folder, out=out, published=published)
     _print_report(written, as_json=as_json)
     raise typer.Exit(0 if is_whole else 1)
 
@@ -177,9 +179,11 @@ def _run(
     from forgetbench.api.grids import write_grid_report
     from forgetbench.benchmarks.unlearning.grid_run import run_grid
     from forgetbench.cli.grids import TerminalWatch
+    from forgetbench.cli.printing import working
 
     is_whole = run_grid(settings, out, workers=workers, threads=threads, watch=TerminalWatch(as_json=as_json))
-    written, is_complete = write_grid_report(out, published=published)
+    with working("computing figures, writing the page", is_quiet=as_json):
+        written, is_complete = write_grid_report(out, published=published)
     _print_report(written, as_json=as_json)
     raise typer.Exit(0 if is_whole and is_complete else 1)
 
