@@ -1,5 +1,6 @@
 """What an installation lacks is said in one line with the command that adds it."""
 
+import importlib.util
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -45,8 +46,10 @@ def test_a_missing_extra_ends_the_command_with_one_line(
 
 
 def test_the_demo_names_all_that_is_missing_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = parts.find_spec
-    monkeypatch.setattr(parts, "find_spec", lambda name: None if name in ("torch", "PIL") else found(name))
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        "forgetbench.cli.parts.find_spec", lambda name: None if name in ("torch", "PIL") else found(name)
+    )
     monkeypatch.setattr("forgetbench.models.weights.find_smollm2", raising(MissingPartError("no weights")))
     with pytest.raises(MissingPartError) as lacking:
         parts.require_demo_parts()

@@ -5,9 +5,11 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from forgetbench.figures import Figure, Finding, Profile, ProfileLine
-from forgetbench.report.overview import OverviewRun, draw_interval, view_overview
+from forgetbench.report.overview import OverviewRun, draw_interval, profile_columns, view_overview
 from forgetbench.report.page import Chapter, render_page
 from tests.report.synthetic import make_chapter, make_table
 
@@ -94,19 +96,22 @@ def test_the_first_page_stands_before_several_chapters_alone_and_escapes_what_it
     assert 'id="overview"' not in render_page((one,))
 
 
-def test_with_one_run_each_the_profile_has_one_column_and_else_one_a_model(tmp_path: Path) -> None:
+def test_runs_of_one_model_have_columns_of_their_own_within_a_benchmark(tmp_path: Path) -> None:
     kept = profile(ProfileLine("kept", SHARE), ProfileLine("lost", LOSS))
-    alone = view_overview(overview_of(chapter(tmp_path / "a", "one", kept)))
-    assert alone.models == ()
-    twice = view_overview(
-        overview_of(
-            chapter(tmp_path / "b", "one", kept),
-            chapter(tmp_path / "c", "two", kept),
-            chapter(tmp_path / "d", "one", kept),
-        )
-    )
-    assert twice.models == ("one", "two", "one, run 2")
-    assert [len(line.figures) for line in twice.questions[0].lines] == [3, 3]
+    runs = [chapter(tmp_path / f"{number}", model, kept) for number, model in enumerate(("one", "two", "one"))]
+    page = view_overview(overview_of(*runs))
+    assert page.columns == 3
+    assert page.questions[0].models == ("one", "two", "one, run 2")
+    assert [len(line.figures) for line in page.questions[0].lines] == [3, 3]
+
+
+@given(st.lists(st.sets(st.sampled_from("abcdefg"), min_size=1), min_size=1, max_size=4))
+def test_a_model_has_one_column_that_no_other_of_its_benchmarks_has(found: list[set[str]]) -> None:
+    benchmarks = [[(model, 1) for model in sorted(models)] for models in found]
+    columns = profile_columns(benchmarks)
+    assert set(columns) == {owner for benchmark in benchmarks for owner in benchmark}
+    for benchmark in benchmarks:
+        assert len({columns[owner] for owner in benchmark}) == len(benchmark)
 
 
 @pytest.mark.parametrize(("named", "shown"), [("", "kept"), ("lost", "lost"), ("no such line", "kept")])

@@ -1,7 +1,7 @@
 """The first page of a report on several runs: questions, answers, the figures behind them, and all outcomes."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from forgetbench.figures import Figure, Finding, Profile, ProfileLine, Results
@@ -61,8 +61,13 @@ class AnswerView:
 
 @dataclass(frozen=True)
 class QuestionView:
-    """One benchmark: what it asks, what each run answers, and its figures under the profile's columns."""
+    """One benchmark: what it asks, what each run answers, and its figures under the profile's columns.
 
+    Attributes:
+        models: Whose figures stand in each column; empty where a column has none of this benchmark.
+    """
+
+    models: tuple[str, ...]
     title: str
     question: str
     answers: tuple[AnswerView, ...]
@@ -86,11 +91,11 @@ class Overview:
     """The first page.
 
     Attributes:
-        models: The columns of the forgetting profile: each model keeps its own over all benchmarks. None of them where
-            no benchmark has two runs: then there is one column, and a benchmark's heading says whose it is.
+        columns: Columns of the forgetting profile. A model keeps its own over all benchmarks; models that share no
+            benchmark may share a column, so that there are no more of them than needed.
     """
 
-    models: tuple[str, ...]
+    columns: int
     questions: tuple[QuestionView, ...]
     statuses: tuple[OutcomeRow, ...]
     accounts: tuple[AccountView, ...]
@@ -102,11 +107,9 @@ def view_overview(runs: Sequence[OverviewRun]) -> Overview:
     groups = {
         title: [run for run in runs if run.summary.run.title == title and run.results.profile] for title in titles
     }
-    columns = profile_columns(list(groups.values()))
-    is_single = all(len(group) < 2 for group in groups.values())
-    questions = (
-        _question(title, group, profile_columns([group]) if is_single else columns) for title, group in groups.items()
-    )
+    columns = profile_columns([[column for column, _ in _placed(group)] for group in groups.values()])
+    width = 1 + max(columns.values(), default=0)
+    questions = (_question(title, group, columns, width) for title, group in groups.items())
     total = {
         status.value: sum(run.summary.outcomes.get(status.value, 0) for run in runs)
         for status in Status
@@ -114,20 +117,33 @@ def view_overview(runs: Sequence[OverviewRun]) -> Overview:
     }
     statuses = account_rows(total)
     return Overview(
-        () if is_single else tuple(_column_name(column) for column in columns),
+        width,
         tuple(entry for entry in questions if entry is not None),
         statuses,
         tuple(_accounts(runs, statuses)),
     )
 
 
-def profile_columns(groups: Sequence[Sequence[OverviewRun]]) -> tuple[tuple[str, int], ...]:
-    """The columns of the profile: a model, and which of its runs where a benchmark has several."""
-    return tuple(dict.fromkeys(column for group in groups for column, _ in _placed(group)))
+Owner = tuple[str, int]
+"""A model, and which of its runs where a benchmark has several."""
 
 
-def _placed(group: Sequence[OverviewRun]) -> list[tuple[tuple[str, int], OverviewRun]]:
-    """Each run of a benchmark with its column."""
+def profile_columns(benchmarks: Sequence[Sequence[Owner]]) -> dict[Owner, int]:
+    """Each owner's column: none is shared within a benchmark, those in most benchmarks come first.
+
+    >>> profile_columns([[("a", 1), ("b", 1)], [("c", 1)], [("b", 1)]])
+    {('b', 1): 0, ('a', 1): 1, ('c', 1): 0}
+    """
+    found = Counter(owner for benchmark in benchmarks for owner in benchmark)
+    columns: dict[Owner, int] = {}
+    for owner, _ in found.most_common():
+        taken = {columns.get(other) for benchmark in benchmarks if owner in benchmark for other in benchmark}
+        columns[owner] = next(place for place in range(len(found)) if place not in taken)
+    return columns
+
+
+def _placed(group: Sequence[OverviewRun]) -> list[tuple[Owner, OverviewRun]]:
+    """Each run of a benchmark with its owner."""
     seen: Counter[str] = Counter()
     placed = []
     for run in group:
@@ -137,12 +153,14 @@ def _placed(group: Sequence[OverviewRun]) -> list[tuple[tuple[str, int], Overvie
     return placed
 
 
-def _column_name(column: tuple[str, int]) -> str:
+def _column_name(column: Owner) -> str:
     model, number = column
     return model if number == 1 else f"{model}, run {number}"
 
 
-def _question(title: str, group: Sequence[OverviewRun], columns: tuple[tuple[str, int], ...]) -> QuestionView | None:
+def _question(
+    title: str, group: Sequence[OverviewRun], columns: Mapping[Owner, int], width: int
+) -> QuestionView | None:
     profiles = [(column, run, run.results.profile) for column, run in _placed(group) if run.results.profile is not None]
     if not profiles:
         return None
@@ -158,9 +176,11 @@ def _question(title: str, group: Sequence[OverviewRun], columns: tuple[tuple[str
         for column, run, profile in profiles
     )
     labels = dict.fromkeys(line.label for _, _, profile in profiles for line in profile.lines)
-    by_column = {column: {line.label: line for line in profile.lines} for column, _, profile in profiles}
-    lines = tuple(_line(label, [by_column.get(column, {}).get(label) for column in columns]) for label in labels)
-    return QuestionView(title, profiles[0][2].question, answers, lines)
+    by_place = {columns[owner]: (owner, profile) for owner, _, profile in profiles}
+    lines_of = {place: {line.label: line for line in profile.lines} for place, (_, profile) in by_place.items()}
+    lines = tuple(_line(label, [lines_of.get(place, {}).get(label) for place in range(width)]) for label in labels)
+    models = tuple(_column_name(by_place[place][0]) if place in by_place else "" for place in range(width))
+    return QuestionView(models, title, profiles[0][2].question, answers, lines)
 
 
 def _leading(profile: Profile) -> LineView | None:

@@ -135,8 +135,14 @@ def _environment() -> Environment:
     )
     environment.filters["visible"] = visible
     environment.filters["setting"] = setting_words
+    environment.filters["broken"] = _broken
     environment.filters["trusted"] = Markup
     return environment
+
+
+def _broken(name: str) -> Markup:
+    """A model's name that may break behind its slashes rather than within a word."""
+    return Markup("/<wbr>").join(visible(name).split("/"))
 
 
 @cache
