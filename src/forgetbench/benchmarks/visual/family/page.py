@@ -26,7 +26,7 @@ from forgetbench.models.glimpse.hypotheses import (
 )
 
 COLUMNS = (*FAMILY, CONFUSED)
-_LABEL, _WIDTH = 28, 10
+_LABEL, _WIDTH = 33, 9
 
 _SIGHTS = {
     NO_PICTURE: "no picture",
