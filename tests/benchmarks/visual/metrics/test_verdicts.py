@@ -96,6 +96,8 @@ def test_a_verdict_carries_the_fewest_pictures_it_rests_on() -> None:
     twice = [row(f"q{place}", right=True, condition="unlearn_soft", picture=f"p{place // 2}") for place in range(20)]
     assert verdict(KNOWN, BEFORE, twice).pictures == 10
     assert verdict(KNOWN, BEFORE).pictures == 0
+    unread = rows([True] + [None] * 19, "unlearn_soft", probe="short_answer", chance=0.0)
+    assert verdict(KNOWN, BEFORE, soft(2), restored, unread).pictures == 12, "one readable answer shows nothing"
 
 
 def test_nothing_asked_behind_the_suppression_is_undecided() -> None:

@@ -56,8 +56,8 @@ class ConceptVerdict:
     Attributes:
         codes: Why it is not eligible; empty otherwise.
         paper_verdict: True where the paper's rule would call it unlearned; None where its conditions were not run.
-        pictures: Of the concept, answered under suppression and in the probes behind it; of several accuracies the
-            fewest. 0 where none was asked.
+        pictures: Of the concept, behind the accuracies that the verdict rests on; of several the fewest. 0 without any,
+            as of a concept that is not eligible.
         known_pictures: Answered for eligibility.
     """
 
@@ -112,11 +112,8 @@ def judge_concept(study: Study, baseline: Selection, concept: str, n_min: int) -
     }
     under = {condition: rate for condition, rate in under.items() if rate.estimate.n}
     behind = tuple(_behind(study, baseline, concept)) if under else ()
-    verdict, evidence = (
-        (Verdict.NOT_ELIGIBLE, [])
-        if codes
-        else _judged(before, under, behind, _avoidance(study, baseline, concept, under))
-    )
+    avoided = _avoidance(study, baseline, concept, under)
+    verdict, evidence, rates = (Verdict.NOT_ELIGIBLE, [], []) if codes else _judged(before, under, behind, avoided)
     return ConceptVerdict(
         baseline.split,
         baseline.mode,
@@ -125,7 +122,7 @@ def judge_concept(study: Study, baseline: Selection, concept: str, n_min: int) -
         (*known, *evidence),
         codes,
         paper_verdict(study, baseline, concept),
-        min((rate.pictures for rate in (*under.values(), *(probe.rate for probe in behind))), default=0),
+        min((rate.pictures for rate in rates), default=0),
         known_pictures,
     )
 
@@ -135,22 +132,27 @@ def _judged(
     under: dict[Condition, ConceptRate],
     behind: tuple[_Behind, ...],
     avoided: dict[Condition, Evidence],
-) -> tuple[Verdict, list[Evidence]]:
-    """Rules 2 to 5 on a concept that is known, and what they rest on."""
+) -> tuple[Verdict, list[Evidence], list[ConceptRate]]:
+    """Rules 2 to 5 on a concept that is known: the verdict, its evidence, and the accuracies that it rests on."""
     if under and all(rate.above for rate in under.values()):
-        return Verdict.ACCESSIBLE, [rate.show(name.value, right=True) for name, rate in under.items()]
+        return (
+            Verdict.ACCESSIBLE,
+            [rate.show(name.value, right=True) for name, rate in under.items()],
+            [*under.values()],
+        )
     lost = {name: rate for name, rate in under.items() if _fell(before, rate)}
     shown = [rate.show(name.value, right=False) for name, rate in (lost or under).items()]
     if not lost:
-        return Verdict.UNDECIDED, shown
-    found = [probe.show(right=True) for probe in behind if probe.rate.above]
-    found.extend(evidence for condition, evidence in avoided.items() if condition in lost)
-    if found:
-        return Verdict.SUPPRESSED, [*shown, *found]
+        return Verdict.UNDECIDED, shown, [*under.values()]
+    found = [probe for probe in behind if probe.rate.above]
+    seen = [evidence for condition, evidence in avoided.items() if condition in lost]
+    if found or seen:
+        proof = [*(probe.show(right=True) for probe in found), *seen]
+        return Verdict.SUPPRESSED, [*shown, *proof], [*lost.values(), *(probe.rate for probe in found)]
     asked = [probe.show(right=False) for probe in behind]
     telling = [probe.rate for probe in behind if probe.can_tell]
     gone = bool(telling) and all(rate.near for rate in telling)
-    return Verdict.NOT_ACCESSIBLE if gone else Verdict.UNDECIDED, [*shown, *asked]
+    return Verdict.NOT_ACCESSIBLE if gone else Verdict.UNDECIDED, [*shown, *asked], [*lost.values(), *telling]
 
 
 def eligibility(

@@ -84,12 +84,13 @@ def _changes(figure: str, condition: Condition) -> Chart:
         )
         for model in models
     ]
+    by_dataset = [Series(name, tuple(line.points[place] for line in lines)) for place, name in enumerate(names)]
     return Chart(
         "heatmap",
         f"Change of forget accuracy under {condition_name(condition.value)} (the paper's figure {figure})",
         names,
         tuple(lines),
-        summary=said_in_words(names, lines, signed),
+        summary=said_in_words(models, by_dataset, signed),
         unit="points",
         slug=f"published-figure-{figure}",
     )

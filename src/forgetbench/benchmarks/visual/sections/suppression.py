@@ -119,12 +119,13 @@ def change_chart(study: Study, index: FigureIndex, mode: str) -> Chart:
         )
         for split in study.splits
     ]
+    by_condition = [Series(name, tuple(line.points[place] for line in lines)) for place, name in enumerate(names)]
     return Chart(
         "heatmap",
         f"Change of forget accuracy (figures 5a, 5b), {mode.replace('_', ' ')}",
         names,
         tuple(lines),
-        summary=said_in_words(names, lines, signed),
+        summary=said_in_words(study.splits, by_condition, signed),
         unit="points",
         slug=f"change-{mode}",
     )
