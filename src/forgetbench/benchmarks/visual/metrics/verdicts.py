@@ -56,8 +56,8 @@ class ConceptVerdict:
     Attributes:
         codes: Why it is not eligible; empty otherwise.
         paper_verdict: True where the paper's rule would call it unlearned; None where its conditions were not run.
-        pictures: Of the concept, behind the accuracies that the verdict rests on; of several the fewest. 0 without any,
-            as of a concept that is not eligible.
+        pictures: Of the concept, behind the accuracies that the verdict rests on; of several the fewest, but of proofs
+            of access the most. 0 without any, as of a concept that is not eligible.
         known_pictures: Answered for eligibility.
     """
 
@@ -148,7 +148,8 @@ def _judged(
     seen = [evidence for condition, evidence in avoided.items() if condition in lost]
     if found or seen:
         proof = [*(probe.show(right=True) for probe in found), *seen]
-        return Verdict.SUPPRESSED, [*shown, *proof], [*lost.values(), *(probe.rate for probe in found)]
+        widest = sorted((probe.rate for probe in found), key=lambda rate: rate.pictures)[-1:]
+        return Verdict.SUPPRESSED, [*shown, *proof], [*lost.values(), *widest]
     asked = [probe.show(right=False) for probe in behind]
     telling = [probe.rate for probe in behind if probe.can_tell]
     gone = bool(telling) and all(rate.near for rate in telling)
