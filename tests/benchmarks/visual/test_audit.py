@@ -7,7 +7,11 @@ from forgetbench.benchmarks.visual.audit import audit_chapter, paper_audit
 
 ROOT = Path(__file__).parents[3]
 GOLDEN = Path(__file__).with_name("test_published_tables.py")
-NOT_ENTRIES = {"test_figure_3_has_these_bars", "test_appendix_a_is_97_rows_of_13_models_and_8_datasets"}
+NOT_ENTRIES = {
+    "test_figure_3_has_these_bars",
+    "test_the_papers_figures_are_drawn_with_these_values",
+    "test_appendix_a_is_97_rows_of_13_models_and_8_datasets",
+}
 
 
 def test_the_page_is_what_the_code_computes() -> None:
