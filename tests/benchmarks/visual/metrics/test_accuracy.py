@@ -6,6 +6,7 @@ import pytest
 
 from forgetbench.benchmarks.visual.metrics.accuracy import accuracy_figures, entropy_bits
 from forgetbench.benchmarks.visual.metrics.study import Study
+from forgetbench.figures import Figure
 from forgetbench.measures import FigureIndex
 from tests.benchmarks.visual.metrics.small_tables import Row, row, rows, some, study, table
 
@@ -200,3 +201,12 @@ def test_a_footnote_names_two_concepts_and_counts_the_others() -> None:
     entry = found.get("forget.macro", **BASE)
     assert entry is not None
     assert entry.note == "no scored answer on bee, cod and 2 more"
+
+
+def test_a_cell_says_that_resamples_had_no_value_without_counting_them() -> None:
+    noted = Figure("a", {}, 0.5, 4, note="17 resamples dropped (zero denominator)")
+    undefined = Figure("b", {}, 0.5, 4, note="a denominator was zero in 6013 of 10000 resamples; 2 left out")
+    index = FigureIndex([noted, undefined])
+    shown = [index.interval(name) for name in ("a", "b")]
+    said = "few units, not every resample has a value"
+    assert [cell.note for cell in shown if cell is not None] == [said, f"{said}; 2 left out"]
