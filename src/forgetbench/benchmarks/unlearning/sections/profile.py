@@ -35,10 +35,12 @@ def _balance_finding(best: CellKey, index: FigureIndex) -> Finding:
     cost = index.value("group", **best.factors, group="retain") or 0.0
     return Finding(
         f"{best.corpus}, {best.semantics} losses: the best balance is {method_name(best.method)} on {pair_name(best)}. "
-        f"Measures of what should be forgotten {direction(lost, 'fell', 'rose', 'stayed the same')} by "
-        f"{points(lost)}%, those of what should be kept {direction(cost, 'fell', 'rose', 'stayed the same')} by "
-        f"{points(cost)}%."
+        f"Measures of what should be forgotten {_moved(lost)}, those of what should be kept {_moved(cost)}."
     )
+
+
+def _moved(loss: float) -> str:
+    return direction(loss, f"fell by {points(loss)}%", f"rose by {points(loss)}%", "stayed as they were")
 
 
 def grid_profile(study: Study, index: FigureIndex) -> Profile | None:
