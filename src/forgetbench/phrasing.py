@@ -8,8 +8,8 @@ from forgetbench.measures import FigureIndex
 
 
 def percent(value: float) -> str:
-    """A proportion as a percentage with one decimal."""
-    return f"{100 * value:.1f}%"
+    """A proportion as a percentage with one decimal and a real minus sign."""
+    return f"{100 * value:.1f}%".replace("-", "\N{MINUS SIGN}")
 
 
 def points(value: float) -> str:
