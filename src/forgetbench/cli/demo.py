@@ -37,7 +37,7 @@ DEMO_RUNS = {
     "visual": DemoRun(
         "forgetbench/glimpse-obedient",
         {"splits": "embedded-identity", "limit": 64, "controls": "no_image", "probes": "choice", "phrasings": 1},
-        quick={"limit": 16},
+        quick={},
     ),
 }
 """Twelve items of each scenario, both forms; two items of each constraint type with a light and a heavier load; two
@@ -58,7 +58,7 @@ def demo(
         Path | None, typer.Option("--out", help="Folder of the demo; a new one beside it if it exists.")
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="A quarter of the items, three cells of unlearning: two minutes.")
+        bool, typer.Option("--quick", help="Fewer dialogues and prompts, three cells of unlearning: two minutes.")
     ] = False,
     workers: Annotated[int, typer.Option("--workers", min=1, help="Processes that unlearn.")] = 2,
     as_json: JsonOption = False,
