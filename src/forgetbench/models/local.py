@@ -43,6 +43,9 @@ from forgetbench.models.weights import GgufHeader, find_smollm2, read_header, sh
 DEFAULT_MAX_TOKENS = 256
 """Reply limit where a task sets none: greedy SmolLM2 seldom ends by itself, so a larger one buys loops."""
 
+LACKING = ("best_of", "top_logprobs", "prompt_logprobs", "logit_bias")
+"""Inspect's options that the engine does not offer."""
+
 # Measured with benchmarks/engine_throughput.py, 64 prompts of about 60 tokens and 128 tokens of reply, two cores, in an
 # Inspect task: 162, 192 and 346 tokens a second beside other work on the machine (the bare pipeline in the same turns:
 # 206, 208 and 326); 300 to 405 on an idle one. Replies of 1,600 tokens come at half that speed.
@@ -203,13 +206,7 @@ class LocalModel(ModelAPI):
         return message.text
 
     def _decoding(self, config: GenerateConfig) -> Decoding:
-        further = {
-            "best_of": config.best_of not in (None, 1),
-            "top_logprobs": bool(config.top_logprobs),
-            "prompt_logprobs": bool(config.prompt_logprobs),
-            "logit_bias": bool(config.logit_bias),
-        }
-        refuse_unoffered(self._title, (), config, further)
+        refuse_unoffered(self._title, (), config, LACKING)
         temperature = config.temperature or 0.0
         schema = config.response_schema
         return Decoding(

@@ -12,23 +12,28 @@ from forgetbench.errors import SettingError
 Args = TypeVar("Args", bound=BaseModel)
 
 
-def refuse_unoffered(
-    model: str, tools: Sequence[ToolInfo], config: GenerateConfig, further: Mapping[str, bool] | None = None
-) -> None:
-    """Raise where a request asks for what none of our models offers, or for one of `further` that this one lacks.
+SINGLE = ("num_choices", "best_of")
+"""Options of which one is what everybody offers."""
+
+LACKING_TEXT_CONTROLS = ("response_schema", "stop_seqs", "logit_bias", "frequency_penalty", "presence_penalty")
+"""What a model without constrained or penalised decoding does not offer."""
+
+
+def refuse_unoffered(model: str, tools: Sequence[ToolInfo], config: GenerateConfig, lacking: Sequence[str]) -> None:
+    """Raise where a request asks for tools, for several choices, or for one of the options that this model lacks.
 
     Args:
         model: As the user named it.
         tools: Offered to the model.
         config: Of the request.
-        further: By the name of an option, whether it is asked for.
+        lacking: Fields of `config` that would be ignored.
 
     Raises:
         SettingError: an option is asked for that would be ignored.
     """
-    asked = {"tools": bool(tools), "num_choices": config.num_choices not in (None, 1), **(further or {})}
-    for name, is_asked in asked.items():
-        if is_asked:
+    asked: dict[str, object] = {"tools": tools, **{name: getattr(config, name) for name in ("num_choices", *lacking)}}
+    for name, value in asked.items():
+        if value and not (name in SINGLE and value == 1):
             raise SettingError("this model does not offer this option", where=model, found=name)
 
 

@@ -37,7 +37,7 @@ from pydantic import BaseModel, ConfigDict
 from forgetbench.errors import MissingPartError, SettingError
 from forgetbench.models.completions import split_reasoning
 from forgetbench.models.pictures import open_picture
-from forgetbench.models.requests import read_args, refuse_unoffered
+from forgetbench.models.requests import LACKING_TEXT_CONTROLS, read_args, refuse_unoffered
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -123,14 +123,7 @@ class SeeingModel(ModelAPI):
         config: GenerateConfig,
     ) -> ModelOutput:
         """One reply. Log-probabilities are of the model's own distribution, before temperature."""
-        further = {
-            "response_schema": config.response_schema is not None,
-            "stop_seqs": bool(config.stop_seqs),
-            "logit_bias": bool(config.logit_bias),
-            "frequency_penalty": bool(config.frequency_penalty),
-            "presence_penalty": bool(config.presence_penalty),
-        }
-        refuse_unoffered(self.model_name, tools, config, further)
+        refuse_unoffered(self.model_name, tools, config, LACKING_TEXT_CONTROLS)
         started = time.monotonic()
         reply = await asyncio.to_thread(self._reply, *turns_of(input), config)
         output = self._output(reply, config)

@@ -29,7 +29,7 @@ from forgetbench.models.glimpse.family import find_member
 from forgetbench.models.glimpse.member import WINDOW, Answer, Glimpse, Step
 from forgetbench.models.glimpse.vocabulary import Vocabulary
 from forgetbench.models.pictures import open_picture
-from forgetbench.models.requests import read_args, refuse_unoffered
+from forgetbench.models.requests import LACKING_TEXT_CONTROLS, read_args, refuse_unoffered
 
 DEFAULT_MAX_TOKENS = 16
 """Replies are a digit or a name."""
@@ -84,14 +84,7 @@ class GlimpseModel(ModelAPI):
         config: GenerateConfig,
     ) -> ModelOutput:
         """One reply. A prompt beyond the window comes back empty with stop reason ``model_length``."""
-        further = {
-            "response_schema": config.response_schema is not None,
-            "stop_seqs": bool(config.stop_seqs),
-            "logit_bias": bool(config.logit_bias),
-            "frequency_penalty": bool(config.frequency_penalty),
-            "presence_penalty": bool(config.presence_penalty),
-        }
-        refuse_unoffered(self.model_name, tools, config, further)
+        refuse_unoffered(self.model_name, tools, config, LACKING_TEXT_CONTROLS)
         prompt, images = prompt_of(input)
         if len(images) > 1:
             raise SettingError(
