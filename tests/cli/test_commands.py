@@ -1,6 +1,8 @@
 """The commands on good input, as a user types them."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import polars as pl
@@ -119,6 +121,14 @@ def test_validation_holds_on_a_small_plan() -> None:
     output = invoke("validate", "prospective", "--limit", "1")
     assert "FAILS" not in output
     assert output.count("holds") >= 16
+
+
+def test_inspects_own_command_says_in_one_line_what_is_wrong() -> None:
+    command = [sys.executable, "-m", "inspect_ai", "eval", "forgetbench/in_context", "-T", "scenarios=dreams"]
+    done = subprocess.run([*command, "--model", "mockllm/model"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("forgetbench: --scenarios: unknown name; found 'dreams'")
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_the_task_runs_under_inspects_own_command(tmp_path: Path) -> None:

@@ -3,11 +3,9 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from forgetbench.benchmarks import get_benchmark
-from forgetbench.benchmarks.base import Benchmark, Settings
-from forgetbench.errors import SettingError, UserError
+from forgetbench.benchmarks.base import Benchmark, Settings, checked
+from forgetbench.errors import SettingError
 
 SOURCES = ("embedded", "official")
 
@@ -44,24 +42,7 @@ def settings_of(
     for name in sorted(given.keys() - fields.keys()):
         allowed = ", ".join(called(known) for known in sorted(fields if offered is None else fields.keys() & offered))
         raise SettingError(f"{benchmark} has no such option", found=called(name), allowed=allowed)
-    return chosen, validated(chosen, given)
-
-
-def validated(benchmark: Benchmark, values: Mapping[str, object]) -> Settings:
-    """The settings of a benchmark from values of its fields.
-
-    Raises:
-        SettingError: a value is not allowed, or of the wrong type.
-    """
-    try:
-        return benchmark.settings.model_validate(values)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raised = first.get("ctx", {}).get("error")
-        if isinstance(raised, UserError):
-            raise raised from None
-        where = ".".join(map(str, first["loc"])) or benchmark.name
-        raise SettingError(first["msg"], where=where, found=first["input"]) from None
+    return chosen, checked(chosen.settings, given)
 
 
 def _joined(value: object) -> object:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 import polars as pl
-from pydantic import BaseModel, ConfigDict, field_validator
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from forgetbench.annotation.design import AnnotationDesign
 from forgetbench.comparison.design import ComparisonDesign
 from forgetbench.data.records import Provenance
-from forgetbench.errors import SettingError
+from forgetbench.errors import SettingError, UserError
 from forgetbench.figures import Results
 from forgetbench.judging.records import Judgement
 from forgetbench.results import Completion, Value
@@ -58,6 +58,23 @@ def narrowed(settings: Settings, kind: type[SettingsT]) -> SettingsT:
     if not isinstance(settings, kind):
         raise TypeError(f"expected {kind.__name__}, found {type(settings).__name__}")
     return settings
+
+
+def checked(kind: type[SettingsT], values: Mapping[str, object]) -> SettingsT:
+    """Settings of a kind from values of its fields.
+
+    Raises:
+        SettingError: a value is not allowed, or of the wrong type.
+    """
+    try:
+        return kind.model_validate(values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raised = first.get("ctx", {}).get("error")
+        if isinstance(raised, UserError):
+            raise raised from None
+        where = ".".join(map(str, first["loc"])) or "settings"
+        raise SettingError(first["msg"], where=where, found=first["input"]) from None
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
 from pydantic import TypeAdapter
 
+from forgetbench.benchmarks.base import checked
 from forgetbench.benchmarks.in_context import reference_judges  # noqa: F401 - they register themselves
 from forgetbench.benchmarks.in_context.context import FillerStock
 from forgetbench.benchmarks.in_context.data import load_data
@@ -100,21 +101,22 @@ def in_context(
         max_tokens: Of a reply.
         data_sha256: The hash the data must have; part of the task's identity. Filled in by `forgetbench run`.
     """
-    settings = InContextSettings(
-        data=data,
-        scenarios=joined(scenarios),
-        lengths=joined(lengths),
-        strategies=joined(strategies),
-        questions=joined(questions),
-        probes=joined(probes),
-        direction=direction,
-        judged=judged,
-        judge_max_tokens=judge_max_tokens,
-        allow_self_judge=allow_self_judge,
-        seed=seed,
-        limit=limit,
-        max_tokens=max_tokens,
-    )
+    values = {
+        "data": data,
+        "scenarios": joined(scenarios),
+        "lengths": joined(lengths),
+        "strategies": joined(strategies),
+        "questions": joined(questions),
+        "probes": joined(probes),
+        "direction": direction,
+        "judged": judged,
+        "judge_max_tokens": judge_max_tokens,
+        "allow_self_judge": allow_self_judge,
+        "seed": seed,
+        "limit": limit,
+        "max_tokens": max_tokens,
+    }
+    settings = checked(InContextSettings, values)
     require_planned(load_data(data).sha256, data_sha256, data)
     return build_task(settings)
 

@@ -8,6 +8,7 @@ from inspect_ai.model import ChatMessageSystem, ChatMessageUser, GenerateConfig
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import TaskState, generate
 
+from forgetbench.benchmarks.base import checked
 from forgetbench.benchmarks.prospective.items import ProspectiveSample
 from forgetbench.benchmarks.prospective.plan import SEEDS, ProspectiveSettings, build_samples, cached_data
 from forgetbench.benchmarks.prospective.prompts import PROMPTS_VERSION, SYSTEM_MESSAGE
@@ -66,16 +67,17 @@ def prospective(
         data_sha256: The hash the data must have; part of the task's identity, so that a changed data set is
             another task. Filled in by `forgetbench run`.
     """
-    settings = ProspectiveSettings(
-        data=data,
-        experiments=joined(experiments),
-        conditions=joined(conditions),
-        loads=joined(loads),
-        seeds=tuple(int(seed) for seed in joined(seeds).split(",")),
-        limit=limit,
-        prompts=prompts,
-        max_tokens=max_tokens,
-    )
+    values = {
+        "data": data,
+        "experiments": joined(experiments),
+        "conditions": joined(conditions),
+        "loads": joined(loads),
+        "seeds": tuple(int(seed) for seed in joined(seeds).split(",")),
+        "limit": limit,
+        "prompts": prompts,
+        "max_tokens": max_tokens,
+    }
+    settings = checked(ProspectiveSettings, values)
     require_planned(cached_data(data).sha256, data_sha256, data)
     return build_task(settings)
 

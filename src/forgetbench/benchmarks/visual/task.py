@@ -12,6 +12,7 @@ from inspect_ai.model import ChatMessageUser, Content, ContentImage, ContentText
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from forgetbench.benchmarks.base import checked
 from forgetbench.benchmarks.task_arguments import joined, require_planned
 from forgetbench.benchmarks.visual.conditions import Mode
 from forgetbench.benchmarks.visual.data import VisualData
@@ -98,25 +99,26 @@ def visual(
         data_sha256: The hash the data must have; part of the task's identity, so that a changed data set is another
             task. Filled in by `forgetbench run`.
     """
-    settings = VisualSettings(
-        data=data,
-        splits=joined(splits),
-        images=images,
-        conditions=joined(conditions),
-        controls=joined(controls),
-        vision_free=vision_free,
-        probes=joined(probes),
-        modes=joined(modes),
-        phrasings=phrasings,
-        orders=orders,
-        oracle_target=oracle_target,
-        eligibility=eligibility,
-        pictures=pictures,
-        intervention=intervention,
-        seed=seed,
-        limit=limit,
-        max_tokens=max_tokens,
-    )
+    values = {
+        "data": data,
+        "splits": joined(splits),
+        "images": images,
+        "conditions": joined(conditions),
+        "controls": joined(controls),
+        "vision_free": vision_free,
+        "probes": joined(probes),
+        "modes": joined(modes),
+        "phrasings": phrasings,
+        "orders": orders,
+        "oracle_target": oracle_target,
+        "eligibility": eligibility,
+        "pictures": pictures,
+        "intervention": intervention,
+        "seed": seed,
+        "limit": limit,
+        "max_tokens": max_tokens,
+    }
+    settings = checked(VisualSettings, values)
     require_planned(settings_data(settings).sha256, data_sha256, data)
     return build_task(settings)
 
