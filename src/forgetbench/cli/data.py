@@ -15,15 +15,17 @@ app.add_typer(data_app, name="data")
 @app.command("list")
 def list_all(as_json: JsonOption = False) -> None:
     """Benchmarks, models of ours, and where items come from."""
+    from forgetbench.api.grids import TITLE as UNLEARNING_TITLE
     from forgetbench.benchmarks import BENCHMARK_NAMES, get_benchmark
     from forgetbench.cli.printing import console
     from forgetbench.models.provider import known_models
 
     benchmarks = {name: get_benchmark(name) for name in BENCHMARK_NAMES}
+    titles = {name: chosen.title for name, chosen in benchmarks.items()} | {"unlearning": UNLEARNING_TITLE}
     models = known_models()
     if as_json:
         listing = {
-            "benchmarks": {name: chosen.title for name, chosen in benchmarks.items()},
+            "benchmarks": titles,
             "models": models,
             "reference_models": {name: dict(chosen.reference_models) for name, chosen in benchmarks.items()},
             "reference_judges": {name: dict(chosen.reference_judges) for name, chosen in benchmarks.items()},
@@ -31,8 +33,8 @@ def list_all(as_json: JsonOption = False) -> None:
         print(json.dumps(listing, indent=2))
         return
     console.print("Benchmarks")
-    for name, chosen in benchmarks.items():
-        console.print(f"  {name:<14} {chosen.title}")
+    for name, title in titles.items():
+        console.print(f"  {name:<14} {title}" + (" (forgetbench unlearn)" if name == "unlearning" else ""))
     console.print("Data (--data)")
     console.print("  embedded       in the package, written for this project")
     console.print("  official       the published sets, at pinned revisions (forgetbench data list)")
