@@ -41,8 +41,8 @@ DEMO_RUNS = {
     ),
 }
 """Twelve items of each scenario, both forms; two items of each constraint type with a light and a heavier load; twelve
-pictures of each of sixteen forget concepts, the fewest that a verdict can rest on, and 160 of others, in all conditions, with
-and without the picture.
+pictures of each of sixteen forget concepts, the fewest that a verdict can rest on, and 160 of others, in all
+conditions, with and without the picture.
 
 Without the penalty 31 of 75 prospective replies of this model end in a loop, with it 3, and as many keep their format
 (lab notes). In dialogues it keeps the model from saying again what was said before, so there is none.
