@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tiers import TIERS, tier_of
+from tests.tiers import TIERS, may_hold, tier_of
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,26 @@ def test_what_a_test_costs_decides_its_tier(path: str, markers: tuple[str, ...],
     assert tier_of(path, markers) == tier
 
 
-def test_each_test_carries_the_marker_of_its_tier(request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize(
+    ("path", "tiers"),
+    [
+        ("tests/stats/test_paired.py", {"slow", "browser", "models", "unit"}),
+        ("tests/benchmarks/unlearning/test_training.py", {"slow", "browser", "models"}),
+        ("tests/benchmarks/unlearning/test_validation.py", {"slow", "browser", "validate"}),
+        ("tests/examples/test_notebooks.py", {"slow", "browser", "docs"}),
+    ],
+)
+def test_a_files_place_decides_which_tiers_may_hold_its_tests(path: str, tiers: set[str]) -> None:
+    assert {tier.name for tier in TIERS if may_hold(tier.name, path)} == tiers
+
+
+def test_a_tier_that_is_not_there_holds_nothing() -> None:
+    with pytest.raises(ValueError, match="no tier 'quick'"):
+        may_hold("quick", "tests/test_tiers.py")
+
+
+def test_each_test_carries_the_marker_of_its_tier_and_lies_where_that_may_be(request: pytest.FixtureRequest) -> None:
     names = {tier.name for tier in TIERS}
     for item in request.session.items:
-        assert len(names & {mark.name for mark in item.iter_markers()}) == 1
+        (tier,) = names & {mark.name for mark in item.iter_markers()}
+        assert may_hold(tier, item.path.relative_to(request.config.rootpath).as_posix())

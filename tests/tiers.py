@@ -63,3 +63,18 @@ def tier_of(path: str, markers: Collection[str]) -> str:
         markers: Names of its markers.
     """
     return next(tier.name for tier in TIERS if tier.holds(path, markers))
+
+
+def may_hold(name: str, path: str) -> bool:
+    """Whether a tier may hold a test of a file, whatever markers the test has; False where the place decides.
+
+    Args:
+        name: The tier's.
+        path: Of the file, from the repository, with slashes.
+    """
+    for tier in TIERS:
+        if tier.name == name:
+            return bool(tier.markers) or tier.holds(path, ())
+        if path.startswith(tier.places):
+            return False
+    raise ValueError(f"no tier {name!r}")
