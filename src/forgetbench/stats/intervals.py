@@ -5,6 +5,7 @@ bootstrap. Where every cluster agrees, so that no resample can differ, Wilson's 
 """
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,9 +23,15 @@ from forgetbench.stats.resampling import (
 )
 
 
+@cache
+def _normal_quantile(level: float) -> float:
+    """How many standard errors an interval of this level reaches to each side: 1.96 for 0.95."""
+    return float(stats.norm.isf((1 - level) / 2))
+
+
 def _wilson_ends(share: float, n: int, level: float) -> tuple[float, float]:
     """Wilson's score interval of a share of n units; the share may lie between multiples of 1/n."""
-    z = float(stats.norm.isf((1 - level) / 2))
+    z = _normal_quantile(level)
     shrunk = n / (n + z**2)
     centre = share * shrunk + 0.5 * (1 - shrunk)
     half = shrunk * z * float(np.sqrt(share * (1 - share) / n + z**2 / (4 * n**2)))

@@ -59,6 +59,12 @@ def name_words(name: str) -> tuple[str, ...]:
     return tuple(_NOT_WORD.sub(" ", unicodedata.normalize("NFKC", name).casefold()).split())
 
 
+@lru_cache(maxsize=16_384)
+def _written(name: str) -> str:
+    """The folded words of a name with a blank between them."""
+    return " ".join(name_words(name))
+
+
 NEAR_DUPLICATE = 0.85
 """Share of letters two names may have in common, in order (difflib's ratio), before they count as one."""
 
@@ -72,14 +78,11 @@ def too_alike(first: str, second: str) -> bool:
     >>> too_alike("bear", "teddy bear"), too_alike("Mercedes-Benz", "mercedes"), too_alike("car", "carrot")
     (True, True, False)
     """
-    one, other = name_words(first), name_words(second)
-    if not one or not other:
+    one, other = _written(first), _written(second)
+    if not one or not other or f" {one} " in f" {other} " or f" {other} " in f" {one} ":
         return True
-    shorter, longer = sorted((one, other), key=len)
-    if _contains(longer, shorter):
-        return True
-    letters, more = "".join(one), "".join(other)
-    if letters == more or {letters, more} in ({letters, letters + "s"}, {more, more + "s"}):
+    letters, more = one.replace(" ", ""), other.replace(" ", "")
+    if letters == more or letters + "s" == more or letters == more + "s":
         return True
     return min(len(letters), len(more)) > 4 and _share_in_common(letters, more) >= NEAR_DUPLICATE
 
@@ -92,10 +95,6 @@ def _share_in_common(one: str, other: str) -> float:
         return by_length
     at_most = 2 * sum(min(one.count(letter), other.count(letter)) for letter in set(one)) / total
     return SequenceMatcher(None, one, other).ratio() if at_most >= NEAR_DUPLICATE else at_most
-
-
-def _contains(longer: Sequence[str], shorter: Sequence[str]) -> bool:
-    return f" {' '.join(shorter)} " in f" {' '.join(longer)} "
 
 
 def mentions(text: str, names: Iterable[str]) -> bool:

@@ -6,7 +6,7 @@ from functools import cache
 
 import polars as pl
 
-from forgetbench.benchmarks.visual.metrics.study import LEFT_OUT, Selection, Study
+from forgetbench.benchmarks.visual.metrics.study import Selection, Study
 from forgetbench.stats import Estimate, wilson
 
 MARGIN = 0.10
@@ -100,9 +100,7 @@ def _is_near(estimate: Estimate, chance: float) -> bool:
 
 def concept_rate(study: Study, selection: Selection, concept: str) -> ConceptRate:
     """Accuracy on the scored samples of a concept; those without a permitted choice are left out."""
-    frame = study.select(selection).filter(
-        (pl.col("forget_concept") == concept) & pl.col("status").is_in(["correct", "incorrect"]) & ~LEFT_OUT
-    )
+    frame = study.scored(selection, concept)
     right = int((frame["status"] == "correct").sum())
     chance = frame["chance"].mean()
     return ConceptRate(wilson(right, frame.height), float(chance) if isinstance(chance, float) else 0.0, frame)

@@ -18,6 +18,14 @@ from forgetbench.benchmarks.visual.samples import Role
 from forgetbench.figures import Cell
 from forgetbench.stats import named_stream
 
+CHOSEN = ("split", "mode", "condition", "side", "control", "probe", "role")
+"""The columns by which samples are selected."""
+
+SCORED = pl.col("status").is_in(["correct", "incorrect"])
+
+LEFT_OUT = pl.col("no_permitted_choice") & pl.col("condition").is_in([name.value for name in SUPPRESSIONS])
+"""Samples whose every option the suppression rules out: outside its figures, counted. Restored, they are permitted."""
+
 
 @dataclass(frozen=True)
 class Selection:
@@ -30,6 +38,19 @@ class Selection:
     control: Control = Control.NONE
     probe: Probe = Probe.CHOICE
     role: Role = "effect"
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """The values of the columns `CHOSEN`."""
+        return (
+            self.split,
+            self.mode,
+            self.condition.value,
+            self.side,
+            self.control.value,
+            self.probe.value,
+            self.role,
+        )
 
     @property
     def factors(self) -> dict[str, Cell]:
@@ -123,31 +144,38 @@ class Study:
 
     def select(self, selection: Selection) -> pl.DataFrame:
         """The samples of a selection, in the first phrasing and order of options."""
-        return self.frame.filter(
-            (pl.col("split") == selection.split)
-            & (pl.col("mode") == selection.mode)
-            & (pl.col("condition") == selection.condition.value)
-            & (pl.col("side") == selection.side)
-            & (pl.col("control") == selection.control.value)
-            & (pl.col("probe") == selection.probe.value)
-            & (pl.col("role") == selection.role)
-            & (pl.col("phrasing") == 0)
-            & (pl.col("order") == 0)
-        )
+        return self._parts.get(selection.key, self._none)
+
+    def scored(self, selection: Selection, concept: str) -> pl.DataFrame:
+        """The scored samples of a selection on a concept; those without a permitted choice are left out."""
+        return self._scored_parts.get((*selection.key, concept), self._none)
+
+    # Verdicts ask for some thousand selections of one table: it is taken apart once instead of filtered each time.
+    @cached_property
+    def _parts(self) -> dict[tuple[object, ...], pl.DataFrame]:
+        return self._first.partition_by(CHOSEN, as_dict=True)
+
+    @cached_property
+    def _scored_parts(self) -> dict[tuple[object, ...], pl.DataFrame]:
+        return self._first.filter(SCORED & ~LEFT_OUT).partition_by(*CHOSEN, "forget_concept", as_dict=True)
+
+    @cached_property
+    def _first(self) -> pl.DataFrame:
+        return self.frame.filter((pl.col("phrasing") == 0) & (pl.col("order") == 0))
+
+    @cached_property
+    def _none(self) -> pl.DataFrame:
+        return self.frame.clear()
 
     def outcomes(self, selection: Selection) -> Outcomes:
         """The scored samples of a selection; suppression leaves out samples without a permitted choice."""
         return outcomes_of(self.select(selection))
 
 
-LEFT_OUT = pl.col("no_permitted_choice") & pl.col("condition").is_in([name.value for name in SUPPRESSIONS])
-"""Samples whose every option the suppression rules out: outside its figures, counted. Restored, they are permitted."""
-
-
 def outcomes_of(frame: pl.DataFrame) -> Outcomes:
     """The scored samples of a frame."""
     kept = frame.filter(~LEFT_OUT)
-    scored = kept.filter(pl.col("status").is_in(["correct", "incorrect"]))
+    scored = kept.filter(SCORED)
     unscored = set(kept["forget_concept"]) - set(scored["forget_concept"])
     return Outcomes(
         tuple(scored["item"]),
