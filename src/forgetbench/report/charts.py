@@ -8,6 +8,7 @@ import io
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -48,6 +49,12 @@ def draw_chart(chart: Chart, *, prefix: str) -> str:
     """
     if not any(finite(point.value) is not None for series in chart.series for point in series.points if point):
         return ""
+    return adapt_svg(_drawn(chart), title=visible(chart.title), description=visible(chart.summary), prefix=prefix)
+
+
+@lru_cache(maxsize=128)
+def _drawn(chart: Chart) -> str:
+    """What matplotlib writes; kept, as a joint report shows the charts of reports written just before."""
     with _drawing():
         figure = Figure(figsize=(WIDTH, _height(chart)), layout="constrained", facecolor="none")
         canvas = FigureCanvasSVG(figure)
@@ -59,9 +66,7 @@ def draw_chart(chart: Chart, *, prefix: str) -> str:
         canvas.print_svg(  # type: ignore[no-untyped-call]
             stream, metadata={"Date": None, "Creator": None, "Format": None, "Type": None}
         )
-    return adapt_svg(
-        stream.getvalue().decode(), title=visible(chart.title), description=visible(chart.summary), prefix=prefix
-    )
+    return stream.getvalue().decode()
 
 
 def _draw_axes(figure: Figure, chart: Chart) -> None:
