@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import islice
 
 from forgetbench.checkers.base import (
@@ -43,18 +43,17 @@ def _is_english(reply: str, behaviour: Behaviour) -> Verdict:
     return broken(f"reads as {detected.code}, English asked")
 
 
-def _first_run(reply: str, is_wrong: Callable[[str], bool]) -> tuple[int, int] | None:
-    """The first stretch of wrong letters, over spaces and punctuation, up to the next right letter."""
-    start = next((index for index, character in enumerate(reply) if is_wrong(character)), None)
-    if start is None:
-        return None
+def _first_run(reply: str, wrong: Collection[str]) -> tuple[int, int]:
+    """The first stretch of these letters, over spaces and punctuation, up to the next right letter."""
+    start = next(index for index, character in enumerate(reply) if character in wrong)
     end = start
-    while end < len(reply) and is_wrong(reply[end]):
+    while end < len(reply) and reply[end] in wrong:
         end += 1
-        gap = _RUN_GAP.match(reply, end)
-        after = gap.end() if gap else end
-        if after < len(reply) and is_wrong(reply[after]):
-            end = after
+        if end < len(reply) and reply[end] not in wrong:
+            gap = _RUN_GAP.match(reply, end)
+            after = gap.end() if gap else end
+            if after < len(reply) and reply[after] in wrong:
+                end = after
     return start, end
 
 
@@ -68,10 +67,10 @@ def _judge_case(reply: str, behaviour: Behaviour, wrong_name: str, right_name: s
         return _is_english(reply, behaviour)
     times = Counter(reply)
     letters = sum(times[character] for character in times if character.isalpha() or _is_cased(character))
-    wrong = sum(times[character] for character in times if is_wrong(character))
-    if wrong == 0:
+    wrong = {character: count for character, count in times.items() if is_wrong(character)}
+    if not wrong:
         return broken(f"no letter that could be {right_name}")
-    return broken(f"{wrong} of {counted(letters, 'letter')} {wrong_name}", _first_run(reply, is_wrong))
+    return broken(f"{sum(wrong.values())} of {counted(letters, 'letter')} {wrong_name}", _first_run(reply, wrong))
 
 
 def _is_cased(character: str) -> bool:

@@ -10,10 +10,12 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
+from nltk.stem.porter import PorterStemmer
 from rouge_score.rouge_scorer import RougeScorer
+from rouge_score.tokenize import tokenize
 
 from forgetbench.benchmarks.prospective.conditions import Load
 from forgetbench.benchmarks.prospective.items import LoadContent
@@ -243,9 +245,20 @@ _SUMMARY_LABEL = re.compile(
 )
 
 
+class _StemmedWords:
+    """`rouge-score`'s own words and Porter stems, each word stemmed once: a reference meets many replies."""
+
+    def __init__(self) -> None:
+        self.stem = lru_cache(maxsize=65_536)(PorterStemmer().stem)
+
+    def tokenize(self, text: str) -> list[str]:
+        """The stems of a text; what `RougeScorer(use_stemmer=True)` compares."""
+        return list(tokenize(text, self))
+
+
 @cache
 def _rouge() -> RougeScorer:
-    return RougeScorer(["rougeL"], use_stemmer=True)
+    return RougeScorer(["rougeL"], tokenizer=_StemmedWords())
 
 
 def rouge_l(reference: str, text: str) -> float:
@@ -263,7 +276,7 @@ def _score_summary(content: LoadContent, reply: str, prompt: str) -> TaskVerdict
     highlights = content.golds[0][0]
     score = rouge_l(highlights, reply)
     own = summary_part(without_echo(without_json(reply), prompt))
-    own_score = rouge_l(highlights, own) if own.strip() else None
+    own_score = None if not own.strip() else score if own == reply else rouge_l(highlights, own)
     repaired = None if own_score is None else own_score > ENGAGED_ABOVE
     return TaskVerdict(score > ENGAGED_ABOVE, repaired, score, own_score, (repaired,), ())
 
