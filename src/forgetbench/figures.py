@@ -60,12 +60,13 @@ class Interval:
 class Column:
     """A table column: the row key it shows, its heading and how its cells are written.
 
+    `points` are differences, with a sign; `size` is how large one is, in the same points and without.
     `names` says what values are called for a person, in the order they are listed in; "" is the absent value.
     """
 
     key: str
     label: str
-    kind: Literal["text", "integer", "number", "percent", "points", "p"] = "text"
+    kind: Literal["text", "integer", "number", "percent", "points", "size", "p"] = "text"
     help: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
 

@@ -13,6 +13,7 @@ from forgetbench.comparison.published import beside_paper
 from forgetbench.comparison.sections import comparison_sections
 from forgetbench.figures import Browser, Cell, Chart, Column, Figure, Finding, Results, Section, Table
 from forgetbench.measures import FigureIndex
+from forgetbench.report.wording import write_cell
 from tests.comparison.invented import DESIGN, make_run, make_table
 
 ONE = make_table({"easy": [True] * 8 + [False] * 2, "hard": [False] * 10})
@@ -26,6 +27,20 @@ def test_what_is_shown_has_its_numbers_and_what_is_not_says_what_was_missed() ->
     assert "p = 0.004 after Holm, 10 matched units." in shown.text
     assert open_.verdict == "undecided"
     assert re.search(r"easy: two \(80.0%\) is no different from one .*less than 39.7 points would", open_.text)
+
+
+def test_what_could_be_detected_is_written_in_points_like_every_size() -> None:
+    sections = comparison_sections(compare(DESIGN, [make_run(ONE), make_run(TWO, "two")]), None)
+    tables = [block for section in sections for block in section.blocks if isinstance(block, Table)]
+    shown = [
+        write_cell(row["detectable"], column.kind)
+        for table in tables
+        for column in table.columns
+        if column.key == "detectable"
+        for row in table.rows
+    ]
+    assert "39.7" in shown
+    assert all(re.fullmatch(r"\d+\.\d|–", text) for text in shown)
 
 
 def test_a_run_and_itself_get_one_sentence() -> None:

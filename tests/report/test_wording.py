@@ -10,6 +10,7 @@ from forgetbench.report.wording import ABSENT, visible, write_cell, write_interv
     ("value", "kind", "text"),
     [
         (0.6123, "percent", "61.2"),
+        (0.536, "size", "53.6"),
         (0.05, "points", "+5.0"),
         (-0.05, "points", "−5.0"),
         (-0.0001, "points", "0.0"),

@@ -144,7 +144,7 @@ def _print_table(table: "Table") -> None:
     wide = console if console.is_terminal else Console(highlight=False, width=LINE_IN_A_FILE)
     printed = Printed(title=table.title, title_justify="left", box=None, pad_edge=False)
     for column in table.columns:
-        unit = " (%)" if column.kind == "percent" else ""
+        unit = {"percent": " (%)", "size": " (pp)"}.get(column.kind, "")
         printed.add_column(column.label + unit, justify="left" if column.kind == "text" else "right")
     reasons: dict[str, str] = {}
     for row in table.rows:

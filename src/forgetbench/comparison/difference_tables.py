@@ -41,7 +41,7 @@ def difference_table(found: Comparison, table: DifferenceTable) -> Table:
                 "p": row.p,
                 "corrected": None if row.table is None else row.table.corrected_p,
                 "holm": row.p_holm,
-                "detectable": _in_points(row.detectable),
+                "detectable": row.detectable,
             }
         )
     first, second = ("First", "Second") if many else found.labels
@@ -66,15 +66,10 @@ def difference_table(found: Comparison, table: DifferenceTable) -> Table:
         Column("p", "p", "p", test),
         *((mcnemar,) if has_counts else ()),
         Column("holm", "p, Holm", "p", f"over the {table.tests} tests of this table; at most {ALPHA} tells runs apart"),
-        Column("detectable", "Detectable points", "number", "smallest true difference found in 80% of repetitions"),
+        Column("detectable", "Detectable", "size", "smallest true difference found in 80% of repetitions"),
     )
     title = f"{capital(table.measure.label)}, {table.breakdown.title}"
     return Table(title, columns, tuple(rows), slug=_slug(table, "differences"))
-
-
-def _in_points(value: float | None) -> float | None:
-    """A size in points, which has no sign."""
-    return None if value is None else round(100 * value, 1)
 
 
 def _slug(table: DifferenceTable, what: str) -> str:
@@ -122,14 +117,14 @@ def groups_table(found: Comparison, table: DifferenceTable) -> Table:
         sets = not_distinguished(of_cell, len(found.runs))
         widest = max((row.detectable for row in of_cell if row.detectable is not None), default=None)
         words = in_words(sets, found.labels)
-        rows.append({"cell": name, "sets": words, "count": len(sets), "detectable": _in_points(widest)})
+        rows.append({"cell": name, "sets": words, "count": len(sets), "detectable": widest})
     return Table(
         f"{capital(table.measure.label)}: runs that are not told apart",
         (
             text_column("cell", "Cell"),
             text_column("sets", "Sets of runs not told apart", "no two of a set differ after Holm; sets may overlap"),
             Column("count", "Sets", "integer"),
-            Column("detectable", "Detectable points", "number", "the largest of the pairs of the cell"),
+            Column("detectable", "Detectable", "size", "the largest of the pairs of the cell"),
         ),
         tuple(rows),
         note="Not told apart is not equal: differences below the last column are mostly missed.",

@@ -24,7 +24,7 @@ _SUFFIX: dict[str, str] = {
     "tokens": "tokens",
     "seconds": "s",
 }
-_COLUMN_UNIT = {"percent": "%", "points": "pp"}
+_COLUMN_UNIT = {"percent": "%", "points": "pp", "size": "pp"}
 _KIND_OF_UNIT: dict[Unit, str] = {
     "proportion": "percent",
     "points": "points",
@@ -80,7 +80,7 @@ def write_number(value: float | None, kind: str) -> str:
     """
     if value is None or not math.isfinite(value):
         return ABSENT
-    if kind == "percent":
+    if kind in ("percent", "size"):
         return _signed(f"{100 * value:.1f}")
     if kind == "points":
         return _plus(f"{100 * value:+.1f}")
