@@ -1,5 +1,6 @@
 """`import forgetbench`: what it offers, and that it costs nothing until used."""
 
+import re
 import subprocess
 import sys
 
@@ -49,14 +50,17 @@ def test_every_lazy_name_is_public_and_the_other_way_round() -> None:
     assert {*fb._HOMES, "__version__"} == set(fb.__all__)
 
 
-@pytest.mark.parametrize("module", ["forgetbench.figure_table", "forgetbench.api.runs"])
-def test_the_examples_in_the_docstrings_hold(module: str) -> None:
+def test_the_examples_in_the_docstrings_hold() -> None:
     """In an interpreter of their own: Inspect keeps the display of whatever ran before."""
+    modules = ["forgetbench.figure_table", "forgetbench.api.runs"]
     program = (
-        f"import doctest, importlib\nfound = doctest.testmod(importlib.import_module({module!r}))\n"
-        "print('examples:', found.attempted, found.failed)"
+        f"import doctest, importlib\nfor name in {modules!r}:\n"
+        "    found = doctest.testmod(importlib.import_module(name))\n"
+        "    print('examples:', name, found.attempted, found.failed)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    attempted, failed = done.stdout.rsplit("examples:", 1)[1].split()
-    assert int(attempted) > 0
-    assert int(failed) == 0, done.stdout
+    counted = dict(re.findall(r"^examples: (\S+) (\d+ \d+)$", done.stdout, re.MULTILINE))
+    assert list(counted) == modules
+    for attempted, failed in (map(int, counts.split()) for counts in counted.values()):
+        assert attempted > 0
+        assert failed == 0, done.stdout
