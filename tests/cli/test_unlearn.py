@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from forgetbench.benchmarks.unlearning.configuration import settings_of
 from forgetbench.cli import main
 from forgetbench.report.summary import read_summary
 from forgetbench.results import read_table
@@ -63,13 +64,17 @@ def test_an_unfinished_grid_is_reported_as_such_and_exits_1(command: Command, tm
 
 
 def test_grids_share_a_page_a_chapter_each(command: Command, tmp_path: Path) -> None:
-    for name in ("one", "two"):
-        write_cells(tmp_path / name, cells(), by_method)
+    shipped = settings_of({"formats": ["raw"], "experiments": [{"target": {"model": "shipped", "fit": None}}]})
+    write_cells(tmp_path / "one", cells(), by_method)
+    write_cells(tmp_path / "two", cells(), by_method, shipped)
     code, out, _ = report(command, "one", "two", "--out", "joint.html")
     assert code == 0
     assert "80 of 80 planned samples." in out
     page = (tmp_path / "joint.html").read_text(encoding="utf-8")
     assert page.count("<h1") == 4, "what was found over all, two chapters, the methods"
+    first = page.split("<h1")[1]
+    assert "target made here (embedded)" in first
+    assert "shipped target (embedded)" in first
     for name in ("one", "two"):
         assert read_table(tmp_path / name / "samples.parquet").height == 40
         assert (tmp_path / name / "report.html").is_file()

@@ -84,7 +84,7 @@ def _facts(found: "GridResults") -> "RunFacts":
     return RunFacts(
         benchmark=BENCHMARK,
         title=TITLE,
-        model=", ".join(sorted({Path(one.target.model).name for one in found.settings.experiments})),
+        model=", ".join(sorted({_model_name(one.target.model) for one in found.settings.experiments})),
         decoding="greedy",
         judge="",
         data=", ".join(sorted({config.corpus for config in found.cells})),
@@ -115,6 +115,15 @@ def _flat(settings: "dict[str, JsonValue]", under: str = "") -> "dict[str, JsonV
         elif value not in (None, []):
             flat[under + name] = value
     return flat
+
+
+def _model_name(model: str) -> str:
+    """What a page calls the model that is unlearned: models of ours by what they are, others by their last name."""
+    from forgetbench.benchmarks.unlearning.shipped import SHIPPED
+    from forgetbench.benchmarks.unlearning.target import EMBEDDED
+
+    ours = {EMBEDDED: "target made here (embedded)", SHIPPED: "shipped target (embedded)"}
+    return ours.get(model, Path(model).name)
 
 
 def _model_notes(found: "GridResults") -> tuple[str, ...]:
