@@ -155,10 +155,12 @@ def test_formats_are_written_for_a_person_to_look_at(command: Command, tmp_path:
         (("formats", "--out", "x", "--source", "embedded", "-C", "nonsense=1"), "nonsense"),
         (("run", "--out", "x", "--config", "bad.yaml"), "unknown key; found 'methdos'"),
         (("run", "--out", "x", "--config", "absent.yaml"), "absent.yaml"),
+        (("run", "--out", "x", "--config", "gd.yaml"), "gd.yaml: methods.0: no such unlearning method; found 'gd'"),
     ],
 )
 def test_mistakes_are_one_line(command: Command, tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
     (tmp_path / "bad.yaml").write_text("methdos: [ga]\n", encoding="utf-8")
+    (tmp_path / "gd.yaml").write_text("methods: [gd]\n", encoding="utf-8")
     code, out, err = command(*arguments)
     assert (code, out) == (2, "")
     assert message in err

@@ -17,7 +17,7 @@ from forgetbench.benchmarks.unlearning.evaluation.base import EvaluationSettings
 from forgetbench.benchmarks.unlearning.methods import Method, read_method
 from forgetbench.benchmarks.unlearning.records import RetainSubset
 from forgetbench.benchmarks.unlearning.training import Semantics, TrainingOutcome, TrainingSettings, UnlearningTask
-from forgetbench.errors import RunFolderError
+from forgetbench.errors import RunFolderError, UnknownNameError
 from forgetbench.results import Value
 
 CELL_VERSION: Literal[1] = 1
@@ -26,7 +26,16 @@ CELL_VERSION: Literal[1] = 1
 RESULT_NAME, FAILURE_NAME, CELL_NAME = "result.json", "failure.json", "cell.json"
 SAMPLES_NAME, LIKELIHOODS_NAME, TRAINING_NAME = "samples.parquet", "likelihoods.parquet", "train.jsonl"
 
-AnyMethod = Annotated[SerializeAsAny[Method], BeforeValidator(read_method)]
+
+def _method_named(value: object) -> Method:
+    """A method from how a configuration names it; pydantic says where only of errors that are `ValueError`s."""
+    try:
+        return read_method(value, where=None)
+    except UnknownNameError as error:
+        raise ValueError(str(error)) from None
+
+
+AnyMethod = Annotated[SerializeAsAny[Method], BeforeValidator(_method_named)]
 
 
 class Unlearning(BaseModel):

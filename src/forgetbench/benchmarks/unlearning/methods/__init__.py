@@ -16,7 +16,7 @@ METHODS: dict[str, type[Method]] = {"ga": GradientAscent, "npo": Npo, "simnpo": 
 __all__ = ["METHODS", "ForgetTerms", "GradientAscent", "Method", "Npo", "RawTerms", "SimNpo", "read_method"]
 
 
-def read_method(value: object, *, where: str = "method") -> Method:
+def read_method(value: object, *, where: str | None = "method") -> Method:
     """A method from how a configuration names it: `npo`, or `{kind: npo, beta: 0.2}`.
 
     Raises:
