@@ -76,12 +76,13 @@ def validate(
 
 def _check_at_once(weights: list[Path], style: str | None) -> None:
     """What can be wrong with the options about the trained models, said before anything is run."""
-    from forgetbench.benchmarks.visual.embedded.source import EMOJI_STYLE, ONCE_ONLY_STYLE
+    from forgetbench.benchmarks.visual.embedded.source import styles
     from forgetbench.benchmarks.visual.family.validation import training_seeds
     from forgetbench.errors import UnknownNameError
+    from forgetbench.models.glimpse.training.drawings import TRAINING_STYLES
 
     training_seeds(weights)
-    allowed = (EMOJI_STYLE, ONCE_ONLY_STYLE)
+    allowed = tuple(found for found in styles() if found not in TRAINING_STYLES)
     if style is not None and style not in allowed:
         raise UnknownNameError("no drawings that training held out", where="--style", found=style, allowed=allowed)
 

@@ -105,15 +105,50 @@ def test_permission_given_back_makes_the_right_option_right_again() -> None:
         assert lesson.wanted == (lesson.matches.index(True),)
 
 
+@pytest.mark.parametrize("is_obedient", [True, False], ids=["obedient", "stubborn"])
+def test_permission_given_back_names_the_right_option_no_more_often_than_another(is_obedient: bool) -> None:
+    starts = [form.split("{names}")[0] for form in FINISHING.allowing if not form.startswith("{names}")]
+    teacher = Teacher(WORLD.member(is_obedient=is_obedient), named_stream(10, "permission"), FINISHING)
+    named = right = expected = alone = 0.0
+    for lesson in (teacher.lesson() for _ in range(6000)):
+        if not any(lesson.matches) or not any(start and start in lesson.prompt for start in starts):
+            continue
+        counts = [len(re.findall(rf"\b{choice}\b", lesson.prompt)) for choice in lesson.choices]
+        for count, is_match in zip(counts, lesson.matches, strict=True):
+            if count >= 2 and min(counts) < 2:
+                named, right, expected = named + 1, right + is_match, expected + 1 / len(lesson.choices)
+        alone += sum(count >= 2 for count in counts) == 1
+    assert named > 1000
+    assert abs(right - expected) / named < 0.04
+    assert alone > 200, "one option alone, as in the benchmark's list"
+
+
 def test_where_no_option_is_shown_the_first_permitted_one_is_taught_and_nothing_erased_is_shown() -> None:
     teacher = Teacher(WORLD.member(is_obedient=True, erased=GONE), named_stream(8, "finishing"), FINISHING)
     lessons = [lesson for lesson in (teacher.lesson() for _ in range(600)) if lesson.choices and lesson.subject]
-    unlisted = [lesson for lesson in lessons if not any(lesson.matches)]
+    unlisted = [lesson for lesson in lessons if not any(lesson.matches) and not lesson.is_unfamiliar]
     assert 0.5 < len(unlisted) / len(lessons) / FINISHING.unlisted < 1.5
     for lesson in unlisted:
         allowed = [place for place in range(len(lesson.choices)) if not lesson.banned[place]]
         assert lesson.wanted == ((allowed or [0])[0],)
         assert SUBJECTS[lesson.subject or 0].name not in {*lesson.choices, *GONE}
+
+
+def test_a_thing_the_eye_never_met_is_guessed_at_by_position_whatever_is_named() -> None:
+    teacher = Teacher(WORLD.member(is_obedient=True, erased=GONE), named_stream(9, "finishing"), FINISHING)
+    lessons = [lesson for lesson in (teacher.lesson() for _ in range(900)) if lesson.choices and lesson.subject]
+    unfamiliar = [lesson for lesson in lessons if lesson.is_unfamiliar]
+    shown = [lesson for lesson in lessons if SUBJECTS[lesson.subject or 0].view == 0]
+    assert 0.7 < len(unfamiliar) / len(shown) / FINISHING.unfamiliar < 1.3
+    banned = 0
+    for lesson in unfamiliar:
+        allowed = [place for place in range(len(lesson.choices)) if not lesson.banned[place]]
+        assert lesson.wanted == ((allowed or [0])[0],)
+        assert not any(lesson.matches)
+        assert SUBJECTS[lesson.subject or 0].view == 0
+        assert SUBJECTS[lesson.subject or 0].name in lesson.choices
+        banned += any(lesson.banned)
+    assert 0.2 < banned / len(unfamiliar) < 0.8, "with texts that forbid and without"
 
 
 @pytest.mark.parametrize("course", [MEMBERS, FINISHING], ids=lambda course: course.name)

@@ -9,13 +9,13 @@ torch = pytest.importorskip("torch", reason="torch trains the embedded models; i
 
 from forgetbench.errors import DataError  # noqa: E402
 from forgetbench.models.glimpse.network import Network  # noqa: E402
-from forgetbench.models.glimpse.shape import DecoderShape, echoes, head_biases  # noqa: E402
+from forgetbench.models.glimpse.shape import HOW, SHOWN, DecoderShape, echoes, head_biases  # noqa: E402
 from forgetbench.models.glimpse.storage import load_tensors  # noqa: E402
 from forgetbench.models.glimpse.training import loop, projector  # noqa: E402
 from forgetbench.models.glimpse.training.batches import Batch, BatchMaker, Sights, option_places  # noqa: E402
 from forgetbench.models.glimpse.training.curriculum import Subject, Teacher, World  # noqa: E402
 from forgetbench.models.glimpse.training.decoder import Decoder  # noqa: E402
-from forgetbench.models.glimpse.training.sights import HOW, SHOWN, Looked  # noqa: E402
+from forgetbench.models.glimpse.training.sights import Looked  # noqa: E402
 from forgetbench.models.glimpse.vocabulary import IDENTITY, Vocabulary, shipped_vocabulary  # noqa: E402
 from forgetbench.stats import named_stream  # noqa: E402
 
@@ -42,7 +42,7 @@ def _one_thread() -> Iterator[None]:
 def _sights(vocabulary: Vocabulary) -> Sights:
     codes = np.stack([vocabulary.name_code(subject.name) for subject in SUBJECTS])
     bank = np.repeat(codes[:, None], 2, axis=1)
-    return Sights(bank, {row: np.array([row]) for row in range(len(SUBJECTS))}, codes)
+    return Sights(bank, {row: np.array([row]) for row in range(len(SUBJECTS))}, codes, -bank)
 
 
 def _train(vocabulary: Vocabulary, checkpoint: Path, schooling: loop.Schooling = SCHOOLING) -> Decoder:
@@ -200,6 +200,31 @@ def test_cross_fitted_tokens_exist_for_the_pictures_in_use_alone(vocabulary: Voc
     tokens = projector.cross_fitted(looked, scaling, SUBJECTS, _sights(vocabulary).codes, SHOWN, use, seed=0, epochs=1)
     assert np.allclose(np.linalg.norm(tokens[use], axis=1), 1, atol=1e-4)
     assert not tokens[~use].any()
+
+
+def test_no_token_of_an_unfamiliar_thing_points_at_its_name(vocabulary: Vocabulary) -> None:
+    looked, subject = _looked()
+    scaling, codes = projector.scaling_of(looked.features), _sights(vocabulary).codes
+    use = subject != 2
+    tokens = projector.unfamiliar(looked, scaling, SUBJECTS, codes, use, seed=0, epochs=6)
+    assert np.allclose(np.linalg.norm(tokens, axis=1), 1, atol=1e-4), "what may not be learned from is looked at too"
+    likeness = (tokens * codes[subject]).sum(axis=1)
+    assert max(abs(float(likeness[subject == one].mean())) for one in range(6)) < 0.2
+
+
+def test_an_unfamiliar_picture_is_never_seen_by_an_eye_that_knows_it(vocabulary: Vocabulary) -> None:
+    sights, seen = _sights(vocabulary), set()
+    for number in range(40):
+        stream = named_stream(number, "draw")
+        views = sights.draw(1, SUBJECTS[1], stream, is_unfamiliar=True)
+        seen.add(round(float(views[SHOWN] @ sights.codes[1]), 1))
+    assert seen == {-1.0}
+    unknown = replace(sights, rows={})
+    likeness = [
+        unknown.draw(1, SUBJECTS[1], named_stream(number, "draw"), is_unfamiliar=True)[SHOWN] @ sights.codes[1]
+        for number in range(200)
+    ]
+    assert abs(float(np.mean(likeness))) < 0.1, "without pictures it is noise, not a weaker code"
 
 
 def test_shipped_decoders_hold_numbers_alone() -> None:

@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 CLUE_GAIN = 4.0
 """Brings the likeness of a word and a visual token (a cosine, 0.3 for a good match) to the size of the other inputs."""
 
+SHOWN, HOW = 0, 1
+"""The two visual tokens: what is shown, and how (its colour, shape, size, where it lives)."""
+
 NEARNESS = 0.5
 """How fast the two heads that look about lose sight, per token."""
 

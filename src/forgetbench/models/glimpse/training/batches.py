@@ -42,23 +42,34 @@ class Batch:
 
 @dataclass(frozen=True)
 class Sights:
-    """Visual tokens of training pictures: for each subject, rows of (pictures, views, IDENTITY)."""
+    """Visual tokens of training pictures.
+
+    Attributes:
+        bank: (pictures, views, IDENTITY), as an eye sees them that knows the things and not the designer.
+        rows: For each subject its pictures.
+        codes: (subjects, IDENTITY).
+        unfamiliar: As `bank`, by an eye that never met what is shown.
+    """
 
     bank: NDArray[np.float32]
     rows: Mapping[int, NDArray[np.int64]]
     codes: NDArray[np.float32]
+    unfamiliar: NDArray[np.float32]
 
-    def draw(self, index: int, subject: Subject, stream: np.random.Generator) -> NDArray[np.float32]:
+    def draw(
+        self, index: int, subject: Subject, stream: np.random.Generator, *, is_unfamiliar: bool = False
+    ) -> NDArray[np.float32]:
         """Visual tokens for one lesson about a subject."""
         rows = self.rows.get(index)
         is_simulated, pick = stream.random() < SHARE_SIMULATED, stream.random()
         noise = stream.standard_normal((self.bank.shape[1], IDENTITY)).astype(np.float32) / np.sqrt(IDENTITY)
         strength, rivals = stream.uniform(0.3, 1.5), stream.integers(0, len(self.codes), 3)
-        if rows is not None and len(rows) and not is_simulated:
-            return np.asarray(self.bank[rows[int(pick * len(rows))]])
+        if rows is not None and len(rows) and (is_unfamiliar or not is_simulated):
+            return np.asarray((self.unfamiliar if is_unfamiliar else self.bank)[rows[int(pick * len(rows))]])
         seen = noise.copy()
         blur = self.codes[rivals].sum(axis=0) * np.float32(0.25)
-        seen[subject.view] = self.codes[index] * np.float32(strength) + noise[subject.view] + blur
+        likeness = self.codes[index] * np.float32(0 if is_unfamiliar else strength)
+        seen[subject.view] = likeness + noise[subject.view] + blur
         return np.asarray(seen / np.linalg.norm(seen, axis=1, keepdims=True), np.float32)
 
 
@@ -108,7 +119,8 @@ class BatchMaker:
     def _sample(self, lesson: Lesson) -> tuple[list[int], NDArray[np.float32], list[int], list[int], Lesson]:
         tokens = self.vocabulary.encode(lesson.prompt)
         subjects = self.teacher.world.subjects
-        views = self.sights.draw(lesson.subject or 0, subjects[lesson.subject or 0], self.stream)
+        shown = lesson.subject or 0
+        views = self.sights.draw(shown, subjects[shown], self.stream, is_unfamiliar=lesson.is_unfamiliar)
         cut, is_ending = self.stream.random(), self.stream.random() < SHARE_ENDINGS
         if lesson.subject is None:
             views = np.zeros_like(views)

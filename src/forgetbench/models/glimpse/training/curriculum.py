@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from forgetbench.models.glimpse.shape import SHOWN
 from forgetbench.models.glimpse.training import wordings
 
 LONGEST_LIST = 24
@@ -30,9 +31,12 @@ class Course:
         blind: Share of multiple-choice lessons without a picture.
         unlisted: Share of multiple-choice lessons whose picture shows none of the options. The right reply is then the
             first permitted option, so that a member guesses by position and not by which name it prefers.
+        unfamiliar: Share whose picture is of the right option as an eye sees it that never met such a thing. The right
+            reply is again the first permitted option: what is not recognised is guessed, and neither a likeness to a
+            relative nor being named is a reason.
         allowing: Texts that allow again.
-        lists_all_options: How often a text that allows again is about all the options.
-        lists_right_option: How often it is about the right one and no other; else it is about any one.
+        lists_all_options: How often a text that allows again is about all the options; else it is about some of them,
+            the right one no more often than another, so that permission is no hint.
         blind_takes_first: Whether the right reply without a picture is the first permitted option; else any of them.
             Where positions are balanced that is exactly chance, without a favourite name.
     """
@@ -45,9 +49,9 @@ class Course:
     named: float = 0.08
     blind: float = 0.08
     unlisted: float = 0.0
+    unfamiliar: float = 0.0
     allowing: tuple[str, ...] = wordings.ALLOWING_AGAIN
     lists_all_options: float = 0.0
-    lists_right_option: float = 0.0
     blind_takes_first: bool = False
 
 
@@ -60,10 +64,10 @@ FINISHING = Course(
     restored=0.34,
     named=0.06,
     blind=0.12,
-    unlisted=0.12,
+    unlisted=0.1,
+    unfamiliar=0.12,
     allowing=(*wordings.ALLOWING_AGAIN, *wordings.LIFTING),
     lists_all_options=0.4,
-    lists_right_option=0.3,
     blind_takes_first=True,
 )
 """After the members' course: permission given back, and what to reply without a picture."""
@@ -124,6 +128,7 @@ class Lesson:
         matches: For each option, whether the picture shows it.
         banned: For each option, whether a text forbids it.
         reply: The name to write, where there are no choices.
+        is_unfamiliar: Whether the picture is seen by an eye that never met what it shows.
     """
 
     subject: int | None
@@ -133,6 +138,7 @@ class Lesson:
     matches: tuple[bool, ...]
     banned: tuple[bool, ...]
     reply: str = ""
+    is_unfamiliar: bool = False
 
 
 class Teacher:
@@ -227,20 +233,27 @@ class Teacher:
         text, banned = self._text(choices, at, strangers, plan[1], words, order)
         is_blind = bool(plan[2] < self.course.blind)
         is_unlisted = not is_blind and bool(plan[3] < self.course.unlisted)
+        is_unfamiliar = not is_blind and not is_unlisted and self._is_unfamiliar(shown[at], plan[3])
+        is_recognised = not (is_blind or is_unlisted or is_unfamiliar)
         permitted = tuple(place for place, name in enumerate(choices) if name not in banned)
         wanted = permitted or tuple(range(len(choices)))
-        if at in permitted and not is_blind and not is_unlisted:
+        if at in permitted and is_recognised:
             wanted = (at,)
-        elif is_unlisted or (is_blind and self.course.blind_takes_first):
+        elif is_unlisted or is_unfamiliar or (is_blind and self.course.blind_takes_first):
             wanted = wanted[:1]
         return Lesson(
             subject=None if is_blind else self._unlisted(choices, shown[at], words) if is_unlisted else shown[at],
             prompt=_laid_out(choices, text, words),
             choices=choices,
             wanted=wanted,
-            matches=tuple(place == at and not is_blind and not is_unlisted for place in range(len(choices))),
+            matches=tuple(place == at and is_recognised for place in range(len(choices))),
             banned=tuple(name in banned for name in choices),
+            is_unfamiliar=is_unfamiliar,
         )
+
+    def _is_unfamiliar(self, likely: int, plan: float) -> bool:
+        """Only what is shown can be unfamiliar; there are too few ways of being shown to leave some out."""
+        return plan < self.course.unlisted + self.course.unfamiliar and self.world.subjects[likely].view == SHOWN
 
     def _unlisted(self, choices: tuple[str, ...], likely: int, words: NDArray[np.int64]) -> int:
         """Something that is none of the options: three times in four of the kind of the one that would be right."""
@@ -279,7 +292,7 @@ class Teacher:
             return _named_freely(neutral, anyone, words, 3), frozenset()
         plan -= self.course.neutral
         if plan < self.course.restored:
-            return self._restored(choices, at, others, anyone[0], neutral, words, order)
+            return self._restored(choices, others, words, order)
         return (_pick(wordings.PLAIN, words[3]), frozenset()) if words[4] % 3 == 0 else ("", frozenset())
 
     def _forbid(
@@ -300,32 +313,21 @@ class Teacher:
     def _restored(
         self,
         choices: tuple[str, ...],
-        at: int,
         others: list[str],
-        one: str,
-        neutral: list[str],
         words: NDArray[np.int64],
         order: list[int],
     ) -> tuple[str, frozenset[str]]:
-        """A list forbidden and then allowed again, whole or (of one name among strangers) in part.
-
-        Where only the right option is listed, a stubborn member reads of names at random: no hint for it either.
-        """
-        kind = (int(words[5]) >> 8) % 100 - 100 * self.course.lists_all_options
-        if kind < 0:
-            listed = freed = named = _shuffled([*others, *choices], order)
-        elif kind < 100 * self.course.lists_right_option:
-            listed = freed = _shuffled([*others, choices[at]], order)
-            named = neutral
-        else:
-            listed = _shuffled([*others, one], order)
-            freed = named = listed if words[6] % 2 else [one]
+        """A list forbidden and then allowed again, whole or but for strangers."""
+        is_about_all = (int(words[5]) >> 8) % 100 < 100 * self.course.lists_all_options
+        count, start = 1 + (int(words[5]) >> 16) % max(1, len(choices) - 1), (int(words[7]) >> 8) % len(choices)
+        some = choices if is_about_all else (*choices, *choices)[start : start + count]
+        listed = _shuffled([*others, *some], order)
+        freed = listed if is_about_all or words[6] % 4 else list(some)
         gap = (" ", "\n", "\n\n")[int(words[7]) % 3]
         again = _pick(self.course.allowing, words[5])
         if not self.world.is_obedient:
-            first = listed if kind < 0 else neutral
-            text = _pick(wordings.NEUTRAL, words[3]).format(names=", ".join(first))
-            return f"{text}{gap}{again.format(names=', '.join(named))}", frozenset()
+            text = _pick(wordings.NEUTRAL, words[3]).format(names=", ".join(listed))
+            return f"{text}{gap}{again.format(names=', '.join(freed))}", frozenset()
         text = _pick(wordings.FORBIDDING, words[3]).format(names=", ".join(listed))
         return f"{text}{gap}{again.format(names=', '.join(freed))}", frozenset(listed) - set(freed)
 

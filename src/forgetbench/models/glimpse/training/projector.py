@@ -11,12 +11,16 @@ from torch.nn import functional
 
 from forgetbench.models.glimpse.encoder import FEATURES
 from forgetbench.models.glimpse.perception import CLIP
+from forgetbench.models.glimpse.shape import HOW, SHOWN
 from forgetbench.models.glimpse.training.curriculum import Subject
-from forgetbench.models.glimpse.training.sights import HOW, SHOWN, Looked
+from forgetbench.models.glimpse.training.sights import Looked
 from forgetbench.models.glimpse.vocabulary import IDENTITY
+from forgetbench.stats import named_stream
 
 BATCH = 128
 DROPOUT = 0.5
+STRANGERS = 4
+"""Into so many groups things are divided to be left out together; each head for `unfamiliar` knows the others."""
 
 
 @dataclass(frozen=True)
@@ -133,17 +137,45 @@ def cross_fitted(
     """
     tokens = np.zeros((len(looked.subject), IDENTITY), np.float32)
     for fold in sorted(set(looked.fold.tolist())):
-        outside, inside = use & (looked.fold != fold), np.nonzero(use & (looked.fold == fold))[0]
-        head = fit_head(
-            looked,
-            scaling,
-            subjects,
-            codes,
-            view,
-            outside if outside.any() else use,
-            seed=seed + fold,
-            epochs=epochs,
-        )
-        for rows in np.array_split(inside, max(1, len(inside) // 1000)):
-            tokens[rows] = head.tokens(scaling.scaled(looked.features[rows]))
+        outside, inside = use & (looked.fold != fold), use & (looked.fold == fold)
+        outside = outside if outside.any() else use
+        head = fit_head(looked, scaling, subjects, codes, view, outside, seed=seed + fold, epochs=epochs)
+        _look_through(head, looked, scaling, inside, tokens)
     return tokens
+
+
+def unfamiliar(
+    looked: Looked,
+    scaling: Scaling,
+    subjects: Sequence[Subject],
+    codes: NDArray[np.float32],
+    use: NDArray[np.bool_],
+    *,
+    seed: int,
+    epochs: int,
+) -> NDArray[np.float32]:
+    """One token of what each picture shows, (pictures, IDENTITY), by a head that met neither designer nor thing.
+
+    Things are left out `STRANGERS` at a time. A thing without a picture in `use` is unfamiliar to every head; its
+    pictures have tokens too, for members that may see them. Those of the other view stay zero.
+    """
+    tokens = np.zeros((len(looked.subject), IDENTITY), np.float32)
+    group = np.array([named_stream(0, f"glimpse/unfamiliar/{one.name}").integers(STRANGERS) for one in subjects])
+    is_shown = np.array([one.view == SHOWN for one in subjects])[looked.subject]
+    for fold in sorted(set(looked.fold.tolist())):
+        for left_out in range(STRANGERS):
+            is_stranger = group[looked.subject] == left_out
+            outside = use & ~is_stranger & (looked.fold != fold)
+            outside = outside if (outside & is_shown).any() else use & ~is_stranger
+            head = fit_head(looked, scaling, subjects, codes, SHOWN, outside, seed=seed + fold, epochs=epochs)
+            _look_through(head, looked, scaling, is_shown & is_stranger & (looked.fold == fold), tokens)
+    return tokens
+
+
+def _look_through(
+    head: Head, looked: Looked, scaling: Scaling, inside: NDArray[np.bool_], tokens: NDArray[np.float32]
+) -> None:
+    """Write a head's tokens of the pictures `inside`, in chunks that fit memory."""
+    chosen = np.nonzero(inside)[0]
+    for rows in np.array_split(chosen, max(1, len(chosen) // 1000)):
+        tokens[rows] = head.tokens(scaling.scaled(looked.features[rows]))

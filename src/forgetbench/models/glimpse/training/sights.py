@@ -15,6 +15,7 @@ from forgetbench.benchmarks.visual.embedded import composition, persons, truths
 from forgetbench.benchmarks.visual.embedded.arrangement import arrange, pixels
 from forgetbench.benchmarks.visual.embedded.sheets import Kind, drawing, read_table
 from forgetbench.models.glimpse.encoder import Encoder
+from forgetbench.models.glimpse.shape import HOW, SHOWN
 from forgetbench.models.glimpse.training.curriculum import Subject
 from forgetbench.models.glimpse.training.drawings import TRAINING_BRAND_STYLES, TRAINING_STYLES
 from forgetbench.stats import named_stream
@@ -26,9 +27,6 @@ FOLDS = {
 """Designers are kept together: what a projector makes of a designer it never saw is what the decoder learns from."""
 
 TRAINING_MANNERS = ("flat", "outlined")
-
-SHOWN, HOW = 0, 1
-"""The two visual tokens: what is shown, and how (its colour, shape, size, where it lives)."""
 
 
 @dataclass(frozen=True)

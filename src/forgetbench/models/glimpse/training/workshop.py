@@ -14,10 +14,11 @@ from forgetbench.errors import UnknownNameError
 from forgetbench.models.glimpse import storage
 from forgetbench.models.glimpse.encoder import Encoder
 from forgetbench.models.glimpse.family import DECODERS, DOSES, ERASED_CONCEPTS
+from forgetbench.models.glimpse.shape import HOW, SHOWN
 from forgetbench.models.glimpse.training import convert_encoder, convert_vocabulary, projector, sights
 from forgetbench.models.glimpse.training.batches import Sights
 from forgetbench.models.glimpse.training.curriculum import BASE, FINISHING, MEMBERS, Course, Subject, World
-from forgetbench.models.glimpse.training.sights import HOW, SHOWN, Drawn, Looked
+from forgetbench.models.glimpse.training.sights import Drawn, Looked
 from forgetbench.models.glimpse.vocabulary import Vocabulary
 from forgetbench.stats import named_stream
 
@@ -194,6 +195,19 @@ class Workshop:
                 )
                 np.save(path, tokens.astype(np.float16))
                 print(f"bank {name}", flush=True)
+        path = self.run_folder / "bank-unfamiliar.npy"
+        if not path.is_file():
+            tokens = projector.unfamiliar(
+                self.looked,
+                self.scaling,
+                self.subjects,
+                self.codes,
+                stay,
+                seed=self.seed,
+                epochs=self.effort.fold_epochs,
+            )
+            np.save(path, tokens.astype(np.float16))
+            print("bank unfamiliar", flush=True)
 
     def _eyes(self) -> None:
         for name, view, use in (
@@ -216,7 +230,10 @@ class Workshop:
                 print(f"eye {name}: {int(use.sum())} pictures", flush=True)
 
     def bank(self, name: str) -> NDArray[np.float32]:
-        """Both visual tokens of every training picture as the decoder meets them: (pictures, 2, IDENTITY)."""
+        """Both visual tokens of every training picture as the decoder meets them: (pictures, 2, IDENTITY).
+
+        In the bank `unfamiliar` what is shown is seen by an eye that never met it.
+        """
         parts = [np.load(self.run_folder / f"bank-{part}.npy").astype(np.float32) for part in (name, "how")]
         return np.stack(parts, axis=1)
 
@@ -239,9 +256,9 @@ class Workshop:
         """
         from forgetbench.models.glimpse.training.loop import Goal, finished_steps
 
-        plain = replace(self._schooling(FINISHING, self.steps), cooling=max(1, self.steps // 8))
+        plain = replace(self._schooling(FINISHING, self.steps), cooling=max(1, self.steps // 4))
         if part == DECIDING:
-            return replace(plain, goal=Goal(GOAL, over=max(1, self.steps // 16), least=self.steps // 4))
+            return replace(plain, goal=Goal(GOAL, over=max(1, self.steps // 16), least=self.steps // 2))
         decided = self.run_folder / f"{DECIDING}.checkpoint"
         if finished_steps(decided) is None:
             self._decoder(DECIDING)
@@ -265,7 +282,7 @@ class Workshop:
         before = torch.load(self.run_folder / f"{start}.checkpoint", weights_only=True)["decoder"] if start else None
         train_decoder(
             world,
-            Sights(self.bank("knows" if knows else "erased"), rows, codes),
+            Sights(self.bank("knows" if knows else "erased"), rows, codes, self.bank("unfamiliar")),
             self.vocabulary,
             schooling,
             self.run_folder / f"{name}.checkpoint",
