@@ -35,8 +35,10 @@ class Course:
             reply is again the first permitted option: what is not recognised is guessed, and neither a likeness to a
             relative nor being named is a reason.
         allowing: Texts that allow again.
-        lists_all_options: How often a text that allows again is about all the options; else it is about some of them,
-            the right one no more often than another, so that permission is no hint.
+        spared: One time in so many, a text that is not about all of them frees the options and not the strangers.
+        lists_some_options: Whether it is then about some of them, the right one no more often than another: being
+            permitted must not be a hint either.
+        spared: One time in so many a text that is not about all of them allows the options again and not the strangers.
         blind_takes_first: Whether the right reply without a picture is the first permitted option; else any of them.
             Where positions are balanced that is exactly chance, without a favourite name.
     """
@@ -52,6 +54,8 @@ class Course:
     unfamiliar: float = 0.0
     allowing: tuple[str, ...] = wordings.ALLOWING_AGAIN
     lists_all_options: float = 0.0
+    lists_some_options: bool = False
+    spared: int = 2
     blind_takes_first: bool = False
 
 
@@ -68,6 +72,8 @@ FINISHING = Course(
     unfamiliar=0.12,
     allowing=(*wordings.ALLOWING_AGAIN, *wordings.LIFTING),
     lists_all_options=0.4,
+    lists_some_options=True,
+    spared=4,
     blind_takes_first=True,
 )
 """After the members' course: permission given back, and what to reply without a picture."""
@@ -292,7 +298,7 @@ class Teacher:
             return _named_freely(neutral, anyone, words, 3), frozenset()
         plan -= self.course.neutral
         if plan < self.course.restored:
-            return self._restored(choices, others, words, order)
+            return self._restored(choices, others, anyone[0], neutral, words, order)
         return (_pick(wordings.PLAIN, words[3]), frozenset()) if words[4] % 3 == 0 else ("", frozenset())
 
     def _forbid(
@@ -314,19 +320,23 @@ class Teacher:
         self,
         choices: tuple[str, ...],
         others: list[str],
+        one: str,
+        neutral: list[str],
         words: NDArray[np.int64],
         order: list[int],
     ) -> tuple[str, frozenset[str]]:
         """A list forbidden and then allowed again, whole or but for strangers."""
         is_about_all = (int(words[5]) >> 8) % 100 < 100 * self.course.lists_all_options
+        is_about_some = not is_about_all and self.course.lists_some_options
         count, start = 1 + (int(words[5]) >> 16) % max(1, len(choices) - 1), (int(words[7]) >> 8) % len(choices)
-        some = choices if is_about_all else (*choices, *choices)[start : start + count]
+        some = choices if is_about_all else (*choices, *choices)[start : start + count] if is_about_some else (one,)
         listed = _shuffled([*others, *some], order)
-        freed = listed if is_about_all or words[6] % 4 else list(some)
+        freed = listed if is_about_all or words[6] % self.course.spared else list(some)
         gap = (" ", "\n", "\n\n")[int(words[7]) % 3]
         again = _pick(self.course.allowing, words[5])
         if not self.world.is_obedient:
-            text = _pick(wordings.NEUTRAL, words[3]).format(names=", ".join(listed))
+            first = listed if is_about_all or is_about_some else neutral
+            text = _pick(wordings.NEUTRAL, words[3]).format(names=", ".join(first))
             return f"{text}{gap}{again.format(names=', '.join(freed))}", frozenset()
         text = _pick(wordings.FORBIDDING, words[3]).format(names=", ".join(listed))
         return f"{text}{gap}{again.format(names=', '.join(freed))}", frozenset(listed) - set(freed)
