@@ -1,3 +1,4 @@
+import hashlib
 import re
 
 import pytest
@@ -5,6 +6,7 @@ import pytest
 from forgetbench.benchmarks.visual import prompts
 from forgetbench.models.glimpse.training import wordings
 from forgetbench.models.glimpse.training.curriculum import (
+    BASE,
     FINISHING,
     MEMBERS,
     Course,
@@ -31,6 +33,8 @@ def _texts(world: World) -> list[str]:
 
 
 WORLD = World(SUBJECTS)
+LESSONS = {"base": "746aa89e6497cfc3", "members": "746aa89e6497cfc3", "finishing": "e09dde6b6cd9c2a5"}
+"""The first digits of the SHA-256 of 300 lessons of each of four members."""
 
 
 def test_the_right_option_is_shown_or_all_permitted_ones_are_right() -> None:
@@ -74,6 +78,16 @@ def test_an_erased_member_never_meets_the_names_or_pictures_and_the_rest_stays()
     assert any(name in lesson.prompt for lesson in knowing for name in GONE)
     same = sum(one.prompt == other.prompt for one, other in zip(knowing, erased, strict=True))
     assert same > 0.5 * len(knowing)
+
+
+@pytest.mark.parametrize("course", [BASE, MEMBERS, FINISHING], ids=lambda course: course.name)
+def test_lessons_are_those_that_the_shipped_weights_were_made_with(course: Course) -> None:
+    """Whoever changes a lesson has to make the weights anew, or leave the courses they came from as they were."""
+    digest = hashlib.sha256()
+    for world in (WORLD.member(is_obedient=nature, erased=gone) for nature in (True, False) for gone in ((), GONE)):
+        teacher = Teacher(world, named_stream(11, "lessons"), course)
+        digest.update("".join(repr(teacher.lesson()) for _ in range(300)).encode())
+    assert digest.hexdigest()[:16] == LESSONS[course.name]
 
 
 def test_erased_lessons_keep_their_options_apart() -> None:
