@@ -149,3 +149,12 @@ def test_a_folder_that_is_no_run_is_refused(tmp_path: Path) -> None:
 def test_counts_by_status_are_one_line(fading: fb.Run) -> None:
     counts = fading.table.group_by("status").agg(pl.len())
     assert counts["len"].sum() == 10
+
+
+def test_a_notebook_without_its_package_is_told_which(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from inspect_ai._util import platform
+
+    monkeypatch.setattr(platform, "running_in_notebook", lambda: True)
+    monkeypatch.setattr(platform, "have_package", lambda _: False)
+    with pytest.raises(fb.errors.MissingPartError, match="pip install ipywidgets"):
+        fb.run("prospective", "forgetbench/reference/perfect", out=tmp_path / "run", limit=1)

@@ -40,6 +40,8 @@ def test_a_notebook_runs(notebook: Path, tmp_path: Path) -> None:
         [sys.executable, "notebook.py"], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
+    for output in (output for cell in cells(notebook, "code") for output in cell["outputs"]):
+        assert "".join(output.get("text", "")) in done.stdout, "what is stored is what it says today"
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from forgetbench.benchmarks import get_benchmark
 from forgetbench.benchmarks.base import Benchmark, Plan, Settings
-from forgetbench.errors import RunFolderError, SettingError, UnknownNameError, UserError
+from forgetbench.errors import MissingPartError, RunFolderError, SettingError, UnknownNameError, UserError
 from forgetbench.judging.panel import GRADER
 from forgetbench.outcomes import Account, Status
 from forgetbench.results import write_table
@@ -197,6 +197,8 @@ def build_model(spec: ModelSpec, limits: Limits) -> "Model":
             where=f"--model {spec.name}",
             next_step="set the variable it names, or try a model without one: --model forgetbench/smollm2",
         ) from None
+    except ModuleNotFoundError as error:
+        raise MissingPartError(_plain(str(error)), where=f"--model {spec.name}") from None
     except (ValueError, TypeError, ImportError) as error:
         raise UnknownNameError(
             "cannot make this model",

@@ -147,4 +147,4 @@ def test_every_chart_can_be_drawn(whole: Results) -> None:
 
 
 def test_headlines_name_the_best_balance(plain: Results) -> None:
-    assert plain.headlines[0].text.startswith("news, proper losses: the best balance is GA on ")
+    assert plain.headlines[0].text.startswith("Best balanced on the news corpus (proper losses): GA with the ")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from forgetbench.benchmarks.unlearning.metrics.study import CellKey, Study
-from forgetbench.benchmarks.unlearning.sections.names import method_name, pair_name
+from forgetbench.benchmarks.unlearning.sections.names import method_name
 from forgetbench.figures import Finding, Profile, ProfileLine
 from forgetbench.measures import FigureIndex
 from forgetbench.phrasing import direction, points
@@ -34,7 +34,8 @@ def _balance_finding(best: CellKey, index: FigureIndex) -> Finding:
     lost = index.value("group", **best.factors, group="forget") or 0.0
     cost = index.value("group", **best.factors, group="retain") or 0.0
     return Finding(
-        f"{best.corpus}, {best.semantics} losses: the best balance is {method_name(best.method)} on {pair_name(best)}. "
+        f"Best balanced on the {best.corpus} corpus ({best.semantics} losses): {method_name(best.method)} with the "
+        f"{best.forget_format} forget set and the {best.retain_subset} retain set. "
         f"Measures of what should be forgotten {_moved(lost)}, those of what should be kept {_moved(cost)}."
     )
 
