@@ -2,7 +2,7 @@
 
 import time
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -176,38 +176,19 @@ class Workshop:
 
     def _banks(self) -> None:
         stay = ~self.is_erased
-        for name, view, use in (
-            ("how", HOW, stay),
-            ("knows", SHOWN, np.ones_like(stay)),
-            ("erased", SHOWN, stay),
+        seen = partial(projector.cross_fitted, self.looked, self.scaling, self.subjects, self.codes)
+        unseen = partial(projector.unfamiliar, self.looked, self.scaling, self.subjects, self.codes)
+        for name, look in (
+            ("how", partial(seen, HOW, stay)),
+            ("knows", partial(seen, SHOWN, np.ones_like(stay))),
+            ("erased", partial(seen, SHOWN, stay)),
+            ("unfamiliar", partial(unseen, stay)),
         ):
             path = self.run_folder / f"bank-{name}.npy"
             if not path.is_file():
-                tokens = projector.cross_fitted(
-                    self.looked,
-                    self.scaling,
-                    self.subjects,
-                    self.codes,
-                    view,
-                    use,
-                    seed=self.seed,
-                    epochs=self.effort.fold_epochs,
-                )
+                tokens = look(seed=self.seed, epochs=self.effort.fold_epochs)
                 np.save(path, tokens.astype(np.float16))
                 print(f"bank {name}", flush=True)
-        path = self.run_folder / "bank-unfamiliar.npy"
-        if not path.is_file():
-            tokens = projector.unfamiliar(
-                self.looked,
-                self.scaling,
-                self.subjects,
-                self.codes,
-                stay,
-                seed=self.seed,
-                epochs=self.effort.fold_epochs,
-            )
-            np.save(path, tokens.astype(np.float16))
-            print("bank unfamiliar", flush=True)
 
     def _eyes(self) -> None:
         for name, view, use in (
