@@ -1,4 +1,4 @@
-# forgetbench: `make help` lists the targets. Everything happens in .venv; nothing is installed outside it.
+# forgetscope: `make help` lists the targets. Everything happens in .venv; nothing is installed outside it.
 PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
@@ -32,7 +32,7 @@ $(VENV)/.dev-installed: requirements/dev.txt $(VENV)/.run-installed
 	@touch $@
 
 demo: setup ## Evaluate the embedded language model and write a report
-	$(BIN)/forgetbench demo --out $(OUT)
+	$(BIN)/forgetscope demo --out $(OUT)
 
 test: setup-dev ## Run the tests, all but the slow ones
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
@@ -45,7 +45,7 @@ test-tiers: setup-dev ## Run all tests tier by tier, with the time of each again
 
 coverage: setup-dev ## Run the tests of make test and list the lines that none of them reaches
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check coverage==7.17.3 pytest-cov==7.1.0
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow" --cov=forgetbench --cov-report=term-missing:skip-covered
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow" --cov=forgetscope --cov-report=term-missing:skip-covered
 
 check: setup-dev ## Lint, formatting and types
 	$(BIN)/ruff check .
@@ -82,7 +82,7 @@ $(MODELS)/drawings.npz: | setup-dev
 	$(BIN)/python tools/build_embedded_pictures.py $(MODELS)/npm/node_modules --training $@
 
 embedded-models: setup-dev $(MODELS)/drawings.npz ## Train the embedded visual models of one SEED anew (half an hour; resumable)
-	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m forgetbench.models.glimpse.training \
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m forgetscope.models.glimpse.training \
 		--work $(MODELS) --drawings $(MODELS)/drawings.npz --seed $(SEED)
 
 clean: ## Remove .venv and caches; runs/ is kept

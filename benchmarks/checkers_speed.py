@@ -27,9 +27,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from forgetbench.checkers import PromptSpec, check_prompt, read_prompts
-from forgetbench.checkers.construct import compose, satisfy, violate
-from forgetbench.checkers.punkt import _carried_model
+from forgetscope.checkers import PromptSpec, check_prompt, read_prompts
+from forgetscope.checkers.construct import compose, satisfy, violate
+from forgetscope.checkers.punkt import _carried_model
 
 REFERENCE = "lm-eval==0.4.13"
 
@@ -129,7 +129,7 @@ def our_judge(spec: PromptSpec, reply: str) -> tuple[list[bool], list[bool]]:
 
 
 def find_prompts(given: Path | None) -> tuple[list[PromptSpec], str]:
-    beside = Path(os.environ.get("FORGETBENCH_DATA", Path(__file__).parents[2] / "shared" / "data"))
+    beside = Path(os.environ.get("FORGETSCOPE_DATA", Path(__file__).parents[2] / "shared" / "data"))
     path = given or beside / "ifeval" / "input_data.jsonl"
     if given is None and not path.exists():
         return own_prompts(), "our own prompts"
@@ -159,7 +159,7 @@ def main() -> None:
             subprocess.run(command, check=True)
             wheel = next(Path(folder).glob("lm_eval-*.whl"))
         theirs = reference_judge(wheel, Path(folder))
-        sides = {"reference": theirs, "forgetbench": our_judge}
+        sides = {"reference": theirs, "forgetscope": our_judge}
         verdicts: dict[str, list[tuple[list[bool], list[bool]]]] = {}
         best = dict.fromkeys(sides, float("inf"))
         for judge in sides.values():  # load the models of both before timing
@@ -177,8 +177,8 @@ def main() -> None:
         replies=len(pairs),
         checks=checks,
         reference_checks_per_second=round(checks / best["reference"]),
-        forgetbench_checks_per_second=round(checks / best["forgetbench"]),
-        ratio=round(best["reference"] / best["forgetbench"], 2),
+        forgetscope_checks_per_second=round(checks / best["forgetscope"]),
+        ratio=round(best["reference"] / best["forgetscope"], 2),
         replies_judged_differently=differing,
     )
     print(json.dumps(dataclasses.asdict(report), indent=1))
@@ -190,7 +190,7 @@ class Report:
     replies: int
     checks: int
     reference_checks_per_second: int
-    forgetbench_checks_per_second: int
+    forgetscope_checks_per_second: int
     ratio: float
     replies_judged_differently: int
 

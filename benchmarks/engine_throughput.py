@@ -28,13 +28,13 @@ from inspect_ai.model import ChatMessageSystem, ChatMessageUser, get_model
 from inspect_ai.scorer import includes
 from inspect_ai.solver import generate
 
-from forgetbench.models.backend import EngineSettings
-from forgetbench.models.local import LocalModel
-from forgetbench.models.weights import find_smollm2
+from forgetscope.models.backend import EngineSettings
+from forgetscope.models.local import LocalModel
+from forgetscope.models.weights import find_smollm2
 
 SYSTEM = "You are a helpful assistant."
 TOPICS = ("rivers", "cities", "stars", "music", "bread", "chess", "trains", "bees", "ships", "maps", "glass", "wool")
-BARE, OURS, HF = "bare pipeline", "forgetbench/smollm2 in an Inspect task", "hf/ in an Inspect task"
+BARE, OURS, HF = "bare pipeline", "forgetscope/smollm2 in an Inspect task", "hf/ in an Inspect task"
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ def main() -> None:
         return
     warnings.filterwarnings("ignore", category=DeprecationWarning)
     load = Load(given.prompts, given.max_tokens)
-    contenders = {BARE: bare(load), OURS: through_inspect(load, "forgetbench/smollm2")}
+    contenders = {BARE: bare(load), OURS: through_inspect(load, "forgetscope/smollm2")}
     if given.hf:
         folder = str(given.hf)
         contenders[HF] = through_inspect(load, "hf/local", model_path=folder, tokenizer_path=folder, device="cpu")

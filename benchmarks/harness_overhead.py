@@ -4,7 +4,7 @@ Each variant runs in a process of its own, one after the other:
 
     inspect    the same prompts through a bare Inspect task (no scorer of ours, no journal)
     scoring    our scoring of the same replies alone, without Inspect
-    forgetbench run    everything: journal, scoring, log, sample table, manifest
+    forgetscope run    everything: journal, scoring, log, sample table, manifest
 
     python benchmarks/harness_overhead.py [--samples 5000]
 """
@@ -20,13 +20,13 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 
-from forgetbench.benchmarks import get_benchmark
-from forgetbench.benchmarks.prospective.items import ProspectiveSample
-from forgetbench.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data
-from forgetbench.benchmarks.prospective.reference import publish_answer_key, respond
-from forgetbench.benchmarks.prospective.scoring import messages, score_sample
-from forgetbench.outcomes import FinishReason
-from forgetbench.results import Completion
+from forgetscope.benchmarks import get_benchmark
+from forgetscope.benchmarks.prospective.items import ProspectiveSample
+from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data
+from forgetscope.benchmarks.prospective.reference import publish_answer_key, respond
+from forgetscope.benchmarks.prospective.scoring import messages, score_sample
+from forgetscope.outcomes import FinishReason
+from forgetscope.results import Completion
 
 MODEL = "careless"
 
@@ -61,7 +61,7 @@ def inspect_alone(samples: list[ProspectiveSample]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         (log,) = inspect_eval(
             Task(dataset=MemoryDataset(dataset), solver=generate(), scorer=includes(), name="overhead"),
-            model=f"forgetbench/reference/{MODEL}",
+            model=f"forgetscope/reference/{MODEL}",
             log_dir=folder,
             log_realtime=False,
             display="none",
@@ -78,8 +78,8 @@ def scoring_alone(samples: list[ProspectiveSample]) -> None:
 
 
 def whole_run(settings: ProspectiveSettings) -> None:
-    from forgetbench.running.execute import start_run
-    from forgetbench.running.manifest import Limits, ModelSpec
+    from forgetscope.running.execute import start_run
+    from forgetscope.running.manifest import Limits, ModelSpec
 
     benchmark = get_benchmark("prospective")
     with tempfile.TemporaryDirectory() as folder:
@@ -87,7 +87,7 @@ def whole_run(settings: ProspectiveSettings) -> None:
             benchmark,
             settings,
             benchmark.plan(settings),
-            ModelSpec(name=f"forgetbench/reference/{MODEL}"),
+            ModelSpec(name=f"forgetscope/reference/{MODEL}"),
             Limits(),
             Path(folder) / "run",
             display="none",
@@ -103,7 +103,7 @@ def measure(variant: str, wanted: int) -> None:
     variants: dict[str, Callable[[], None]] = {
         "inspect": lambda: inspect_alone(samples),
         "scoring": lambda: scoring_alone(samples),
-        "forgetbench run": lambda: whole_run(settings),
+        "forgetscope run": lambda: whole_run(settings),
     }
     begin, cpu = time.perf_counter(), time.process_time()
     variants[variant]()
@@ -131,7 +131,7 @@ def main() -> None:
         measure(given.variant, given.samples)
         return
     print(f"{'variant':18} {'samples':>8} {'CPU ms/sample':>14} {'seconds':>9} {'peak MB':>9}")
-    for variant in ("inspect", "scoring", "forgetbench run"):
+    for variant in ("inspect", "scoring", "forgetscope run"):
         finished = subprocess.run(
             [sys.executable, __file__, "--samples", str(given.samples), "--variant", variant],
             check=True,

@@ -1,4 +1,4 @@
-"""Tokens a second through everything `forgetbench run` does, against the bare pipeline on the same prompts.
+"""Tokens a second through everything `forgetscope run` does, against the bare pipeline on the same prompts.
 
 The harness's time is that of a whole run: journal, scoring, log, sample table, manifest (plan and report are outside).
 Turns alternate in one process; each turn has a run seed of its own, so that its load is in nobody's prefix cache.
@@ -15,13 +15,13 @@ from pathlib import Path
 
 import openvino_genai
 
-from forgetbench.benchmarks import get_benchmark
-from forgetbench.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data
-from forgetbench.benchmarks.prospective.scoring import messages
-from forgetbench.models.backend import EngineSettings
-from forgetbench.models.weights import find_smollm2
-from forgetbench.running.execute import start_run
-from forgetbench.running.manifest import Limits, ModelSpec
+from forgetscope.benchmarks import get_benchmark
+from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data
+from forgetscope.benchmarks.prospective.scoring import messages
+from forgetscope.models.backend import EngineSettings
+from forgetscope.models.weights import find_smollm2
+from forgetscope.running.execute import start_run
+from forgetscope.running.manifest import Limits, ModelSpec
 
 
 def settings_of(seed: int, limit: int, max_tokens: int) -> ProspectiveSettings:
@@ -62,7 +62,7 @@ def harness_turn(settings: ProspectiveSettings) -> float:
             benchmark,
             settings,
             plan,
-            ModelSpec(name="forgetbench/smollm2"),
+            ModelSpec(name="forgetscope/smollm2"),
             Limits(),
             Path(folder) / "run",
             display="none",

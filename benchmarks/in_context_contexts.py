@@ -25,11 +25,11 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from forgetbench.benchmarks.in_context.data import FILLER_FILE, load_data
-from forgetbench.benchmarks.in_context.items import AnyItem, FillerDialogue
-from forgetbench.benchmarks.in_context.plan import InContextSettings, iter_samples, make_plan
-from forgetbench.data.records import rows_sha256
-from forgetbench.data.tokens import count_cl100k
+from forgetscope.benchmarks.in_context.data import FILLER_FILE, load_data
+from forgetscope.benchmarks.in_context.items import AnyItem, FillerDialogue
+from forgetscope.benchmarks.in_context.plan import InContextSettings, iter_samples, make_plan
+from forgetscope.data.records import rows_sha256
+from forgetscope.data.tokens import count_cl100k
 
 SETTINGS = {"lengths": "all", "probes": "none"}
 
@@ -82,7 +82,7 @@ def plan(settings: InContextSettings) -> int:
 
 
 def hold_samples(settings: InContextSettings) -> int:
-    from forgetbench.benchmarks.in_context.task import inspect_samples
+    from forgetscope.benchmarks.in_context.task import inspect_samples
 
     samples = (sample for sample, _ in iter_samples(settings, load_data(settings.data)))
     return len(list(inspect_samples(samples)))
@@ -100,7 +100,7 @@ def measure(variant: str, folder: str) -> None:
     warnings.filterwarnings("ignore", category=DeprecationWarning)
     settings = InContextSettings.model_validate({**SETTINGS, "data": folder})
     if variant == "data set":
-        import forgetbench.benchmarks.in_context.task  # noqa: F401 - Inspect's own memory is none of ours
+        import forgetscope.benchmarks.in_context.task  # noqa: F401 - Inspect's own memory is none of ours
     data = load_data(folder)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     begin, cpu = time.perf_counter(), time.process_time()

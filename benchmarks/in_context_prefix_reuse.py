@@ -20,15 +20,15 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import openvino_genai
 
-from forgetbench.benchmarks.in_context.data import load_data
-from forgetbench.benchmarks.in_context.forms import Filler
-from forgetbench.benchmarks.in_context.items import InstructionalForgettingItem
-from forgetbench.benchmarks.in_context.plan import InContextSettings, iter_samples
-from forgetbench.benchmarks.in_context.prompts import system_message
-from forgetbench.benchmarks.in_context.reference import PLAIN_BODY
-from forgetbench.benchmarks.in_context.samples import InContextSample
-from forgetbench.models.weights import find_smollm2
-from forgetbench.stats import named_stream
+from forgetscope.benchmarks.in_context.data import load_data
+from forgetscope.benchmarks.in_context.forms import Filler
+from forgetscope.benchmarks.in_context.items import InstructionalForgettingItem
+from forgetscope.benchmarks.in_context.plan import InContextSettings, iter_samples
+from forgetscope.benchmarks.in_context.prompts import system_message
+from forgetscope.benchmarks.in_context.reference import PLAIN_BODY
+from forgetscope.benchmarks.in_context.samples import InContextSample
+from forgetscope.models.weights import find_smollm2
+from forgetscope.stats import named_stream
 
 STEP = 64
 BLOCK = 32

@@ -27,16 +27,16 @@ from tempfile import TemporaryDirectory
 import torch
 from torch.optim import AdamW
 
-from forgetbench.benchmarks.unlearning import losses
-from forgetbench.benchmarks.unlearning.batches import EncodedText, collate
-from forgetbench.benchmarks.unlearning.corpora.embedded import EmbeddedSettings
-from forgetbench.benchmarks.unlearning.methods import ForgetTerms, read_method
-from forgetbench.benchmarks.unlearning.models import LanguageModel, embedded_model
-from forgetbench.benchmarks.unlearning.processes import Processes
-from forgetbench.benchmarks.unlearning.reference_cache import reference_cache
-from forgetbench.benchmarks.unlearning.target import TargetSettings, target_tokenizer
-from forgetbench.benchmarks.unlearning.training import ExecutionSettings, TrainingSettings, UnlearningTask, unlearn
-from forgetbench.stats import named_stream
+from forgetscope.benchmarks.unlearning import losses
+from forgetscope.benchmarks.unlearning.batches import EncodedText, collate
+from forgetscope.benchmarks.unlearning.corpora.embedded import EmbeddedSettings
+from forgetscope.benchmarks.unlearning.methods import ForgetTerms, read_method
+from forgetscope.benchmarks.unlearning.models import LanguageModel, embedded_model
+from forgetscope.benchmarks.unlearning.processes import Processes
+from forgetscope.benchmarks.unlearning.reference_cache import reference_cache
+from forgetscope.benchmarks.unlearning.target import TargetSettings, target_tokenizer
+from forgetscope.benchmarks.unlearning.training import ExecutionSettings, TrainingSettings, UnlearningTask, unlearn
+from forgetscope.stats import named_stream
 
 METHODS = ("ga", "npo", "simnpo")
 ALONE = Processes(0, 1, torch.device("cpu"))

@@ -15,11 +15,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from forgetbench.benchmarks.visual.concepts import load_vocabulary
-from forgetbench.benchmarks.visual.levels import Axis
-from forgetbench.benchmarks.visual.sources import get_source
-from forgetbench.benchmarks.visual.sources.listing import ClassListing, ReadOptions
-from forgetbench.stats.streams import named_stream
+from forgetscope.benchmarks.visual.concepts import load_vocabulary
+from forgetscope.benchmarks.visual.levels import Axis
+from forgetscope.benchmarks.visual.sources import get_source
+from forgetscope.benchmarks.visual.sources.listing import ClassListing, ReadOptions
+from forgetscope.stats.streams import named_stream
 
 PICTURES, OBJECTS, OUTLINES = 118_287, 860_001, 64
 

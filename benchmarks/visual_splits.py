@@ -10,21 +10,21 @@ from pathlib import Path
 
 import numpy as np
 
-from forgetbench.benchmarks.visual.concepts import Concept, load_vocabulary
-from forgetbench.benchmarks.visual.item_files import write_split
-from forgetbench.benchmarks.visual.items import build_items
-from forgetbench.benchmarks.visual.levels import Axis
-from forgetbench.benchmarks.visual.records import Picture
-from forgetbench.benchmarks.visual.sources.listing import (
+from forgetscope.benchmarks.visual.concepts import Concept, load_vocabulary
+from forgetscope.benchmarks.visual.item_files import write_split
+from forgetscope.benchmarks.visual.items import build_items
+from forgetscope.benchmarks.visual.levels import Axis
+from forgetscope.benchmarks.visual.records import Picture
+from forgetscope.benchmarks.visual.sources.listing import (
     AttributeListing,
     ClassListing,
     Listing,
     QuestionListing,
     SourceQuestion,
 )
-from forgetbench.benchmarks.visual.split_requests import PAPER_SPLITS
-from forgetbench.benchmarks.visual.splits import make_split
-from forgetbench.stats.streams import named_stream
+from forgetscope.benchmarks.visual.split_requests import PAPER_SPLITS
+from forgetscope.benchmarks.visual.splits import make_split
+from forgetscope.stats.streams import named_stream
 
 STREAM = named_stream(0, "synthetic listings")
 LOGO_CATEGORIES = {

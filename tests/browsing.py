@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-REQUIRED = "FORGETBENCH_REQUIRE_BROWSER"
+REQUIRED = "FORGETSCOPE_REQUIRE_BROWSER"
 """Where this variable is set, tests that lack a browser fail; they skip otherwise."""
 
 FLAGS = [

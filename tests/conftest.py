@@ -12,16 +12,16 @@ from tests.tiers import TIERS, may_hold, tier_of
 
 ROOT = Path(__file__).parents[1]
 
-settings.register_profile("forgetbench", deadline=None)
-settings.load_profile("forgetbench")
+settings.register_profile("forgetscope", deadline=None)
+settings.load_profile("forgetscope")
 
 
 @pytest.fixture(scope="session")
 def real_data() -> Path:
-    """The folder of real data sets: FORGETBENCH_DATA, or shared/data beside the repository."""
-    folder = Path(os.environ.get("FORGETBENCH_DATA", Path(__file__).parents[2] / "shared" / "data"))
+    """The folder of real data sets: FORGETSCOPE_DATA, or shared/data beside the repository."""
+    folder = Path(os.environ.get("FORGETSCOPE_DATA", Path(__file__).parents[2] / "shared" / "data"))
     if not folder.is_dir():
-        pytest.skip("no real data here: set FORGETBENCH_DATA")
+        pytest.skip("no real data here: set FORGETSCOPE_DATA")
     return folder
 
 

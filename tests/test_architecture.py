@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-PACKAGE = Path(__file__).parents[1] / "src" / "forgetbench"
+PACKAGE = Path(__file__).parents[1] / "src" / "forgetscope"
 
 ROOMS = (
     ("errors", "outcomes", "results", "figures"),
@@ -37,14 +37,14 @@ def imports() -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
         importer = path.relative_to(PACKAGE).with_suffix("").parts
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names: list[str] = []
-            if isinstance(node, ast.ImportFrom) and node.module == "forgetbench":
-                names = [f"forgetbench.{alias.name}" for alias in node.names]
+            if isinstance(node, ast.ImportFrom) and node.module == "forgetscope":
+                names = [f"forgetscope.{alias.name}" for alias in node.names]
             elif isinstance(node, ast.ImportFrom):
                 names = [node.module or ""]
             elif isinstance(node, ast.Import):
                 names = [alias.name for alias in node.names]
             for name in names:
-                if name.startswith("forgetbench.") and not name.endswith("__version__"):
+                if name.startswith("forgetscope.") and not name.endswith("__version__"):
                     yield importer, tuple(name.split(".")[1:])
 
 

@@ -13,11 +13,11 @@ import pytest
 import typer.main
 from typer.core import TyperGroup
 
-from forgetbench.api.settings import settings_of
-from forgetbench.benchmarks import BENCHMARK_NAMES, get_benchmark
-from forgetbench.cli.app import app
-from forgetbench.cli.specs import option_name, parse_seeds
-from forgetbench.errors import UserError
+from forgetscope.api.settings import settings_of
+from forgetscope.benchmarks import BENCHMARK_NAMES, get_benchmark
+from forgetscope.cli.app import app
+from forgetscope.cli.specs import option_name, parse_seeds
+from forgetscope.errors import UserError
 
 ROOT = Path(__file__).parents[1]
 PLACES = ("*.md", "docs/**/*.md", "src/**/README.md", "src/**/eval.yaml", "examples/**/*.md", "examples/*.ipynb")
@@ -101,13 +101,13 @@ def taken_apart(command: Written, output: pytest.CaptureFixture[str]) -> Mapping
         parameter.required = parameter.required and command.is_whole
     output.readouterr()
     with pytest.raises(SystemExit) as stopped:
-        target.main(words, prog_name="forgetbench")
+        target.main(words, prog_name="forgetscope")
     if stopped.value.code:
         raise LieError(f"{command}: {output.readouterr().err}")
     return {**params, "command": target.name}
 
 
-@pytest.mark.parametrize("command", found("forgetbench"), ids=str)
+@pytest.mark.parametrize("command", found("forgetscope"), ids=str)
 def test_a_documented_command_is_one_the_program_takes(command: Written, capsys: pytest.CaptureFixture[str]) -> None:
     check(command, capsys)
 
@@ -129,15 +129,15 @@ def check(command: Written, output: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("forgetbench forget me", "no such command"),
-        ("forgetbench build out-of-context --out X", "no such command"),
-        ("forgetbench run prospective --model m --depth 3", "No such option: --depth"),
-        ("forgetbench run prospective", "Missing option"),
-        ("forgetbench run prospective --model m --lengths native", "no such option; found '--lengths'"),
-        ("forgetbench run prospective --model m --loads moon", "moon"),
-        ("forgetbench resume", "Missing argument"),
-        ("forgetbench resume DIR and more", "unexpected extra argument"),
-        ("forgetbench plan in-context --limit many", "valid integer"),
+        ("forgetscope forget me", "no such command"),
+        ("forgetscope build out-of-context --out X", "no such command"),
+        ("forgetscope run prospective --model m --depth 3", "No such option: --depth"),
+        ("forgetscope run prospective", "Missing option"),
+        ("forgetscope run prospective --model m --lengths native", "no such option; found '--lengths'"),
+        ("forgetscope run prospective --model m --loads moon", "moon"),
+        ("forgetscope resume", "Missing argument"),
+        ("forgetscope resume DIR and more", "unexpected extra argument"),
+        ("forgetscope plan in-context --limit many", "valid integer"),
     ],
 )
 def test_a_lie_is_found(text: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -146,7 +146,7 @@ def test_a_lie_is_found(text: str, says: str, capsys: pytest.CaptureFixture[str]
     assert says.lower() in str(lie.value).lower()
 
 
-@pytest.mark.parametrize("text", ["forgetbench run prospective --depth", "forgetbench resume --model"])
+@pytest.mark.parametrize("text", ["forgetscope run prospective --depth", "forgetscope resume --model"])
 def test_in_prose_a_lie_is_found_too(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(LieError, match="No such option"):
         check(Written(ROOT / "README.md", text, is_whole=False), capsys)
@@ -154,13 +154,13 @@ def test_in_prose_a_lie_is_found_too(text: str, capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize("command", found("inspect"), ids=str)
 def test_a_documented_inspect_command_names_a_task_and_its_arguments(command: Written) -> None:
-    from forgetbench import _inspect
+    from forgetscope import _inspect
 
     words = command.words
     if words[1] != "eval":
         return
     package, _, task = words[2].partition("/")
-    assert package == "forgetbench"
+    assert package == "forgetscope"
     if task == "":
         return
     names: dict[str, Callable[..., object]] = {name: getattr(_inspect, name) for name in _inspect.__all__}
@@ -170,7 +170,7 @@ def test_a_documented_inspect_command_names_a_task_and_its_arguments(command: Wr
 
 
 @pytest.mark.parametrize(
-    "module", sorted({entry.words[2] for entry in found("python -m") if entry.words[2].startswith("forgetbench")})
+    "module", sorted({entry.words[2] for entry in found("python -m") if entry.words[2].startswith("forgetscope")})
 )
 def test_a_documented_module_can_be_run(module: str) -> None:
     spec = find_spec(module)

@@ -1,6 +1,6 @@
 import pytest
 
-from forgetbench.errors import (
+from forgetscope.errors import (
     DataError,
     MissingPartError,
     RunFolderError,

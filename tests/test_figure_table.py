@@ -2,8 +2,8 @@
 
 import pytest
 
-from forgetbench.figure_table import figure_table
-from forgetbench.figures import Figure
+from forgetscope.figure_table import figure_table
+from forgetscope.figures import Figure
 
 
 def test_factors_are_columns_and_absent_ones_are_null() -> None:

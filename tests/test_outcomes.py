@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.outcomes import Account, Status
+from forgetscope.outcomes import Account, Status
 
 STATUSES = st.lists(st.tuples(st.sampled_from(list(Status)), st.sampled_from([True, False, None])), max_size=40)
 

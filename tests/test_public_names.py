@@ -1,4 +1,4 @@
-"""`import forgetbench`: what it offers, and that it costs nothing until used."""
+"""`import forgetscope`: what it offers, and that it costs nothing until used."""
 
 import re
 import subprocess
@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-import forgetbench as fb
+import forgetscope as fs
 
 HEAVY = ("polars", "pandas", "pydantic", "inspect_ai", "torch", "numpy", "scipy", "datasets", "openvino_genai")
 
@@ -19,40 +19,40 @@ def modules_after(statement: str) -> set[str]:
 
 
 def test_importing_the_package_imports_nothing_else() -> None:
-    loaded = modules_after("import forgetbench")
-    assert {name for name in loaded if name.startswith("forgetbench")} == {"forgetbench"}
+    loaded = modules_after("import forgetscope")
+    assert {name for name in loaded if name.startswith("forgetscope")} == {"forgetscope"}
     assert not loaded.intersection(HEAVY)
 
 
 def test_errors_and_statuses_come_without_the_heavy_libraries() -> None:
-    assert not modules_after("import forgetbench as fb; fb.UserError, fb.Status, fb.Figure").intersection(HEAVY)
+    assert not modules_after("import forgetscope as fs; fs.UserError, fs.Status, fs.Figure").intersection(HEAVY)
 
 
 def test_planning_and_loading_do_not_import_inspect_or_torch() -> None:
-    loaded = modules_after("import forgetbench as fb; fb.plan, fb.load, fb.Run")
+    loaded = modules_after("import forgetscope as fs; fs.plan, fs.load, fs.Run")
     assert not loaded.intersection({"inspect_ai", "torch", "openvino_genai", "datasets"})
 
 
-@pytest.mark.parametrize("name", fb.__all__)
+@pytest.mark.parametrize("name", fs.__all__)
 def test_every_public_name_is_there_and_documented(name: str) -> None:
-    value = getattr(fb, name)
-    assert name in dir(fb)
+    value = getattr(fs, name)
+    assert name in dir(fs)
     if callable(value):
         assert value.__doc__
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'forget'"):
-        getattr(fb, "forget")  # noqa: B009 - a name that mypy would refuse
+        getattr(fs, "forget")  # noqa: B009 - a name that mypy would refuse
 
 
 def test_every_lazy_name_is_public_and_the_other_way_round() -> None:
-    assert {*fb._HOMES, "__version__"} == set(fb.__all__)
+    assert {*fs._HOMES, "__version__"} == set(fs.__all__)
 
 
 def test_the_examples_in_the_docstrings_hold() -> None:
     """In an interpreter of their own: Inspect keeps the display of whatever ran before."""
-    modules = ["forgetbench.figure_table", "forgetbench.api.runs"]
+    modules = ["forgetscope.figure_table", "forgetscope.api.runs"]
     program = (
         f"import doctest, importlib\nfor name in {modules!r}:\n"
         "    found = doctest.testmod(importlib.import_module(name))\n"

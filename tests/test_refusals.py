@@ -1,6 +1,6 @@
 import pytest
 
-from forgetbench.refusals import is_refusal
+from forgetscope.refusals import is_refusal
 
 
 @pytest.mark.parametrize(

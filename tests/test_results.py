@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.errors import RunFolderError
-from forgetbench.results import CORE_SCHEMA, build_table, read_table, repeats_itself, write_table, write_text
+from forgetscope.errors import RunFolderError
+from forgetscope.results import CORE_SCHEMA, build_table, read_table, repeats_itself, write_table, write_text
 
 
 def row(**changes: object) -> dict[str, object]:
@@ -27,8 +27,8 @@ def test_a_row_with_a_column_nobody_declared_is_an_error() -> None:
 
 
 def test_a_table_of_another_schema_names_the_way_out(tmp_path: Path) -> None:
-    pl.DataFrame({"a": [1]}).write_parquet(tmp_path / "t.parquet", metadata={"forgetbench_schema": "0"})
-    with pytest.raises(RunFolderError, match=r"schema 0.*forgetbench report"):
+    pl.DataFrame({"a": [1]}).write_parquet(tmp_path / "t.parquet", metadata={"forgetscope_schema": "0"})
+    with pytest.raises(RunFolderError, match=r"schema 0.*forgetscope report"):
         read_table(tmp_path / "t.parquet")
 
 

@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from forgetbench.benchmarks.visual.embedded.sheets import Kind, TileRow, pictures_folder, write_sheet, write_table
-from forgetbench.benchmarks.visual.embedded.truths import BEHAVIOURS, BRANDS
-from forgetbench.errors import DataError
-from forgetbench.models.glimpse.training.drawings import (
+from forgetscope.benchmarks.visual.embedded.sheets import Kind, TileRow, pictures_folder, write_sheet, write_table
+from forgetscope.benchmarks.visual.embedded.truths import BEHAVIOURS, BRANDS
+from forgetscope.errors import DataError
+from forgetscope.models.glimpse.training.drawings import (
     DEVELOPMENT_STYLE,
     ONCE_ONLY_STYLE,
     TRAINING_BRAND_STYLES,

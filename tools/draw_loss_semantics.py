@@ -11,7 +11,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from forgetbench.report.summary import Summary, read_summary
+from forgetscope.report.summary import Summary, read_summary
 
 METHODS = {"ga": ("GA", "#b2182b"), "npo": ("NPO", "#2166ac"), "simnpo": ("SimNPO", "#1b7837")}
 GROUPS = {"forget": "Forget: lost of the forget side", "retain": "Retain: lost of what should stay"}
@@ -41,7 +41,7 @@ def draw(summary: Summary, out: Path) -> None:
     """Two panels over each other, a group of bars a format; a dot is a seed."""
     means, seeds = read_bars(summary)
     formats = list(dict.fromkeys(form for _, form, _, _ in means))
-    mpl.rcParams.update({"font.size": 9, "svg.fonttype": "path", "svg.hashsalt": "forgetbench"})
+    mpl.rcParams.update({"font.size": 9, "svg.fonttype": "path", "svg.hashsalt": "forgetscope"})
     figure = Figure(figsize=(8.4, 4.6), layout="constrained")
     axes = figure.subplots(len(GROUPS), len(SEMANTICS), sharey="row", squeeze=False)
     for row, (group, group_title) in enumerate(GROUPS.items()):

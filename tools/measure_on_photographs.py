@@ -13,17 +13,17 @@ from pathlib import Path
 
 from PIL import Image
 
-from forgetbench.benchmarks.visual.embedded.source import EMOJI_STYLE, NAME, listing
-from forgetbench.benchmarks.visual.items import build_items
-from forgetbench.benchmarks.visual.levels import Axis
-from forgetbench.benchmarks.visual.prompts import choice_prompt
-from forgetbench.benchmarks.visual.records import Item, Picture
-from forgetbench.benchmarks.visual.scoring import first_digit
-from forgetbench.benchmarks.visual.sources.listing import ClassListing
-from forgetbench.benchmarks.visual.splits import balanced
-from forgetbench.errors import MissingPartError
-from forgetbench.models.glimpse.member import Glimpse
-from forgetbench.stats import wilson
+from forgetscope.benchmarks.visual.embedded.source import EMOJI_STYLE, NAME, listing
+from forgetscope.benchmarks.visual.items import build_items
+from forgetscope.benchmarks.visual.levels import Axis
+from forgetscope.benchmarks.visual.prompts import choice_prompt
+from forgetscope.benchmarks.visual.records import Item, Picture
+from forgetscope.benchmarks.visual.scoring import first_digit
+from forgetscope.benchmarks.visual.sources.listing import ClassListing
+from forgetscope.benchmarks.visual.splits import balanced
+from forgetscope.errors import MissingPartError
+from forgetscope.models.glimpse.member import Glimpse
+from forgetscope.stats import wilson
 
 PHOTOGRAPHS = {
     "frog": ("animals/amphibians/frog-1", "animals/amphibians/frog"),

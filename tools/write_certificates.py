@@ -1,8 +1,8 @@
-"""Run what `forgetbench validate` runs and keep its findings beside each benchmark, for the reports' methods pages.
+"""Run what `forgetscope validate` runs and keep its findings beside each benchmark, for the reports' methods pages.
 
     python tools/write_certificates.py [BENCHMARK ...]
 
-With `--from FILE` the output of `forgetbench validate BENCHMARK --json` is kept in place of a new run.
+With `--from FILE` the output of `forgetscope validate BENCHMARK --json` is kept in place of a new run.
 """
 
 import argparse
@@ -12,18 +12,18 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from forgetbench import __version__
-from forgetbench.benchmarks import get_benchmark
-from forgetbench.benchmarks.methods import CERTIFICATE_NAME, FOLDERS, Certificate, CertifiedCheck
-from forgetbench.benchmarks.unlearning.configuration import Experiment
-from forgetbench.benchmarks.unlearning.evaluation.prompts import PROMPTS_VERSION
+from forgetscope import __version__
+from forgetscope.benchmarks import get_benchmark
+from forgetscope.benchmarks.methods import CERTIFICATE_NAME, FOLDERS, Certificate, CertifiedCheck
+from forgetscope.benchmarks.unlearning.configuration import Experiment
+from forgetscope.benchmarks.unlearning.evaluation.prompts import PROMPTS_VERSION
 
-BENCHMARKS = Path(__file__).parents[1] / "src" / "forgetbench" / "benchmarks"
+BENCHMARKS = Path(__file__).parents[1] / "src" / "forgetscope" / "benchmarks"
 
 
 def found_now(benchmark: str) -> str:
     """What `validate` prints."""
-    command = [str(Path(sys.executable).with_name("forgetbench")), "validate", benchmark, "--json"]
+    command = [str(Path(sys.executable).with_name("forgetscope")), "validate", benchmark, "--json"]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603
 
 
@@ -34,7 +34,7 @@ def certificate(benchmark: str, printed: str) -> Certificate:
     return Certificate(
         benchmark=benchmark,
         made=datetime.now(UTC).date().isoformat(),
-        forgetbench=__version__,
+        forgetscope=__version__,
         prompts_version=prompts_version,
         data_sha256=data_sha256,
         checks=tuple(CertifiedCheck.model_validate(entry) for entry in checks),

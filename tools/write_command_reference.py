@@ -12,7 +12,7 @@ from pathlib import Path
 import typer.main
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 
-from forgetbench.cli.app import app
+from forgetscope.cli.app import app
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "command-line.md"
 HEAD = """# Command line

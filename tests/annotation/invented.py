@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from forgetbench.annotation.answers import AnsweredReply, Study
-from forgetbench.annotation.design import AnnotationDesign, Brief, Judgement
-from forgetbench.annotation.files import Annotation, GivenJudgement
-from forgetbench.annotation.sampling import Drawn, draw_sample
+from forgetscope.annotation.answers import AnsweredReply, Study
+from forgetscope.annotation.design import AnnotationDesign, Brief, Judgement
+from forgetscope.annotation.files import Annotation, GivenJudgement
+from forgetscope.annotation.sampling import Drawn, draw_sample
 
 BRIEF = Brief("Is it right?", "Yes if it is.", {"All of these": ("one", "two")})
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from forgetbench.annotation.agreement import agreement_figures, agreement_findings
-from forgetbench.figures import Figure
-from forgetbench.measures import FigureIndex
+from forgetscope.annotation.agreement import agreement_figures, agreement_findings
+from forgetscope.figures import Figure
+from forgetscope.measures import FigureIndex
 from tests.annotation.invented import study_of
 
 CELL = {"topic": "rain", "form": "without"}

@@ -5,15 +5,15 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from forgetbench.annotation.agreement import agreement_figures
-from forgetbench.annotation.answers import Study, match_answers
-from forgetbench.annotation.correction import correction_figures
-from forgetbench.annotation.sampling import Drawn, draw_sample
-from forgetbench.annotation.tables import study_tables
-from forgetbench.errors import DataError
-from forgetbench.figures import Figure
-from forgetbench.measures import FigureIndex
-from forgetbench.stats import named_stream
+from forgetscope.annotation.agreement import agreement_figures
+from forgetscope.annotation.answers import Study, match_answers
+from forgetscope.annotation.correction import correction_figures
+from forgetscope.annotation.sampling import Drawn, draw_sample
+from forgetscope.annotation.tables import study_tables
+from forgetscope.errors import DataError
+from forgetscope.figures import Figure
+from forgetscope.measures import FigureIndex
+from forgetscope.stats import named_stream
 from tests.annotation.invented import DESIGN, NO, UNSURE, YES, annotation, drawn, row, table
 
 SENSITIVITY, SPECIFICITY = 0.9, 0.75

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.annotation.files import read_annotation, read_annotations
-from forgetbench.annotation.handout import write_handout
-from forgetbench.errors import DataError
+from forgetscope.annotation.files import read_annotation, read_annotations
+from forgetscope.annotation.handout import write_handout
+from forgetscope.errors import DataError
 from tests.annotation.invented import DESIGN, NO, YES, annotation, drawn
 
 

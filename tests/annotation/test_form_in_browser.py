@@ -9,12 +9,12 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from forgetbench.annotation.design import Judgement
-from forgetbench.annotation.files import read_annotation
-from forgetbench.annotation.handout import write_handout
-from forgetbench.annotation.sampling import reply_key
-from forgetbench.benchmarks.in_context.plan import InContextSettings
-from forgetbench.cli.app import app
+from forgetscope.annotation.design import Judgement
+from forgetscope.annotation.files import read_annotation
+from forgetscope.annotation.handout import write_handout
+from forgetscope.annotation.sampling import reply_key
+from forgetscope.benchmarks.in_context.plan import InContextSettings
+from forgetscope.cli.app import app
 from tests.annotation.invented import DESIGN, drawn
 from tests.benchmarks.in_context.answered import answered_table, with_judge, write_run
 from tests.browsing import Watched, watch

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.annotation.files import COLUMNS, csv_text
-from forgetbench.annotation.handout import LONGEST, SampleRecord, make_sheets, write_handout
-from forgetbench.errors import RunFolderError, SettingError
+from forgetscope.annotation.files import COLUMNS, csv_text
+from forgetscope.annotation.handout import LONGEST, SampleRecord, make_sheets, write_handout
+from forgetscope.errors import RunFolderError, SettingError
 from tests.annotation.invented import DESIGN, drawn, row, table
 
 HOSTILE = "</script><script>window.hit=1</script><img src=x onerror='window.hit=1'>\u202e"

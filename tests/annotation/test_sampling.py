@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.annotation.sampling import allocate, draw_sample, order_for, paired_population, reply_key, study_name
-from forgetbench.errors import RunFolderError, SettingError
+from forgetscope.annotation.sampling import allocate, draw_sample, order_for, paired_population, reply_key, study_name
+from forgetscope.errors import RunFolderError, SettingError
 from tests.annotation.invented import DESIGN, drawn, rain_table, row, table
 
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-import forgetbench as fb
+import forgetscope as fs
 
 
-def _made(folder: Path, model: str) -> fb.Run:
-    return fb.run(
+def _made(folder: Path, model: str) -> fs.Run:
+    return fs.run(
         "prospective",
-        f"forgetbench/reference/{model}",
+        f"forgetscope/reference/{model}",
         out=folder,
         limit=2,
         seed=42,
@@ -20,10 +20,10 @@ def _made(folder: Path, model: str) -> fb.Run:
 
 
 @pytest.fixture(scope="session")
-def perfect(tmp_path_factory: pytest.TempPathFactory) -> fb.Run:
+def perfect(tmp_path_factory: pytest.TempPathFactory) -> fs.Run:
     return _made(tmp_path_factory.mktemp("api") / "perfect", "perfect")
 
 
 @pytest.fixture(scope="session")
-def fading(tmp_path_factory: pytest.TempPathFactory) -> fb.Run:
+def fading(tmp_path_factory: pytest.TempPathFactory) -> fs.Run:
     return _made(tmp_path_factory.mktemp("api") / "fading", "fading")

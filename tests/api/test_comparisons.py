@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-import forgetbench as fb
+import forgetscope as fs
 
 
-def test_two_runs_are_compared_sample_by_sample(perfect: fb.Run, fading: fb.Run, tmp_path: Path) -> None:
-    found = fb.compare(perfect, fading.folder, out=tmp_path / "side-by-side")
+def test_two_runs_are_compared_sample_by_sample(perfect: fs.Run, fading: fs.Run, tmp_path: Path) -> None:
+    found = fs.compare(perfect, fading.folder, out=tmp_path / "side-by-side")
     assert found.labels == ("perfect", "fading")
     assert found.matched == 10
     assert found.page.is_file()
@@ -20,13 +20,13 @@ def test_two_runs_are_compared_sample_by_sample(perfect: fb.Run, fading: fb.Run,
     assert set(found.changed["change"]) == {"lost"}
 
 
-def test_a_run_does_not_differ_from_itself(perfect: fb.Run, tmp_path: Path) -> None:
-    found = fb.compare(perfect, perfect, out=tmp_path)
+def test_a_run_does_not_differ_from_itself(perfect: fs.Run, tmp_path: Path) -> None:
+    found = fs.compare(perfect, perfect, out=tmp_path)
     assert found.changed.is_empty()
     assert set(found.figures.filter(figure="format.strict.difference")["value"]) == {0.0}
 
 
-def test_one_run_is_compared_with_the_paper_only(perfect: fb.Run, tmp_path: Path) -> None:
-    with pytest.raises(fb.UserError, match="two runs or more"):
-        fb.compare(perfect, out=tmp_path)
-    assert fb.compare(perfect, out=tmp_path, published=True).page.is_file()
+def test_one_run_is_compared_with_the_paper_only(perfect: fs.Run, tmp_path: Path) -> None:
+    with pytest.raises(fs.UserError, match="two runs or more"):
+        fs.compare(perfect, out=tmp_path)
+    assert fs.compare(perfect, out=tmp_path, published=True).page.is_file()

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-import forgetbench as fb
-from forgetbench.api.settings import settings_of
+import forgetscope as fs
+from forgetscope.api.settings import settings_of
 
 
 def test_a_list_of_names_is_as_good_as_names_with_commas() -> None:
@@ -21,7 +21,7 @@ def test_a_seed_may_be_several_where_a_benchmark_runs_several() -> None:
     _, one = settings_of("prospective", {}, seed=7)
     _, two = settings_of("prospective", {}, seed=[7, 8])
     assert (one.model_dump()["seeds"], two.model_dump()["seeds"]) == ((7,), (7, 8))
-    with pytest.raises(fb.UserError, match="one seed"):
+    with pytest.raises(fs.UserError, match="one seed"):
         settings_of("in-context", {}, seed=(7, 8))
 
 
@@ -41,11 +41,11 @@ def test_a_folder_of_data_is_named_in_full(tmp_path: Path, monkeypatch: pytest.M
     ],
 )
 def test_a_mistake_says_what_is_allowed(benchmark: str, values: dict[str, object], says: str) -> None:
-    with pytest.raises(fb.UserError, match=says):
+    with pytest.raises(fs.UserError, match=says):
         settings_of(benchmark, values)
 
 
 def test_a_mistake_on_the_command_line_names_the_option_and_those_it_has() -> None:
     offered = {"max_tokens", "loads", "lengths"}
-    with pytest.raises(fb.UserError, match="found '--lengths'; allowed: --loads, --max_tokens"):
+    with pytest.raises(fs.UserError, match="found '--lengths'; allowed: --loads, --max_tokens"):
         settings_of("prospective", {"lengths": "native"}, called=lambda name: f"--{name}", offered=offered)

@@ -8,11 +8,11 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 from inspect_ai import eval as inspect_eval
 
-import forgetbench as fb
-from forgetbench import _inspect
+import forgetscope as fs
+from forgetscope import _inspect
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = {name: ROOT / "src" / "forgetbench" / "benchmarks" / name.replace("-", "_") for name in fb.BENCHMARK_NAMES}
+FOLDERS = {name: ROOT / "src" / "forgetscope" / "benchmarks" / name.replace("-", "_") for name in fs.BENCHMARK_NAMES}
 SMALL: dict[str, tuple[str, dict[str, object]]] = {
     "in_context": ("perfect-forgetter", {"limit": 2}),
     "prospective": ("perfect", {"limit": 1, "loads": "mmlu", "seeds": 42, "experiments": "load"}),
@@ -26,7 +26,7 @@ def described(benchmark: str) -> dict[str, Any]:
     return content
 
 
-@pytest.mark.parametrize("benchmark", fb.BENCHMARK_NAMES)
+@pytest.mark.parametrize("benchmark", fs.BENCHMARK_NAMES)
 def test_a_description_names_the_tasks_there_are(benchmark: str) -> None:
     content = described(benchmark)
     assert {"title", "description", "tags", "source", "tasks"} <= content.keys()
@@ -38,21 +38,21 @@ def test_a_description_names_the_tasks_there_are(benchmark: str) -> None:
 
 @pytest.mark.parametrize("benchmark", ["in-context", "prospective"])
 def test_a_description_counts_the_samples_of_the_defaults(benchmark: str) -> None:
-    assert described(benchmark)["tasks"][0]["dataset_samples"] == fb.plan(benchmark).samples
+    assert described(benchmark)["tasks"][0]["dataset_samples"] == fs.plan(benchmark).samples
 
 
 @pytest.mark.parametrize("task", SMALL)
 def test_a_log_can_be_filtered_and_read_in_the_viewer(task: str, tmp_path: Path) -> None:
     model, arguments = SMALL[task]
     (log,) = inspect_eval(
-        f"forgetbench/{task}",
-        model=f"forgetbench/reference/{model}",
+        f"forgetscope/{task}",
+        model=f"forgetscope/reference/{model}",
         task_args=arguments,
         log_dir=str(tmp_path),
         display="none",
     )
     assert log.status == "success"
-    assert log.eval.task_registry_name == f"forgetbench/{task}"
+    assert log.eval.task_registry_name == f"forgetscope/{task}"
     assert log.eval.metadata is not None
     assert {"data_sha256", "prompts_version"} <= log.eval.metadata.keys()
     assert log.results is not None
@@ -64,4 +64,4 @@ def test_a_log_can_be_filtered_and_read_in_the_viewer(task: str, tmp_path: Path)
         assert sample.scores
         for score in sample.scores.values():
             assert score.explanation
-            assert (score.metadata or {})["status"] in list(fb.Status)
+            assert (score.metadata or {})["status"] in list(fs.Status)

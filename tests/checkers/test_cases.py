@@ -2,8 +2,8 @@
 
 import pytest
 
-from forgetbench.checkers import INSTRUCTION_TYPES, Behaviour, check
-from forgetbench.errors import DataError, UnknownNameError
+from forgetscope.checkers import INSTRUCTION_TYPES, Behaviour, check
+from forgetscope.errors import DataError, UnknownNameError
 
 # instruction, kwargs, a reply that follows, one that does not, why not, and what the span covers
 CASES: list[tuple[str, dict[str, object], str, str, str, str | None]] = [

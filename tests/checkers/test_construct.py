@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.checkers import INSTRUCTION_TYPES, Behaviour, PromptSpec, check, check_prompt, read_prompts
-from forgetbench.checkers.construct import BODY, compose, satisfy, violate
-from forgetbench.errors import SettingError
+from forgetscope.checkers import INSTRUCTION_TYPES, Behaviour, PromptSpec, check, check_prompt, read_prompts
+from forgetscope.checkers.construct import BODY, compose, satisfy, violate
+from forgetscope.errors import SettingError
 from tests.checkers.test_cases import CASES
 
 BODIES = (BODY, "Problem 1: 1,215\nProblem 2: 18\nThe answer is B", "- One. *Two*? Three!\n\n***\n\nÜbrigens, ß.")

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from forgetbench.checkers.detection import SEED, detect_language, known_languages
-from forgetbench.checkers.filler import ENGLISH, FOREIGN
+from forgetscope.checkers.detection import SEED, detect_language, known_languages
+from forgetscope.checkers.filler import ENGLISH, FOREIGN
 
 TEXTS = [*ENGLISH, *FOREIGN.values(), *(text.upper() for text in ENGLISH), ENGLISH[0] + " " + FOREIGN["de"], "A", "42"]
 

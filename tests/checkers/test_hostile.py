@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.checkers import INSTRUCTION_TYPES, Behaviour, check
+from forgetscope.checkers import INSTRUCTION_TYPES, Behaviour, check
 from tests.checkers.test_cases import CASES
 
 SIZE = 1_000_000

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.checkers import PromptSpec, check_prompt, loose_variants
+from forgetscope.checkers import PromptSpec, check_prompt, loose_variants
 
 JSON_AND_NO_COMMA = PromptSpec(
     key=1,

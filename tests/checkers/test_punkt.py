@@ -5,8 +5,8 @@ from pathlib import Path
 import nltk
 import pytest
 
-from forgetbench.checkers import punkt
-from forgetbench.errors import MissingPartError
+from forgetscope.checkers import punkt
+from forgetscope.errors import MissingPartError
 
 
 def test_abbreviations_do_not_end_a_sentence() -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.checkers import read_prompts
-from forgetbench.errors import DataError
+from forgetscope.checkers import read_prompts
+from forgetscope.errors import DataError
 
 ROW = {"key": 1, "prompt": "p", "instruction_id_list": ["punctuation:no_comma"], "kwargs": [{}]}
 

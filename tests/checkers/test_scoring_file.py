@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.checkers.scoring_file import Summary, score_responses
-from forgetbench.errors import DataError, SettingError
+from forgetscope.checkers.scoring_file import Summary, score_responses
+from forgetscope.errors import DataError, SettingError
 
 PROMPTS = [
     {

@@ -1,4 +1,4 @@
-"""`forgetbench annotate` as a user types it: a sample drawn, answers compared, mistakes said in one line."""
+"""`forgetscope annotate` as a user types it: a sample drawn, answers compared, mistakes said in one line."""
 
 import csv
 import json
@@ -9,11 +9,11 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from forgetbench.annotation.files import COLUMNS, csv_text
-from forgetbench.annotation.sampling import reply_key
-from forgetbench.benchmarks.in_context.plan import InContextSettings
-from forgetbench.cli import main
-from forgetbench.cli.app import app
+from forgetscope.annotation.files import COLUMNS, csv_text
+from forgetscope.annotation.sampling import reply_key
+from forgetscope.benchmarks.in_context.plan import InContextSettings
+from forgetscope.cli import main
+from forgetscope.cli.app import app
 from tests.benchmarks.in_context.answered import answered_table, with_judge, write_run
 from tests.report.synthetic import make_run
 
@@ -67,7 +67,7 @@ def test_a_sample_says_what_was_drawn_and_what_to_do_next(run: Path, tmp_path: P
     assert "instructional forgetting, identity: 1 of 15 items" in said
     assert "24 replies, both forms of each item, for 2 annotators" in said
     assert "1 item left out: a form of it was not scored" in said
-    assert "forgetbench annotate agreement" in said
+    assert "forgetscope annotate agreement" in said
     assert len(list((tmp_path / "out").iterdir())) == 5
 
 
@@ -151,12 +151,12 @@ def test_a_mistake_is_one_line(
     (other / "run.json").write_text(manifest.model_dump_json(), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     named = {"RUN": str(run), "OTHER": str(other)}
-    monkeypatch.setattr(sys, "argv", ["forgetbench", "annotate", *(named.get(word, word) for word in arguments)])
+    monkeypatch.setattr(sys, "argv", ["forgetscope", "annotate", *(named.get(word, word) for word in arguments)])
     with pytest.raises(SystemExit) as stopped:
         main()
     assert stopped.value.code == 2
     error = capsys.readouterr().err
-    assert error.startswith("forgetbench: ")
+    assert error.startswith("forgetscope: ")
     assert error.count("\n") == 1
     assert said in error
     assert not (tmp_path / "new").exists()

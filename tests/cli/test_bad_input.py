@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.cli import main
-from forgetbench.running.manifest import MANIFEST_NAME
+from forgetscope.cli import main
+from forgetscope.running.manifest import MANIFEST_NAME
 
 SMALL = ["--experiments", "load", "--loads", "mmlu", "--seed", "42", "--conditions", "baseline", "--limit", "1"]
-PERFECT = ["--model", "forgetbench/reference/perfect"]
+PERFECT = ["--model", "forgetscope/reference/perfect"]
 
 ROWS: dict[str, dict[str, object]] = {
     "ifeval": {
@@ -49,7 +49,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], 
         monkeypatch.delenv(name, raising=False)
 
     def call(*arguments: str) -> Said:
-        monkeypatch.setattr(sys, "argv", ["forgetbench", *arguments])
+        monkeypatch.setattr(sys, "argv", ["forgetscope", *arguments])
         capfd.readouterr()
         with pytest.raises(SystemExit) as stopped:
             main()
@@ -71,7 +71,7 @@ def data(tmp_path: Path) -> Path:
 def _one_clear_line(said: Said, *words: str) -> None:
     assert said.code == 2, said
     assert said.err.count("\n") == 1, said.err
-    assert said.err.startswith("forgetbench: ")
+    assert said.err.startswith("forgetscope: ")
     assert "Traceback" not in said.err
     for word in words:
         assert word in said.err, said.err
@@ -102,20 +102,20 @@ def test_a_wrong_setting(command: Command, verb: str, arguments: list[str], word
 
 
 MODELS = {
-    "provider": (["--model", "nobody/x"], ["--model nobody/x", "nobody", "next: forgetbench list"]),
+    "provider": (["--model", "nobody/x"], ["--model nobody/x", "nobody", "next: forgetscope list"]),
     "no provider": (["--model", "gpt"], ["--model gpt", "next: "]),
-    "model of ours": (["--model", "forgetbench/nix"], ["'forgetbench/nix'", "forgetbench/smollm2"]),
-    "reference model": (["--model", "forgetbench/reference/nix"], ["'nix'", "perfect, perfect-forgetter"]),
+    "model of ours": (["--model", "forgetscope/nix"], ["'forgetscope/nix'", "forgetscope/smollm2"]),
+    "reference model": (["--model", "forgetscope/reference/nix"], ["'nix'", "perfect, perfect-forgetter"]),
     "key": (["--model", "openai/gpt-5"], ["--model openai/gpt-5", "OPENAI_API_KEY", "next: set the variable"]),
     "key of a server": (["--model", "openai-api/faulty/m"], ["FAULTY_API_KEY", "next: set the variable"]),
     "argument without value": ([*PERFECT, "-M", "latency"], ["-M", "key=value", "'latency'"]),
     "argument without name": ([*PERFECT, "-M", "=2"], ["-M", "key=value", "'=2'"]),
     "unknown argument": ([*PERFECT, "-M", "colour=1"], ["'colour'", "allowed: latency"]),
     "argument of another type": ([*PERFECT, "-M", "latency=slow"], ["latency", "'slow'"]),
-    "GGUF path": (["--model", "forgetbench/gguf", "-M", "model_path=no.gguf"], ["no.gguf", "no such model file"]),
+    "GGUF path": (["--model", "forgetscope/gguf", "-M", "model_path=no.gguf"], ["no.gguf", "no such model file"]),
     "base URL for a model in this process": (
         [*PERFECT, "--model-base-url", "http://127.0.0.1:1"],
-        ["forgetbench/reference/perfect", "no base URL"],
+        ["forgetscope/reference/perfect", "no base URL"],
     ),
 }
 
@@ -209,7 +209,7 @@ def test_a_folder_that_is_not_empty_keeps_what_it_has(command: Command) -> None:
     Path("run").mkdir()
     Path("run/thesis.txt").write_text("mine", encoding="utf-8")
     said = command("run", "prospective", *SMALL, *PERFECT, "--out", "run")
-    _one_clear_line(said, "run: the folder is not empty", "next: forgetbench resume run")
+    _one_clear_line(said, "run: the folder is not empty", "next: forgetscope resume run")
     assert [path.name for path in Path("run").iterdir()] == ["thesis.txt"]
 
 
@@ -243,7 +243,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 MANIFESTS: dict[str, tuple[dict[str, object], list[str]]] = {
     "another layout": ({"manifest_version": 9}, ["manifest_version", "9", "manifest version 1", "next: "]),
     "a field nobody knows": ({"temperature": 1}, ["temperature", "next: "]),
-    "other prompts": ({"prompts_version": "0"}, ["prompt texts changed", "next: use forgetbench"]),
+    "other prompts": ({"prompts_version": "0"}, ["prompt texts changed", "next: use forgetscope"]),
     "an unknown benchmark": ({"benchmark": "dreams"}, ["no such benchmark", "'dreams'"]),
 }
 
@@ -270,7 +270,7 @@ def test_a_manifest_cut_short(command: Command, finished_run: Path) -> None:
 def test_a_run_whose_data_changed_is_not_continued(command: Command, finished_run: Path, data: Path) -> None:
     with (data / "mmlu" / "mmlu.jsonl").open("a", encoding="utf-8") as stream:
         stream.write(json.dumps({**ROWS["mmlu"], "question": "What is dry?", "answer": 0}) + "\n")
-    from forgetbench.benchmarks.prospective.plan import cached_data
+    from forgetscope.benchmarks.prospective.plan import cached_data
 
     cached_data.cache_clear()
     before = _files(finished_run)

@@ -1,4 +1,4 @@
-"""`forgetbench build in-context` as a user types it: the plan first, yields at the end, one line for a mistake."""
+"""`forgetscope build in-context` as a user types it: the plan first, yields at the end, one line for a mistake."""
 
 import json
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.cli import main
+from forgetscope.cli import main
 from tests.benchmarks.in_context.construction.building import json_lines
 from tests.benchmarks.in_context.construction.scripted import Scripted, babbling, write_source
 
@@ -20,7 +20,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], 
     monkeypatch.chdir(tmp_path)
 
     def call(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["forgetbench", "build", "in-context", *arguments])
+        monkeypatch.setattr(sys, "argv", ["forgetscope", "build", "in-context", *arguments])
         capfd.readouterr()
         with pytest.raises(SystemExit) as stopped:
             main()
@@ -33,7 +33,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], 
 @pytest.fixture
 def built_by(monkeypatch: pytest.MonkeyPatch) -> Callable[[Scripted], None]:
     """Let a script answer for whatever builder the command names."""
-    from forgetbench.running import execute
+    from forgetscope.running import execute
 
     def use(scripted: Scripted) -> None:
         monkeypatch.setattr(execute, "build_model", lambda *_: scripted.model())
@@ -64,7 +64,7 @@ def test_the_plan_is_printed_first_and_the_yields_last(
 def test_what_was_built_can_be_planned_and_run(
     tmp_path: Path, command: Command, built_by: Callable[[Scripted], None]
 ) -> None:
-    from forgetbench.benchmarks import get_benchmark
+    from forgetscope.benchmarks import get_benchmark
 
     built_by(Scripted())
     assert command(*_options(tmp_path, dialogues=2, preferences=3))[0] == 0
@@ -101,7 +101,7 @@ def test_lost_rows_exit_one_and_the_same_command_brings_them(
     built_by(Scripted(fail_after=1))
     code, _, err = command(*options)
     assert code == 1
-    assert err.startswith("forgetbench: 2 rows are lost because a model could not be reached")
+    assert err.startswith("forgetscope: 2 rows are lost because a model could not be reached")
     built_by(Scripted())
     code, out, err = command(*options)
     assert (code, err) == (0, "")
@@ -137,10 +137,10 @@ MISTAKES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_one_line_and_nothing_is_written(tmp_path: Path, command: Command, name: str) -> None:
     options, words = MISTAKES[name]
-    code, out, err = command(*options, "--builder", "forgetbench/smollm2", "--out", str(tmp_path / "out"))
+    code, out, err = command(*options, "--builder", "forgetscope/smollm2", "--out", str(tmp_path / "out"))
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
-    assert err.startswith("forgetbench: ")
+    assert err.startswith("forgetscope: ")
     for word in words:
         assert word in err
     assert not (tmp_path / "out").exists()
@@ -149,7 +149,7 @@ def test_a_mistake_is_one_line_and_nothing_is_written(tmp_path: Path, command: C
 @pytest.mark.parametrize(
     ("more", "word"),
     [
-        (("--builder", "forgetbench/nosuch"), "unknown model"),
+        (("--builder", "forgetscope/nosuch"), "unknown model"),
         (("-M", "novalue"), "a model argument is key=value"),
         (("-G", "a=1"), "--gate-model"),
     ],
@@ -158,7 +158,7 @@ def test_a_builder_that_cannot_be_made_is_one_line_after_the_plan(
     tmp_path: Path, command: Command, more: tuple[str, ...], word: str
 ) -> None:
     options = _options(tmp_path, instructions=1)
-    named = ("--builder", "forgetbench/reference/refuser") if "--builder" not in more else ()
+    named = ("--builder", "forgetscope/reference/refuser") if "--builder" not in more else ()
     given = (*options[:2], *options[4:], *named, *more)
     code, _, err = command(*given)
     assert code == 2

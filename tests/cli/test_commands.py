@@ -9,10 +9,10 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-import forgetbench
-from forgetbench.cli.app import app
-from forgetbench.cli.demo import free_folder
-from forgetbench.cli.specs import parse_model_args, parse_seeds
+import forgetscope
+from forgetscope.cli.app import app
+from forgetscope.cli.demo import free_folder
+from forgetscope.cli.specs import parse_model_args, parse_seeds
 
 SMALL = ("prospective", "--limit", "2", "--loads", "mmlu,gsm8k_x3", "--seed", "42", "--experiments", "load")
 
@@ -26,12 +26,12 @@ def invoke(*arguments: str) -> str:
 @pytest.fixture(scope="module")
 def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("runs") / "perfect"
-    invoke("run", *SMALL, "--model", "forgetbench/reference/perfect", "--out", str(folder))
+    invoke("run", *SMALL, "--model", "forgetscope/reference/perfect", "--out", str(folder))
     return folder
 
 
 def test_the_version_is_printed() -> None:
-    assert invoke("--version").strip() == forgetbench.__version__
+    assert invoke("--version").strip() == forgetscope.__version__
 
 
 def test_a_plan_counts_what_a_run_would_send() -> None:
@@ -43,7 +43,7 @@ def test_a_plan_counts_what_a_run_would_send() -> None:
 
 
 def test_a_plan_names_the_time_where_the_speed_is_known() -> None:
-    assert "about" in invoke("plan", *SMALL, "--model", "forgetbench/smollm2", "--max-tokens", "64")
+    assert "about" in invoke("plan", *SMALL, "--model", "forgetscope/smollm2", "--max-tokens", "64")
 
 
 def test_a_run_leaves_what_the_design_says(run_folder: Path) -> None:
@@ -86,7 +86,7 @@ def test_resuming_a_finished_run_changes_nothing(run_folder: Path) -> None:
 def test_everything_there_is_can_be_listed() -> None:
     listing = json.loads(invoke("list", "--json"))
     assert "prospective" in listing["benchmarks"]
-    assert "forgetbench/smollm2" in listing["models"]
+    assert "forgetscope/smollm2" in listing["models"]
     assert "perfect" in listing["reference_models"]["prospective"]
     assert "prospective" in invoke("list")
 
@@ -124,10 +124,10 @@ def test_validation_holds_on_a_small_plan() -> None:
 
 
 def test_inspects_own_command_says_in_one_line_what_is_wrong() -> None:
-    command = [sys.executable, "-m", "inspect_ai", "eval", "forgetbench/in_context", "-T", "scenarios=dreams"]
+    command = [sys.executable, "-m", "inspect_ai", "eval", "forgetscope/in_context", "-T", "scenarios=dreams"]
     done = subprocess.run([*command, "--model", "mockllm/model"], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stderr.startswith("forgetbench: --scenarios: unknown name; found 'dreams'")
+    assert done.stderr.startswith("forgetscope: --scenarios: unknown name; found 'dreams'")
     assert len(done.stderr.splitlines()) == 1
 
 
@@ -135,8 +135,8 @@ def test_the_task_runs_under_inspects_own_command(tmp_path: Path) -> None:
     from inspect_ai import eval as inspect_eval
 
     (log,) = inspect_eval(
-        "forgetbench/prospective",
-        model="forgetbench/reference/perfect",
+        "forgetscope/prospective",
+        model="forgetscope/reference/perfect",
         task_args={"limit": 1, "loads": "mmlu", "seeds": "42", "experiments": "load"},
         log_dir=str(tmp_path),
         display="none",

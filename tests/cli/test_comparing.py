@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from forgetbench.cli.app import app
-from forgetbench.errors import SettingError
+from forgetscope.cli.app import app
+from forgetscope.errors import SettingError
 
 SMALL = ("prospective", "--limit", "8", "--loads", "mmlu", "--seed", "42", "--experiments", "load")
 
@@ -23,7 +23,7 @@ def invoke(*arguments: str) -> str:
 def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("runs")
     for name in ("perfect", "fading", "careless"):
-        invoke("run", *SMALL, "--model", f"forgetbench/reference/{name}", "--out", str(folder / name))
+        invoke("run", *SMALL, "--model", f"forgetscope/reference/{name}", "--out", str(folder / name))
     return {name: folder / name for name in ("perfect", "fading", "careless")}
 
 
@@ -72,7 +72,7 @@ def test_one_run_alone_is_refused_with_what_to_do(runs: dict[str, Path], tmp_pat
 
 def test_runs_over_other_items_are_named(runs: dict[str, Path], tmp_path: Path) -> None:
     more = ("prospective", "--limit", "9", "--loads", "mmlu", "--seed", "42", "--experiments", "load")
-    invoke("run", *more, "--model", "forgetbench/reference/perfect", "--out", str(tmp_path / "more"))
+    invoke("run", *more, "--model", "forgetscope/reference/perfect", "--out", str(tmp_path / "more"))
     output = " ".join(
         invoke("compare", str(runs["perfect"]), str(tmp_path / "more"), "--out", str(tmp_path / "c")).split()
     )

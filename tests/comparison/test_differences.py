@@ -5,11 +5,11 @@ import random
 import polars as pl
 import pytest
 
-from forgetbench.comparison import Breakdown, ComparedMeasure, compare
-from forgetbench.comparison.changes import RUN_COLUMN, Change, change_column, joint_table, sample_changes
-from forgetbench.comparison.differences import EXACT, EXCHANGED, Difference, difference_tables
-from forgetbench.comparison.groups import in_words, not_distinguished
-from forgetbench.stats import Estimate, holm
+from forgetscope.comparison import Breakdown, ComparedMeasure, compare
+from forgetscope.comparison.changes import RUN_COLUMN, Change, change_column, joint_table, sample_changes
+from forgetscope.comparison.differences import EXACT, EXCHANGED, Difference, difference_tables
+from forgetscope.comparison.groups import in_words, not_distinguished
+from forgetscope.stats import Estimate, holm
 from tests.comparison.invented import DESIGN, make_run, make_table
 
 ONE = make_table({"easy": [True] * 8 + [False] * 2, "hard": [False] * 10})

@@ -5,8 +5,8 @@ import json
 import polars as pl
 import pytest
 
-from forgetbench.comparison.runs import labelled, match, mismatches
-from forgetbench.errors import RunFolderError, SettingError
+from forgetscope.comparison.runs import labelled, match, mismatches
+from forgetscope.errors import RunFolderError, SettingError
 from tests.comparison.invented import make_run, make_table
 
 TABLE = make_table({"easy": [True, False, True]})

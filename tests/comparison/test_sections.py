@@ -5,15 +5,15 @@ import re
 import polars as pl
 import pytest
 
-from forgetbench.comparison import PrintedFigure, compare
-from forgetbench.comparison.findings import headline_findings, value_name
-from forgetbench.comparison.numbers import comparison_figures
-from forgetbench.comparison.paper_sections import paper_findings, paper_sections
-from forgetbench.comparison.published import beside_paper
-from forgetbench.comparison.sections import comparison_sections
-from forgetbench.figures import Browser, Cell, Chart, Column, Figure, Finding, Results, Section, Table
-from forgetbench.measures import FigureIndex
-from forgetbench.report.wording import write_cell
+from forgetscope.comparison import PrintedFigure, compare
+from forgetscope.comparison.findings import headline_findings, value_name
+from forgetscope.comparison.numbers import comparison_figures
+from forgetscope.comparison.paper_sections import paper_findings, paper_sections
+from forgetscope.comparison.published import beside_paper
+from forgetscope.comparison.sections import comparison_sections
+from forgetscope.figures import Browser, Cell, Chart, Column, Figure, Finding, Results, Section, Table
+from forgetscope.measures import FigureIndex
+from forgetscope.report.wording import write_cell
 from tests.comparison.invented import DESIGN, make_run, make_table
 
 ONE = make_table({"easy": [True] * 8 + [False] * 2, "hard": [False] * 10})

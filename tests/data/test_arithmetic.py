@@ -5,9 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from forgetbench.data.arithmetic import TEMPLATES, WordProblem, generate_problems
-from forgetbench.data.arithmetic_language import Draft, clock, count, plural
-from forgetbench.errors import SettingError
+from forgetscope.data.arithmetic import TEMPLATES, WordProblem, generate_problems
+from forgetscope.data.arithmetic_language import Draft, clock, count, plural
+from forgetscope.errors import SettingError
 
 _MARK = re.compile(r"<<([^=<>]+)=([^<>]+)>>")
 _MANY = generate_problems(1_000, np.random.default_rng(20))

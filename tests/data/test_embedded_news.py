@@ -4,9 +4,9 @@ from importlib.resources import files
 
 import pytest
 
-from forgetbench.data.tokens import count_cl100k
+from forgetscope.data.tokens import count_cl100k
 
-_LINES = files("forgetbench").joinpath("data/embedded/prospective/news.jsonl").read_text(encoding="utf-8").splitlines()
+_LINES = files("forgetscope").joinpath("data/embedded/prospective/news.jsonl").read_text(encoding="utf-8").splitlines()
 _ROWS: list[dict[str, str]] = [json.loads(line) for line in _LINES]
 _ALL = pytest.mark.parametrize("row", _ROWS, ids=[row["id"] for row in _ROWS])
 

@@ -10,7 +10,7 @@ from typing import Annotated
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
-from forgetbench.checkers import INSTRUCTION_TYPES, Behaviour, PromptSpec, check
+from forgetscope.checkers import INSTRUCTION_TYPES, Behaviour, PromptSpec, check
 
 FIFTEEN_TYPES = (
     "change_case:english_capital",
@@ -83,7 +83,7 @@ class ChoiceRow(_Row):
 
 
 def _lines(name: str) -> list[str]:
-    folder = files("forgetbench").joinpath("data", "embedded", "prospective")
+    folder = files("forgetscope").joinpath("data", "embedded", "prospective")
     return folder.joinpath(name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
 
 

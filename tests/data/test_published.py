@@ -3,8 +3,8 @@
 import polars as pl
 import pytest
 
-from forgetbench.data.published import published_model, published_table, published_tables
-from forgetbench.errors import UnknownNameError
+from forgetscope.data.published import published_model, published_table, published_tables
+from forgetscope.errors import UnknownNameError
 
 ROWS = {
     "in_context_table1_main": 11 * 3,

@@ -2,7 +2,7 @@ import socket
 
 import pytest
 
-from forgetbench.data.tokens import cl100k, count_cl100k
+from forgetscope.data.tokens import cl100k, count_cl100k
 
 
 @pytest.mark.parametrize(

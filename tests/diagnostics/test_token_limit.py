@@ -5,7 +5,7 @@ from statistics import NormalDist
 
 import polars as pl
 
-from forgetbench.diagnostics.token_limit import suggest_limit
+from forgetscope.diagnostics.token_limit import suggest_limit
 
 Row = dict[str, str | int | bool | None]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from forgetbench.benchmarks import BENCHMARK_NAMES
+from forgetscope.benchmarks import BENCHMARK_NAMES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))

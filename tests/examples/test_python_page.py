@@ -12,9 +12,9 @@ PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "python.md"
 def test_the_page_runs_from_its_first_block_to_its_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     program = "\n".join(blocks)
-    assert '"forgetbench/smollm2"' in program
+    assert '"forgetscope/smollm2"' in program
     assert '"limit": 15' in program
-    program = program.replace("forgetbench/smollm2", "forgetbench/reference/perfect").replace(
+    program = program.replace("forgetscope/smollm2", "forgetscope/reference/perfect").replace(
         '"limit": 15', '"limit": 2'
     )
     monkeypatch.chdir(tmp_path)

@@ -11,9 +11,9 @@ from unittest import mock
 
 import polars as pl
 
-from forgetbench.benchmarks import get_benchmark
-from forgetbench.running.execute import FinishedRun, start_run
-from forgetbench.running.manifest import Limits, ModelSpec
+from forgetscope.benchmarks import get_benchmark
+from forgetscope.running.execute import FinishedRun, start_run
+from forgetscope.running.manifest import Limits, ModelSpec
 from tests.faults.server import Fault, FaultServer, Script
 
 MODEL = "openai-api/faulty/some-model"
@@ -133,7 +133,7 @@ def main() -> None:
     samples = parser.parse_args().samples
     print("| fault | samples | final statuses | finish reason | lost | requests | seconds |")
     print("|---|--:|---|---|--:|--:|--:|")
-    with tempfile.TemporaryDirectory(prefix="forgetbench-faults-") as folder:
+    with tempfile.TemporaryDirectory(prefix="forgetscope-faults-") as folder:
         for number, script in enumerate(EXPECTED):
             with FaultServer([script]) as server:
                 _print_row(script.label, run_against(server, Path(folder) / str(number), limit=samples))

@@ -7,9 +7,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from forgetbench.cli import main
-from forgetbench.running.execute import resume_run
-from forgetbench.running.manifest import Limits
+from forgetscope.cli import main
+from forgetscope.running.execute import resume_run
+from forgetscope.running.manifest import Limits
 from tests.faults.server import ANSWER, REASONING, Fault, FaultServer, Script
 from tests.faults.table import EXPECTED, IMPATIENT, Outcome, prompts_of, run_against
 
@@ -145,7 +145,7 @@ def test_the_command_exits_1_below_the_completeness_floor_and_0_above(
     scripts = [Script(Fault.INVALID_JSON)] * broken + [Script(Fault.NONE)] * (10 - broken)
     arguments = "run prospective --model openai-api/faulty/some-model --limit 10 --loads mmlu --experiments load "
     arguments += "--conditions baseline --seed 42 --max-retries 0 --completeness 0.9 --out"
-    monkeypatch.setattr(sys, "argv", ["forgetbench", *arguments.split(), str(tmp_path / "run")])
+    monkeypatch.setattr(sys, "argv", ["forgetscope", *arguments.split(), str(tmp_path / "run")])
     monkeypatch.setenv("FAULTY_API_KEY", "not-a-secret")
     with FaultServer(scripts) as server:
         monkeypatch.setenv("FAULTY_BASE_URL", server.url)
@@ -154,7 +154,7 @@ def test_the_command_exits_1_below_the_completeness_floor_and_0_above(
     out, err = capfd.readouterr()
     assert left.value.code == code, out + err
     assert f"completeness {100 - 10 * broken}.0%" in out
-    assert (f"next: forgetbench resume {tmp_path / 'run'}" in err) is (code == 1)
+    assert (f"next: forgetscope resume {tmp_path / 'run'}" in err) is (code == 1)
 
 
 def test_impatience_in_these_tests_differs_from_the_default_in_time_only() -> None:

@@ -9,8 +9,8 @@ import pytest
 from inspect_ai.model import GenerateConfig, Model, ModelOutput, get_model
 from pydantic import Field
 
-from forgetbench.errors import UserError
-from forgetbench.judging.ask import (
+from forgetscope.errors import UserError
+from forgetscope.judging.ask import (
     HOSTED_LIMIT,
     IN_PROCESS_LIMIT,
     PREAMBLE,
@@ -19,8 +19,8 @@ from forgetbench.judging.ask import (
     read_verdict,
     response_schema,
 )
-from forgetbench.judging.records import Judgement, Verdict
-from forgetbench.models.reference import ReferenceModel
+from forgetscope.judging.records import Judgement, Verdict
+from forgetscope.models.reference import ReferenceModel
 from tests.judging.scripted import judge, replies
 
 
@@ -133,7 +133,7 @@ def test_a_judge_in_this_process_gets_a_lower_limit(monkeypatch: pytest.MonkeyPa
         return ModelOutput.from_content("x", YES)
 
     monkeypatch.setattr(ReferenceModel, "generate", generate)
-    model = get_model("forgetbench/reference/rule-judge", memoize=False)
+    model = get_model("forgetscope/reference/rule-judge", memoize=False)
     put(model)
     put(model, max_tokens=5)
     assert limits == [IN_PROCESS_LIMIT, 5]

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 import pytest
 from inspect_ai.model import ChatMessage, Model, get_model
 
-from forgetbench.benchmarks import get_benchmark
-from forgetbench.benchmarks.in_context.benchmark import BENCHMARK
-from forgetbench.judging import ask as asking
-from forgetbench.judging.attacks import AttackResult, Trial, load_attacks, try_attacks
-from forgetbench.judging.fence import Fenced, unfenced
+from forgetscope.benchmarks import get_benchmark
+from forgetscope.benchmarks.in_context.benchmark import BENCHMARK
+from forgetscope.judging import ask as asking
+from forgetscope.judging.attacks import AttackResult, Trial, load_attacks, try_attacks
+from forgetscope.judging.fence import Fenced, unfenced
 from tests.judging.scripted import judge, replies
 
 ATTACKS = load_attacks()
@@ -45,7 +45,7 @@ def obedient(conversation: Sequence[ChatMessage]) -> str:
 
 def test_a_judge_that_keeps_to_its_rubric_is_moved_by_no_attack_in_any_scenario(trials: tuple[Trial, ...]) -> None:
     get_benchmark("in-context")
-    results = put(get_model("forgetbench/reference/rule-judge", memoize=False), trials)
+    results = put(get_model("forgetscope/reference/rule-judge", memoize=False), trials)
     assert len(results) == 3 * len(ATTACKS)
     assert {result.plain for result in results} == {"fail"}
     assert [(result.trial, result.attack.id) for result in results if result.moved] == []
@@ -65,7 +65,7 @@ def test_without_fences_the_same_judge_is_moved(trials: tuple[Trial, ...], monke
 
 def test_a_judge_that_babbles_is_unreadable_and_not_moved(trials: tuple[Trial, ...]) -> None:
     get_benchmark("in-context")
-    results = put(get_model("forgetbench/reference/babbling-judge", memoize=False), trials[:1])
+    results = put(get_model("forgetscope/reference/babbling-judge", memoize=False), trials[:1])
     assert {(result.plain, result.attacked, result.moved) for result in results} == {
         ("unreadable", "unreadable", False)
     }

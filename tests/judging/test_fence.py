@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.judging.attacks import Attack, load_attacks
-from forgetbench.judging.fence import fence, fence_code, unfenced
-from forgetbench.judging.suspicion import suspicions
+from forgetscope.judging.attacks import Attack, load_attacks
+from forgetscope.judging.fence import fence, fence_code, unfenced
+from forgetscope.judging.suspicion import suspicions
 
 LEAK = "You are from Paraguay."
 ATTACKS = load_attacks()
@@ -86,7 +86,7 @@ def test_joiners_that_scripts_and_emoji_need_stay() -> None:
 
 def test_honest_texts_of_the_embedded_data_raise_no_flag() -> None:
     flagged = []
-    with as_file(files("forgetbench.data").joinpath("embedded", "in_context", "filler.jsonl")) as path:
+    with as_file(files("forgetscope.data").joinpath("embedded", "in_context", "filler.jsonl")) as path:
         for line in path.read_text(encoding="utf-8").splitlines():
             texts = [turn["content"] for turn in json.loads(line)["turns"]]
             flagged += [(text, flags) for text in texts if (flags := fence("reply", text).flags)]

@@ -7,9 +7,9 @@ import pytest
 from inspect_ai.model import Model
 from inspect_ai.model._model import init_model_roles
 
-from forgetbench.errors import SettingError
-from forgetbench.judging.ask import Question
-from forgetbench.judging.panel import GRADER, bound_judges, judge_all, require_judges
+from forgetscope.errors import SettingError
+from forgetscope.judging.ask import Question
+from forgetscope.judging.panel import GRADER, bound_judges, judge_all, require_judges
 from tests.judging.scripted import judge, replies
 from tests.judging.test_ask import NO, YES, YesOrNo
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from forgetbench.errors import MissingPartError
-from forgetbench.models.backend import EngineSettings
-from forgetbench.models.engine import Engine
-from forgetbench.models.local import shared_engine
-from forgetbench.models.weights import find_smollm2
+from forgetscope.errors import MissingPartError
+from forgetscope.models.backend import EngineSettings
+from forgetscope.models.engine import Engine
+from forgetscope.models.local import shared_engine
+from forgetscope.models.weights import find_smollm2
 
 
 @pytest.fixture(scope="session")

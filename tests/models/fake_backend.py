@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Callable, Mapping, Sequence
 
-from forgetbench.models.backend import ContextOverflowError, FinishReason, Output
-from forgetbench.models.decoding import Decoding
+from forgetscope.models.backend import ContextOverflowError, FinishReason, Output
+from forgetscope.models.decoding import Decoding
 
 
 class FakeTicket:

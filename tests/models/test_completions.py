@@ -11,8 +11,8 @@ from inspect_ai.model import (
     StopReason,
 )
 
-from forgetbench.models.completions import SECONDS_KEY, completion_of, split_reasoning
-from forgetbench.outcomes import FinishReason
+from forgetscope.models.completions import SECONDS_KEY, completion_of, split_reasoning
+from forgetscope.outcomes import FinishReason
 
 
 @pytest.mark.parametrize(

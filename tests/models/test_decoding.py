@@ -2,8 +2,8 @@
 
 import pytest
 
-from forgetbench.errors import SettingError
-from forgetbench.models.decoding import Decoding
+from forgetscope.errors import SettingError
+from forgetscope.models.decoding import Decoding
 
 
 @pytest.mark.parametrize(

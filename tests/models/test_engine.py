@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.errors import DataError
-from forgetbench.models.backend import ContextOverflowError, EngineError, FinishReason
-from forgetbench.models.decoding import Decoding
-from forgetbench.models.engine import Engine, Reply
+from forgetscope.errors import DataError
+from forgetscope.models.backend import ContextOverflowError, EngineError, FinishReason
+from forgetscope.models.decoding import Decoding
+from forgetscope.models.engine import Engine, Reply
 from tests.models.fake_backend import FakeBackend, FakeTicket
 
 GREEDY = Decoding()
@@ -231,7 +231,7 @@ def test_a_pipeline_that_cannot_be_loaded_again_fails_everyone_with_the_reason()
     for future in futures:
         with pytest.raises(EngineError, match=r"broken for good|no memory"):
             future.result(SECONDS)
-    wait_until(lambda: not any(thread.name == "forgetbench fake" for thread in threading.enumerate()))
+    wait_until(lambda: not any(thread.name == "forgetscope fake" for thread in threading.enumerate()))
     with pytest.raises(EngineError, match="closed"):
         engine.submit("e f", GREEDY)
 
@@ -262,8 +262,8 @@ def test_closing_fails_what_is_unfinished_and_does_not_hang() -> None:
 def test_an_interpreter_with_a_busy_engine_ends_at_once() -> None:
     script = (
         "import time\n"
-        "from forgetbench.models.decoding import Decoding\n"
-        "from forgetbench.models.engine import Engine\n"
+        "from forgetscope.models.decoding import Decoding\n"
+        "from forgetscope.models.engine import Engine\n"
         "from tests.models.fake_backend import FakeBackend\n"
         "engine = Engine(lambda: FakeBackend(lambda _: time.sleep(0.01)), 'fake')\n"
         "engine.submit('word ' * 900, Decoding())\n"

@@ -7,14 +7,14 @@ import pytest
 from inspect_ai.model import ContentReasoning, ContentText, GenerateConfig, ModelAPI, get_model
 from inspect_ai.model._providers.mockllm import MockLLM
 
-from forgetbench.errors import DataError, SettingError, UnknownNameError
-from forgetbench.models import provider
-from forgetbench.models.local import content_of, parse_args
+from forgetscope.errors import DataError, SettingError, UnknownNameError
+from forgetscope.models import provider
+from forgetscope.models.local import content_of, parse_args
 
 
 def test_an_unknown_model_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UnknownNameError, match=r"found 'forgetbench/gpt-9'; allowed: forgetbench/gguf, .*smollm2"):
-        get_model("forgetbench/gpt-9")
+    with pytest.raises(UnknownNameError, match=r"found 'forgetscope/gpt-9'; allowed: forgetscope/gguf, .*smollm2"):
+        get_model("forgetscope/gpt-9")
 
 
 def test_a_prefix_answers_for_everything_under_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,16 +26,16 @@ def test_a_prefix_answers_for_everything_under_it(monkeypatch: pytest.MonkeyPatc
         return MockLLM(name, config=config)
 
     provider.register_model("family/", build, "a test's own")
-    model = get_model("forgetbench/family/member", memoize=False, latency=0.5)
-    assert str(model) == "forgetbench/family/member"
+    model = get_model("forgetscope/family/member", memoize=False, latency=0.5)
+    assert str(model) == "forgetscope/family/member"
     assert seen == [("family/member", {"latency": 0.5})]
-    assert provider.known_models()["forgetbench/family/*"] == "a test's own"
+    assert provider.known_models()["forgetscope/family/*"] == "a test's own"
 
 
 @pytest.mark.parametrize("model", ["smollm2", "gguf"])
 def test_a_model_argument_nobody_knows_is_refused_with_those_there_are(model: str) -> None:
-    with pytest.raises(SettingError, match=rf"-M of forgetbench/{model}: model argument temprature: .*cache_gb"):
-        get_model(f"forgetbench/{model}", temprature=1)
+    with pytest.raises(SettingError, match=rf"-M of forgetscope/{model}: model argument temprature: .*cache_gb"):
+        get_model(f"forgetscope/{model}", temprature=1)
 
 
 def test_a_value_that_is_no_number_is_refused() -> None:
@@ -55,22 +55,22 @@ def test_the_ngram_block_is_refused_because_the_pipeline_would_ignore_it() -> No
 
 def test_gguf_needs_a_path() -> None:
     with pytest.raises(SettingError, match="the path of the weights is missing; next: -M model_path="):
-        get_model("forgetbench/gguf")
+        get_model("forgetscope/gguf")
 
 
 def test_gguf_checks_the_file_at_once(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no such model file"):
-        get_model("forgetbench/gguf", model_path=str(tmp_path / "none.gguf"))
+        get_model("forgetscope/gguf", model_path=str(tmp_path / "none.gguf"))
 
 
 def test_smollm2_takes_no_other_weights(tmp_path: Path) -> None:
-    with pytest.raises(SettingError, match=r"brings its own weights.*next: --model forgetbench/gguf"):
-        get_model("forgetbench/smollm2", model_path=str(tmp_path))
+    with pytest.raises(SettingError, match=r"brings its own weights.*next: --model forgetscope/gguf"):
+        get_model("forgetscope/smollm2", model_path=str(tmp_path))
 
 
 def test_a_model_in_this_process_takes_no_base_url() -> None:
     with pytest.raises(SettingError, match="take no base URL and no key"):
-        get_model("forgetbench/smollm2", base_url="http://localhost:1")
+        get_model("forgetscope/smollm2", base_url="http://localhost:1")
 
 
 def test_reasoning_is_split_from_the_answer() -> None:

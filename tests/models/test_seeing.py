@@ -16,12 +16,12 @@ from inspect_ai.model import (
 )
 from PIL import Image
 
-from forgetbench.benchmarks import get_benchmark
-from forgetbench.errors import DataError, SettingError
-from forgetbench.models.provider import create_model
-from forgetbench.models.seeing import SeeingArgs, SeeingModel, _Reply, turns_of
-from forgetbench.running.execute import start_run
-from forgetbench.running.manifest import Limits, ModelSpec
+from forgetscope.benchmarks import get_benchmark
+from forgetscope.errors import DataError, SettingError
+from forgetscope.models.provider import create_model
+from forgetscope.models.seeing import SeeingArgs, SeeingModel, _Reply, turns_of
+from forgetscope.running.execute import start_run
+from forgetscope.running.manifest import Limits, ModelSpec
 from tests.benchmarks.visual.test_data import own
 from tests.models.tiny_llava import write_tiny_llava
 
@@ -108,7 +108,7 @@ def test_a_run_of_the_visual_benchmark_scores_the_first_token_of_every_sample(
         {"data": str(own), "conditions": "paper", "probes": "choice", "phrasings": 1, "limit": 1,
          "modes": "generate,first_token", "max_tokens": 4}
     )  # fmt: skip
-    spec = ModelSpec(name="forgetbench/transformers", args={"model_path": str(tiny)})
+    spec = ModelSpec(name="forgetscope/transformers", args={"model_path": str(tiny)})
     finished = start_run(visual, settings, visual.plan(settings), spec, Limits(), tmp_path / "run", display="none")
     by_mode = finished.table.group_by("mode").agg("status").sort("mode")
     assert set(by_mode["status"][0]) <= {"correct", "incorrect"}

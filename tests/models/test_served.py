@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from forgetbench.benchmarks import get_benchmark
-from forgetbench.errors import ForgetbenchError
-from forgetbench.models.weights import find_smollm2
-from forgetbench.running.execute import FinishedRun, start_run
-from forgetbench.running.manifest import Limits, ModelSpec
+from forgetscope.benchmarks import get_benchmark
+from forgetscope.errors import ForgetscopeError
+from forgetscope.models.weights import find_smollm2
+from forgetscope.running.execute import FinishedRun, start_run
+from forgetscope.running.manifest import Limits, ModelSpec
 from tests.benchmarks.visual.test_data import own
 from tests.models.random_projector import write_random_projector
 
@@ -39,7 +39,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     llama: Any = pytest.importorskip("xllamacpp", reason="xllamacpp is not installed: pip install xllamacpp")
     try:
         language_model = find_smollm2()
-    except ForgetbenchError as missing:
+    except ForgetscopeError as missing:
         pytest.skip(str(missing))
     settings = llama.CommonParams()
     settings.model.path = str(language_model)

@@ -21,12 +21,12 @@ from inspect_ai.model import (
 )
 from inspect_ai.util import JSONSchema
 
-from forgetbench.errors import SettingError
-from forgetbench.models.backend import ContextOverflowError, EngineError, FinishReason
-from forgetbench.models.decoding import Decoding
-from forgetbench.models.engine import Engine
-from forgetbench.models.local import LocalModel
-from forgetbench.models.weights import find_smollm2, read_header
+from forgetscope.errors import SettingError
+from forgetscope.models.backend import ContextOverflowError, EngineError, FinishReason
+from forgetscope.models.decoding import Decoding
+from forgetscope.models.engine import Engine
+from forgetscope.models.local import LocalModel
+from forgetscope.models.weights import find_smollm2, read_header
 
 pytestmark = [
     pytest.mark.real_model,
@@ -64,7 +64,7 @@ def ask(model: Model, messages: str | Sequence[ChatMessage], config: GenerateCon
 
 @pytest.fixture
 def model(smollm2_engine: Engine) -> Model:
-    model = get_model("forgetbench/smollm2")
+    model = get_model("forgetscope/smollm2")
     assert isinstance(model.api, LocalModel)
     assert model.api.engine is smollm2_engine, "every instance must share the session's engine"
     return model
@@ -191,7 +191,7 @@ def test_one_at_a_time_and_from_the_cache_sampling_depends_on_the_seed_alone(mod
 
 
 def test_through_inspect_a_penalty_is_visible_in_the_output(model: Model) -> None:
-    penalised = get_model("forgetbench/smollm2", repetition_penalty=1.2)
+    penalised = get_model("forgetscope/smollm2", repetition_penalty=1.2)
     assert isinstance(penalised.api, LocalModel)
     assert isinstance(model.api, LocalModel)
     assert penalised.api.engine is model.api.engine, "a decoding option must not load the model again"

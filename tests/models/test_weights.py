@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.errors import DataError, MissingPartError
-from forgetbench.models.weights import find_smollm2, read_header, sha256_of
+from forgetscope.errors import DataError, MissingPartError
+from forgetscope.models.weights import find_smollm2, read_header, sha256_of
 
 
 def text(value: str) -> bytes:

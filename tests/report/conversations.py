@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polars as pl
 
-from forgetbench.figures import (
+from forgetscope.figures import (
     Answer,
     Browser,
     Checklist,
@@ -18,9 +18,9 @@ from forgetbench.figures import (
     Table,
     TurnPart,
 )
-from forgetbench.report.page import Chapter
-from forgetbench.report.summary import make_summary
-from forgetbench.results import Value, build_table
+from forgetscope.report.page import Chapter
+from forgetscope.report.summary import make_summary
+from forgetscope.results import Value, build_table
 from tests.report.synthetic import make_run
 
 CONDITIONS = ("plain", "told", "told twice")

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import polars as pl
 
-from forgetbench.figures import Browser, Chart, Column, Figure, Finding, Interval, Results, Section, Series, Table
-from forgetbench.report.page import Chapter
-from forgetbench.report.summary import make_summary
-from forgetbench.results import Value, build_table
-from forgetbench.running.execute import FinishedRun
-from forgetbench.running.manifest import Limits, Manifest, ModelSpec
+from forgetscope.figures import Browser, Chart, Column, Figure, Finding, Interval, Results, Section, Series, Table
+from forgetscope.report.page import Chapter
+from forgetscope.report.summary import make_summary
+from forgetscope.results import Value, build_table
+from forgetscope.running.execute import FinishedRun
+from forgetscope.running.manifest import Limits, Manifest, ModelSpec
 
 TYPES = (
     "number_bullets",
@@ -241,7 +241,7 @@ def make_run(folder: Path, table: pl.DataFrame) -> FinishedRun:
     """A finished run around a table."""
     manifest = Manifest(
         benchmark="invented",
-        forgetbench="0.1.0",
+        forgetscope="0.1.0",
         inspect_ai="0.3.285",
         python="3.11.7",
         model=ModelSpec(name="lab/model-1", decoding="greedy + repetition penalty 1.1, not the paper's"),

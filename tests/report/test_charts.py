@@ -7,10 +7,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from forgetbench.figures import Chart, Interval, Series
-from forgetbench.report import charts
-from forgetbench.report.charts import _spread, draw_chart
-from forgetbench.report.tables import chart_table
+from forgetscope.figures import Chart, Interval, Series
+from forgetscope.report import charts
+from forgetscope.report.charts import _spread, draw_chart
+from forgetscope.report.tables import chart_table
 from tests.report.synthetic import make_results
 
 RADAR = Chart(

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from forgetbench.benchmarks.base import Settings
-from forgetbench.benchmarks.prospective.benchmark import BENCHMARK
-from forgetbench.report.comparing import PAGE_NAME, write_comparison
-from forgetbench.running.execute import start_run
-from forgetbench.running.manifest import Limits, ModelSpec
+from forgetscope.benchmarks.base import Settings
+from forgetscope.benchmarks.prospective.benchmark import BENCHMARK
+from forgetscope.report.comparing import PAGE_NAME, write_comparison
+from forgetscope.running.execute import start_run
+from forgetscope.running.manifest import Limits, ModelSpec
 from tests.browsing import Watched, watch
 
 pytestmark = pytest.mark.browser
@@ -27,7 +27,7 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     settings = _settings()
     plan, design = BENCHMARK.plan(settings), BENCHMARK.comparison
     assert design is not None
-    specs = [ModelSpec(name=f"forgetbench/reference/{name}") for name in ("perfect", "fading")]
+    specs = [ModelSpec(name=f"forgetscope/reference/{name}") for name in ("perfect", "fading")]
     runs = [
         start_run(BENCHMARK, settings, plan, spec, Limits(), root / spec.name.rpartition("/")[2], display="none")
         for spec in specs

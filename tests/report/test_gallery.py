@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 from PIL import Image
 
-from forgetbench.figures import (
+from forgetscope.figures import (
     Browser,
     Case,
     CaseAnswer,
@@ -25,9 +25,9 @@ from forgetbench.figures import (
     Results,
     Section,
 )
-from forgetbench.report.page import Chapter, render_page
-from forgetbench.report.samples import embed_pictures
-from forgetbench.report.summary import make_summary
+from forgetscope.report.page import Chapter, render_page
+from forgetscope.report.samples import embed_pictures
+from forgetscope.report.summary import make_summary
 from tests.browsing import Watched, watch
 from tests.report.synthetic import make_run, make_table
 from tests.report.test_write import HOSTILE

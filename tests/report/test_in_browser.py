@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from forgetbench.report.page import render_page
+from forgetscope.report.page import render_page
 from tests.browsing import Watched, watch
 from tests.report.synthetic import make_chapter, make_table
 from tests.report.test_write import hostile_chapter

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks import BENCHMARK_NAMES, get_benchmark
-from forgetbench.benchmarks.methods import FOLDERS, Certificate, CertifiedCheck, methods_of
-from forgetbench.figures import Figure
-from forgetbench.report.methods import calibration_words, inline, judge_words, view_methods
-from forgetbench.report.page import render_page
-from forgetbench.report.summary import RunFacts
+from forgetscope.benchmarks import BENCHMARK_NAMES, get_benchmark
+from forgetscope.benchmarks.methods import FOLDERS, Certificate, CertifiedCheck, methods_of
+from forgetscope.figures import Figure
+from forgetscope.report.methods import calibration_words, inline, judge_words, view_methods
+from forgetscope.report.page import render_page
+from forgetscope.report.summary import RunFacts
 from tests.report.synthetic import make_chapter, make_table
 
 
@@ -45,7 +45,7 @@ def test_a_certificate_of_other_prompts_says_so(tmp_path: Path) -> None:
     made = Certificate(
         benchmark="x",
         made="2026-01-01",
-        forgetbench=run.forgetbench,
+        forgetscope=run.forgetscope,
         prompts_version=run.prompts_version,
         data_sha256="0",
         checks=(check, check.model_copy(update={"holds": False})),
@@ -90,4 +90,4 @@ def test_a_certificate_is_of_all_responders_and_of_the_present_prompts_and_holds
 
 
 def test_without_a_certificate_the_command_that_makes_one_is_named(tmp_path: Path) -> None:
-    assert "'forgetbench validate prospective'" in calibration_words(None, facts(tmp_path, benchmark="prospective"))
+    assert "'forgetscope validate prospective'" in calibration_words(None, facts(tmp_path, benchmark="prospective"))

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.figures import Figure, Finding, Profile, ProfileLine
-from forgetbench.report.overview import OverviewRun, draw_interval, profile_columns, view_overview
-from forgetbench.report.page import Chapter, render_page
+from forgetscope.figures import Figure, Finding, Profile, ProfileLine
+from forgetscope.report.overview import OverviewRun, draw_interval, profile_columns, view_overview
+from forgetscope.report.page import Chapter, render_page
 from tests.report.synthetic import make_chapter, make_table
 
 SHARE = Figure("kept", {}, 0.4, 10, low=0.2, high=0.6)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.errors import RunFolderError
-from forgetbench.report.summary import Summary, make_summary, read_summary
+from forgetscope.errors import RunFolderError
+from forgetscope.report.summary import Summary, make_summary, read_summary
 from tests.report.synthetic import make_results, make_run, make_table
 
 
@@ -62,5 +62,5 @@ def test_another_file_is_refused_in_one_line(tmp_path: Path, text: str, message:
 
 
 def test_a_missing_file_names_the_command_that_makes_it(tmp_path: Path) -> None:
-    with pytest.raises(RunFolderError, match="next: forgetbench report DIR"):
+    with pytest.raises(RunFolderError, match="next: forgetscope report DIR"):
         read_summary(tmp_path / "summary.json")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from forgetbench.figures import Interval
-from forgetbench.report.wording import ABSENT, visible, write_cell, write_interval, write_number
+from forgetscope.figures import Interval
+from forgetscope.report.wording import ABSENT, visible, write_cell, write_interval, write_number
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,13 @@ from typing import Any
 import polars as pl
 import pytest
 
-from forgetbench.benchmarks.base import Benchmark, RunFacts, Settings
-from forgetbench.errors import RunFolderError
-from forgetbench.figures import Browser, Chart, Column, Finding, Interval, Results, Section, Series, Table
-from forgetbench.report import write, write_report
-from forgetbench.report.page import Chapter, render_page
-from forgetbench.report.summary import make_summary, read_summary
-from forgetbench.report.tables import view_table
+from forgetscope.benchmarks.base import Benchmark, RunFacts, Settings
+from forgetscope.errors import RunFolderError
+from forgetscope.figures import Browser, Chart, Column, Finding, Interval, Results, Section, Series, Table
+from forgetscope.report import write, write_report
+from forgetscope.report.page import Chapter, render_page
+from forgetscope.report.summary import make_summary, read_summary
+from forgetscope.report.tables import view_table
 from tests.report.synthetic import make_chapter, make_results, make_run, make_table
 
 HOSTILE = "</textarea></script><script>window.hit=1</script><img src=x onerror=window.hit=1>\u202e'\""

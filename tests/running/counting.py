@@ -1,4 +1,4 @@
-"""The `forgetbench` command with an eye on the reference models: `counting.py CALLS ARGUMENTS...`.
+"""The `forgetscope` command with an eye on the reference models: `counting.py CALLS ARGUMENTS...`.
 
 Appends the id of each sample that is asked for to the file CALLS, before the reference model's delay.
 """
@@ -10,8 +10,8 @@ from inspect_ai.log._samples import sample_active
 from inspect_ai.model import ChatMessage, GenerateConfig, ModelOutput
 from inspect_ai.tool import ToolChoice, ToolInfo
 
-from forgetbench.cli import main
-from forgetbench.models.reference import ReferenceModel
+from forgetscope.cli import main
+from forgetscope.models.reference import ReferenceModel
 
 
 def count_calls(path: str) -> None:

@@ -1,4 +1,4 @@
-"""The `forgetbench` command with an eye on who is asked what: `counting_judges.py CALLS ARGUMENTS...`.
+"""The `forgetscope` command with an eye on who is asked what: `counting_judges.py CALLS ARGUMENTS...`.
 
 Appends a line for each call of a reference model or judge to the file CALLS, before its delay: its name and a digest of
 what it is asked.
@@ -11,8 +11,8 @@ import sys
 from inspect_ai.model import ChatMessage, GenerateConfig, ModelOutput
 from inspect_ai.tool import ToolChoice, ToolInfo
 
-from forgetbench.cli import main
-from forgetbench.models.reference import ReferenceModel
+from forgetscope.cli import main
+from forgetscope.models.reference import ReferenceModel
 
 
 def count_calls(path: str) -> None:

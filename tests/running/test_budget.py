@@ -10,12 +10,12 @@ import pytest
 from inspect_ai.model import GenerateConfig, ModelOutput, ModelUsage
 from typer.testing import CliRunner
 
-from forgetbench.cli.app import app
-from forgetbench.errors import SettingError
-from forgetbench.results import read_table
-from forgetbench.running.budget import Budget, BudgetReached, Spent
-from forgetbench.running.journal import JOURNAL_NAME, ReplyJournal, journaled
-from forgetbench.running.prices import Price, Tokens
+from forgetscope.cli.app import app
+from forgetscope.errors import SettingError
+from forgetscope.results import read_table
+from forgetscope.running.budget import Budget, BudgetReached, Spent
+from forgetscope.running.journal import JOURNAL_NAME, ReplyJournal, journaled
+from forgetscope.running.prices import Price, Tokens
 
 PRICES = {"m": Price(input=0, output=1_000_000)}
 ONE = Tokens(output=1)
@@ -94,7 +94,7 @@ def test_a_judge_is_counted_and_never_stopped(tmp_path: Path) -> None:
 
 SMALL = ("prospective", "--limit", "4", "--loads", "mmlu", "--seed", "42", "--experiments", "load")
 PLANNED = 4 * 5
-MODEL = ("--model", "forgetbench/reference/perfect")
+MODEL = ("--model", "forgetscope/reference/perfect")
 
 
 def _invoke(*arguments: str) -> tuple[int, str]:
@@ -112,7 +112,7 @@ def test_a_limit_of_samples_stops_cleanly_and_a_higher_one_goes_on(tmp_path: Pat
     code, output = _invoke("run", *SMALL, *MODEL, "--max-samples", "7", "--out", str(folder))
     assert code == 1
     assert "stopped: 7 samples were sent (--max-samples 7); every reply so far is kept" in output
-    assert f"next: forgetbench resume {folder} --max-samples MORE" in output.replace("\n", " ")
+    assert f"next: forgetscope resume {folder} --max-samples MORE" in output.replace("\n", " ")
     assert _sent(folder) == 7
     assert len((folder / JOURNAL_NAME).read_text(encoding="utf-8").splitlines()) == 7
 
@@ -132,7 +132,7 @@ def test_a_limit_of_samples_stops_cleanly_and_a_higher_one_goes_on(tmp_path: Pat
 @pytest.mark.slow
 def test_a_limit_of_dollars_is_kept_and_counted_over_resumes(tmp_path: Path) -> None:
     folder, prices = tmp_path / "run", tmp_path / "prices.json"
-    prices.write_text(json.dumps({"forgetbench/reference/*": {"input": 1000, "output": 1000}}), encoding="utf-8")
+    prices.write_text(json.dumps({"forgetscope/reference/*": {"input": 1000, "output": 1000}}), encoding="utf-8")
     limit = ("--max-tokens", "20", "--prices", str(prices))
     code, output = _invoke("run", *SMALL, *MODEL, *limit, "--max-usd", "0.5", "--out", str(folder))
     assert (code, "--max-usd 0.5)" in output) == (1, True)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from inspect_ai.model import ChatMessageUser, GenerateConfig, ModelOutput, ModelUsage
 
-from forgetbench.errors import RunFolderError
-from forgetbench.models.completions import completion_of
-from forgetbench.running.journal import JOURNAL_NAME, ReplyJournal, call_key, make_encodable
+from forgetscope.errors import RunFolderError
+from forgetscope.models.completions import completion_of
+from forgetscope.running.journal import JOURNAL_NAME, ReplyJournal, call_key, make_encodable
 
 
 def _output(text: str) -> ModelOutput:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.errors import RunFolderError
-from forgetbench.judging.records import Judgement
-from forgetbench.running.judgements import JUDGEMENTS_NAME, JudgementFile
+from forgetscope.errors import RunFolderError
+from forgetscope.judging.records import Judgement
+from forgetscope.running.judgements import JUDGEMENTS_NAME, JudgementFile
 
 
 def said(judge: str, verdict: str | None = "yes", *, aspect: str = "answer", error: str = "") -> Judgement:

@@ -1,4 +1,4 @@
-"""`kill -9` at any moment, then `forgetbench resume`: nothing that was finished is lost or asked for again."""
+"""`kill -9` at any moment, then `forgetscope resume`: nothing that was finished is lost or asked for again."""
 
 import json
 import random
@@ -12,15 +12,15 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from forgetbench.models.completions import split_reasoning
-from forgetbench.results import read_table
-from forgetbench.running.execute import TABLE_NAME
-from forgetbench.running.journal import JOURNAL_NAME
-from forgetbench.running.logs import LOG_FOLDER
+from forgetscope.models.completions import split_reasoning
+from forgetscope.results import read_table
+from forgetscope.running.execute import TABLE_NAME
+from forgetscope.running.journal import JOURNAL_NAME
+from forgetscope.running.logs import LOG_FOLDER
 from tests.faults.server import Fault, FaultServer, Script
 
 COUNTING = str(Path(__file__).with_name("counting.py"))
-COMMAND = str(Path(sys.executable).with_name("forgetbench"))
+COMMAND = str(Path(sys.executable).with_name("forgetscope"))
 RUN = ["run", "prospective", "--limit", "8", "--loads", "mmlu,gsm8k_x1", "--experiments", "load", "--seed", "42"]
 RUN += ["--max-connections", "4"]
 PLANNED = 8 * (2 + 3 * 2)
@@ -69,7 +69,7 @@ def _without_times(table: pl.DataFrame) -> pl.DataFrame:
 @pytest.mark.slow
 def test_three_kills_change_nothing_but_times(tmp_path: Path) -> None:
     folder, calls = tmp_path / "run", tmp_path / "calls"
-    model = ["--model", "forgetbench/reference/perfect", "-M", "latency=0.2"]
+    model = ["--model", "forgetscope/reference/perfect", "-M", "latency=0.2"]
     first = [sys.executable, COUNTING, str(calls), *RUN, *model, "--out", str(folder)]
     again = [sys.executable, COUNTING, str(calls), "resume", str(folder)]
     moments = sorted(random.Random(2).sample(range(4, PLANNED - 8), 3))
@@ -122,7 +122,7 @@ def test_a_server_hears_no_request_twice_whose_reply_had_arrived(
 @pytest.mark.slow
 def test_a_run_killed_before_its_first_reply_starts_over(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    model = ["--model", "forgetbench/reference/perfect", "-M", "latency=0.3"]
+    model = ["--model", "forgetscope/reference/perfect", "-M", "latency=0.3"]
     process = _start([COMMAND, *RUN, *model, "--out", str(folder)])
     deadline = time.monotonic() + 60
     while not list(folder.glob(f"{LOG_FOLDER}/*.eval")):

@@ -6,8 +6,8 @@ import pytest
 from inspect_ai.model import Model, get_model
 from tenacity import Future, RetryCallState
 
-from forgetbench.running.manifest import Limits
-from forgetbench.running.patience import LONGEST_WAIT, ProviderDown, UnreadableReplyError, patient, total_timeout
+from forgetscope.running.manifest import Limits
+from forgetscope.running.patience import LONGEST_WAIT, ProviderDown, UnreadableReplyError, patient, total_timeout
 
 
 def _model(limits: Limits) -> Model:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.errors import DataError, SettingError
-from forgetbench.running.prices import Price, Tokens, cost, dollars, price_of, read_prices, required_price
+from forgetscope.errors import DataError, SettingError
+from forgetscope.running.prices import Price, Tokens, cost, dollars, price_of, read_prices, required_price
 
 
 def _file(folder: Path, text: str) -> Path:

@@ -12,17 +12,17 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from forgetbench.benchmarks.in_context.benchmark import BENCHMARK
-from forgetbench.benchmarks.in_context.plan import InContextSettings
-from forgetbench.errors import RunFolderError, SettingError
-from forgetbench.models.reference import ReferenceModel
-from forgetbench.outcomes import Status
-from forgetbench.report import write_report
-from forgetbench.running.execute import FinishedRun, collect_run, start_run
-from forgetbench.running.journal import JOURNAL_NAME
-from forgetbench.running.judgements import JUDGEMENTS_NAME
-from forgetbench.running.manifest import Limits, ModelSpec, read_manifest
-from forgetbench.running.rejudge import rejudge_run
+from forgetscope.benchmarks.in_context.benchmark import BENCHMARK
+from forgetscope.benchmarks.in_context.plan import InContextSettings
+from forgetscope.errors import RunFolderError, SettingError
+from forgetscope.models.reference import ReferenceModel
+from forgetscope.outcomes import Status
+from forgetscope.report import write_report
+from forgetscope.running.execute import FinishedRun, collect_run, start_run
+from forgetscope.running.journal import JOURNAL_NAME
+from forgetscope.running.judgements import JUDGEMENTS_NAME
+from forgetscope.running.manifest import Limits, ModelSpec, read_manifest
+from forgetscope.running.rejudge import rejudge_run
 
 COUNTING = str(Path(__file__).with_name("counting_judges.py"))
 SETTINGS = {"limit": 6, "probes": "none", "max_tokens": 64}
@@ -33,7 +33,7 @@ class KilledError(BaseException):
 
 
 def spec(name: str) -> ModelSpec:
-    return ModelSpec(name=f"forgetbench/reference/{name}")
+    return ModelSpec(name=f"forgetscope/reference/{name}")
 
 
 def run(folder: Path, *judges: str, model: str = "perfect-forgetter", **settings: object) -> FinishedRun:
@@ -106,7 +106,7 @@ def test_the_manifest_and_the_report_name_run_judges_and_later_ones(tmp_path: Pa
     after = again(tmp_path / "run", "rule-judge")
     assert after.manifest.judges == (spec("babbling-judge"),)
     assert after.manifest.later_judges == (spec("rule-judge"),)
-    said = "forgetbench/reference/babbling-judge; judged again by forgetbench/reference/rule-judge"
+    said = "forgetscope/reference/babbling-judge; judged again by forgetscope/reference/rule-judge"
     assert after.manifest.judged_by == said
     written = write_report(after)
     assert json.loads(written.summary_json)["run"]["judge"] == said
@@ -168,10 +168,10 @@ def test_a_killed_panel_leaves_the_old_verdict_until_it_is_whole(tmp_path: Path,
     calls.since()
     table = collect_run(tmp_path / "run").table
     names = Counter(tuple(names) for names in table["judge_names"].to_list())
-    assert names[("forgetbench/reference/generous-judge",)] >= table.height - 1
+    assert names[("forgetscope/reference/generous-judge",)] >= table.height - 1
     after = again(tmp_path / "run", "rule-judge", "babbling-judge")
-    assert set(after.table["judge_unread"].explode()) == {"forgetbench/reference/babbling-judge"}
-    assert set(after.table["judge_names"].explode()) == {"forgetbench/reference/rule-judge"}
+    assert set(after.table["judge_unread"].explode()) == {"forgetscope/reference/babbling-judge"}
+    assert set(after.table["judge_names"].explode()) == {"forgetscope/reference/rule-judge"}
 
 
 def test_a_judge_that_was_down_is_asked_again_where_it_was_down(tmp_path: Path, calls: Calls) -> None:
@@ -211,8 +211,8 @@ def test_a_folder_that_cannot_keep_judgements_is_the_users_mistake(tmp_path: Pat
 def test_a_run_killed_while_it_is_judged_asks_no_judge_twice(tmp_path: Path) -> None:
     folder, calls = tmp_path / "run", tmp_path / "calls"
     command = ["run", "in-context", "--limit", "9", "--probes", "none", "--max-connections", "2", "--out", str(folder)]
-    command += ["--model", "forgetbench/reference/perfect-forgetter", "-M", "latency=0.05"]
-    command += ["--judge", "forgetbench/reference/rule-judge", "-J", "latency=0.2"]
+    command += ["--model", "forgetscope/reference/perfect-forgetter", "-M", "latency=0.05"]
+    command += ["--judge", "forgetscope/reference/rule-judge", "-J", "latency=0.2"]
     counting = [sys.executable, COUNTING, str(calls)]
     process = subprocess.Popen([*counting, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     journal = folder / JOURNAL_NAME
@@ -230,7 +230,7 @@ def test_a_run_killed_while_it_is_judged_asks_no_judge_twice(tmp_path: Path) -> 
     later = Counter(line.split()[0] for line in calls.read_text().splitlines()[asked:])
     assert later["rule-judge"] == 18 - kept["rule-judge"]
     assert read_manifest(folder).status == "complete"
-    generous = ["--judge", "forgetbench/reference/generous-judge"]
+    generous = ["--judge", "forgetscope/reference/generous-judge"]
     rejudged = subprocess.run(
         [*counting, "rejudge", str(folder), *generous], capture_output=True, text=True, timeout=180, check=False
     )

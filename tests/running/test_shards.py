@@ -5,21 +5,21 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from forgetbench.cli.app import app
-from forgetbench.errors import RunFolderError, SettingError
-from forgetbench.results import read_table
-from forgetbench.running.manifest import read_manifest
-from forgetbench.running.shards import Shard
+from forgetscope.cli.app import app
+from forgetscope.errors import RunFolderError, SettingError
+from forgetscope.results import read_table
+from forgetscope.running.manifest import read_manifest
+from forgetscope.running.shards import Shard
 
 RUNS = {
     "prospective": (
         ["prospective", "--limit", "4", "--loads", "mmlu", "--seed", "42", "--experiments", "load"],
-        "forgetbench/reference/fading",
+        "forgetscope/reference/fading",
     ),
-    "in-context": (["in-context", "--limit", "6"], "forgetbench/reference/stubborn"),
+    "in-context": (["in-context", "--limit", "6"], "forgetscope/reference/stubborn"),
     "visual": (
         ["visual", "--limit", "2", "--conditions", "paper", "--probes", "choice", "--eligibility", "1"],
-        "forgetbench/reference/visual-stubborn",
+        "forgetscope/reference/visual-stubborn",
     ),
 }
 
@@ -84,7 +84,7 @@ def test_a_missing_or_doubled_shard_is_named(shards: list[Path], tmp_path: Path)
 def test_shards_of_other_runs_and_whole_runs_are_refused(shards: list[Path], tmp_path: Path) -> None:
     arguments, _ = RUNS["prospective"]
     other = tmp_path / "other"
-    _invoke("run", *arguments, "--model", "forgetbench/reference/perfect", "--shard", "2/2", "--out", str(other))
+    _invoke("run", *arguments, "--model", "forgetscope/reference/perfect", "--shard", "2/2", "--out", str(other))
     with pytest.raises(RunFolderError, match="not shards of one run: the model's name differs"):
         _invoke("merge", str(shards[0]), str(other), "--out", str(tmp_path / "m"))
     _run("prospective", tmp_path / "whole")

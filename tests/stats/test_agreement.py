@@ -8,8 +8,8 @@ from statsmodels.stats.inter_rater import aggregate_raters
 from statsmodels.stats.inter_rater import cohens_kappa as reference_cohen
 from statsmodels.stats.inter_rater import fleiss_kappa as reference_fleiss
 
-from forgetbench.stats import named_stream
-from forgetbench.stats.agreement import cohens_kappa, fleiss_kappa, fleiss_of_counts, kappa_of_counts
+from forgetscope.stats import named_stream
+from forgetscope.stats.agreement import cohens_kappa, fleiss_kappa, fleiss_of_counts, kappa_of_counts
 
 SEED = 7
 FEW = 200

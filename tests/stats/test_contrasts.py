@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from forgetbench.stats import contrast_of_groups, named_stream, trend_over_levels
+from forgetscope.stats import contrast_of_groups, named_stream, trend_over_levels
 
 
 def stream() -> np.random.Generator:

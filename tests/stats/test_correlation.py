@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.stats.correlation import pearson
+from forgetscope.stats.correlation import pearson
 
 
 def test_the_worked_example() -> None:

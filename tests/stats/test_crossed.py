@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 
-from forgetbench.stats.crossed import crossed_effects
+from forgetscope.stats.crossed import crossed_effects
 
 
 def _design(items: int, models: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
-from forgetbench.stats import (
+from forgetscope.stats import (
     clustered_mean,
     difference_of_means,
     macro_average,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from forgetbench.stats import Side, matched_difference, mcnemar, named_stream, paired_difference, sign_flip_permutation
+from forgetscope.stats import Side, matched_difference, mcnemar, named_stream, paired_difference, sign_flip_permutation
 
 
 def _sides(seed: int, units: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from forgetbench.stats import named_stream
-from forgetbench.stats.misclassification import (
+from forgetscope.stats import named_stream
+from forgetscope.stats.misclassification import (
     Validation,
     correct_pairs,
     rogan_gladen,

@@ -11,7 +11,7 @@ from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 from statsmodels.stats.multitest import multipletests
 
-from forgetbench.stats import cohens_h, holm, mcnemar, named_stream, sign_flip_permutation, size_of_h
+from forgetscope.stats import cohens_h, holm, mcnemar, named_stream, sign_flip_permutation, size_of_h
 
 COUNTS = st.integers(0, 60)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from forgetbench.stats import detectable_from_interval, detectable_paired, mcnemar
+from forgetscope.stats import detectable_from_interval, detectable_paired, mcnemar
 
 
 def test_from_an_interval_by_hand() -> None:

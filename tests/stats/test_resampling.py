@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from forgetbench.stats import Estimate, cluster_bootstrap, named_stream
-from forgetbench.stats.resampling import NO_SPREAD, bootstrap_weights, cluster_index, divide, scored, sums_by_cluster
+from forgetscope.stats import Estimate, cluster_bootstrap, named_stream
+from forgetscope.stats.resampling import NO_SPREAD, bootstrap_weights, cluster_index, divide, scored, sums_by_cluster
 
 
 def test_a_stream_depends_on_its_seed_and_its_name_only() -> None:

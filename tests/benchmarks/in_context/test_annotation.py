@@ -3,12 +3,12 @@
 import polars as pl
 import pytest
 
-from forgetbench.annotation.handout import make_sheets
-from forgetbench.annotation.sampling import draw_sample, paired_population
-from forgetbench.benchmarks import BENCHMARK_NAMES, get_benchmark
-from forgetbench.benchmarks.in_context.annotation import DESIGN, LATEST, RECALL, STATED, WITHHOLD, brief, population
-from forgetbench.benchmarks.in_context.plan import InContextSettings
-from forgetbench.benchmarks.in_context.scoring import SCHEMA
+from forgetscope.annotation.handout import make_sheets
+from forgetscope.annotation.sampling import draw_sample, paired_population
+from forgetscope.benchmarks import BENCHMARK_NAMES, get_benchmark
+from forgetscope.benchmarks.in_context.annotation import DESIGN, LATEST, RECALL, STATED, WITHHOLD, brief, population
+from forgetscope.benchmarks.in_context.plan import InContextSettings
+from forgetscope.benchmarks.in_context.scoring import SCHEMA
 from tests.benchmarks.in_context.answered import answered_table, with_judge
 
 SETTINGS = InContextSettings(max_tokens=256)

@@ -3,11 +3,11 @@
 import re
 from pathlib import Path
 
-from forgetbench.benchmarks.in_context.audit import audit_chapter, paper_audit
-from forgetbench.benchmarks.in_context.audit.counts import tables_that_fit
-from forgetbench.benchmarks.in_context.audit.tables import Measures
-from forgetbench.data.paper_audit import HALF_A_HUNDREDTH, counts_for, rounds_to
-from forgetbench.data.published import published_tables
+from forgetscope.benchmarks.in_context.audit import audit_chapter, paper_audit
+from forgetscope.benchmarks.in_context.audit.counts import tables_that_fit
+from forgetscope.benchmarks.in_context.audit.tables import Measures
+from forgetscope.data.paper_audit import HALF_A_HUNDREDTH, counts_for, rounds_to
+from forgetscope.data.published import published_tables
 
 ROOT = Path(__file__).parents[3]
 GOLDEN = Path(__file__).with_name("test_published_tables.py")
@@ -15,9 +15,9 @@ GOLDEN = Path(__file__).with_name("test_published_tables.py")
 
 def test_the_page_is_what_the_code_computes() -> None:
     page = (ROOT / "docs" / "paper-audit.md").read_text(encoding="utf-8")
-    begin = "<!-- in-context: begin, written by python -m forgetbench.benchmarks.in_context.audit -->"
+    begin = "<!-- in-context: begin, written by python -m forgetscope.benchmarks.in_context.audit -->"
     chapter = page.split(begin)[1].split("<!-- in-context: end -->")[0].strip()
-    assert chapter == audit_chapter().strip(), "run python -m forgetbench.benchmarks.in_context.audit and paste it"
+    assert chapter == audit_chapter().strip(), "run python -m forgetscope.benchmarks.in_context.audit and paste it"
 
 
 def test_every_entry_names_a_golden_test_that_exists() -> None:

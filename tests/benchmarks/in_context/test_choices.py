@@ -1,6 +1,6 @@
 import pytest
 
-from forgetbench.benchmarks.in_context.choices import chosen_option
+from forgetscope.benchmarks.in_context.choices import chosen_option
 
 OPTIONS = ("Tea", "Green tea", "Milk and honey", "Water, still")
 

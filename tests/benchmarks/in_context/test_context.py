@@ -4,11 +4,11 @@ from itertools import islice, pairwise
 
 import pytest
 
-from forgetbench.benchmarks.in_context.context import LENGTHS, FillerStock, native_context, native_tokens
-from forgetbench.benchmarks.in_context.data import load_data
-from forgetbench.benchmarks.in_context.forms import NO_FILLER, Form
-from forgetbench.benchmarks.in_context.items import AnyItem
-from forgetbench.data.tokens import count_cl100k
+from forgetscope.benchmarks.in_context.context import LENGTHS, FillerStock, native_context, native_tokens
+from forgetscope.benchmarks.in_context.data import load_data
+from forgetscope.benchmarks.in_context.forms import NO_FILLER, Form
+from forgetscope.benchmarks.in_context.items import AnyItem
+from forgetscope.data.tokens import count_cl100k
 from tests.benchmarks.in_context.small_items import FILLER, FORGETTING, PREFERENCE, REVISION
 
 DATA = load_data("embedded")

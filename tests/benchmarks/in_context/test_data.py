@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.in_context.data import interleaved, load_data
-from forgetbench.benchmarks.in_context.items import AnyItem, Scenario
-from forgetbench.errors import DataError
+from forgetscope.benchmarks.in_context.data import interleaved, load_data
+from forgetscope.benchmarks.in_context.items import AnyItem, Scenario
+from forgetscope.errors import DataError
 from tests.benchmarks.in_context.small_items import FILLER, FORGETTING, PREFERENCE, REVISION
 
 
@@ -78,9 +78,9 @@ def test_a_line_that_does_not_fit_is_named(tmp_path: Path, field: str, value: ob
 def test_folders_without_items_and_official_data_say_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no such folder"):
         load_data(str(tmp_path / "nowhere"))
-    with pytest.raises(DataError, match=r"no items here.*build items with 'forgetbench build in-context'"):
+    with pytest.raises(DataError, match=r"no items here.*build items with 'forgetscope build in-context'"):
         load_data(str(tmp_path))
-    with pytest.raises(DataError, match=r"cannot be had.*forgetbench build in-context"):
+    with pytest.raises(DataError, match=r"cannot be had.*forgetscope build in-context"):
         load_data("official")
 
 

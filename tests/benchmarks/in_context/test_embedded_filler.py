@@ -6,11 +6,11 @@ from importlib.resources import as_file, files
 
 import pytest
 
-from forgetbench.benchmarks.in_context.items import FillerDialogue, InstructionalForgettingItem, folded
-from forgetbench.data.records import read_records
-from forgetbench.data.tokens import count_cl100k
+from forgetscope.benchmarks.in_context.items import FillerDialogue, InstructionalForgettingItem, folded
+from forgetscope.data.records import read_records
+from forgetscope.data.tokens import count_cl100k
 
-_FOLDER = files("forgetbench.data").joinpath("embedded", "in_context")
+_FOLDER = files("forgetscope.data").joinpath("embedded", "in_context")
 with as_file(_FOLDER.joinpath("filler.jsonl")) as _path:
     _FILLERS = read_records(_path, FillerDialogue)
 _ALL = pytest.mark.parametrize("filler", _FILLERS, ids=[filler.id for filler in _FILLERS])

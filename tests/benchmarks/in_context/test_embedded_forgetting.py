@@ -8,7 +8,7 @@ from importlib.resources import as_file, files
 
 import pytest
 
-from forgetbench.benchmarks.in_context.items import (
+from forgetscope.benchmarks.in_context.items import (
     Fact,
     FillerDialogue,
     Forgotten,
@@ -16,12 +16,12 @@ from forgetbench.benchmarks.in_context.items import (
     folded,
     mentions,
 )
-from forgetbench.data.records import RecordT, read_records
-from forgetbench.data.tokens import count_cl100k
+from forgetscope.data.records import RecordT, read_records
+from forgetscope.data.tokens import count_cl100k
 
 
 def _read(name: str, record: type[RecordT]) -> list[RecordT]:
-    with as_file(files("forgetbench.data").joinpath("embedded", "in_context", name)) as path:
+    with as_file(files("forgetscope.data").joinpath("embedded", "in_context", name)) as path:
         return read_records(path, record)
 
 

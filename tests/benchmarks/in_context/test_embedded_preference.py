@@ -8,8 +8,8 @@ from statistics import mean
 
 import pytest
 
-from forgetbench.benchmarks.in_context.items import DynamicPreferenceItem, FillerDialogue, Preference, Turn
-from forgetbench.data.records import read_records
+from forgetscope.benchmarks.in_context.items import DynamicPreferenceItem, FillerDialogue, Preference, Turn
+from forgetscope.data.records import read_records
 
 EXPRESSIONS = ("direct", "multiple_choice", "dialogue")
 STRONG_DOMAINS = {"ethics", "faith", "health", "insurance", "money", "safety"}
@@ -23,7 +23,7 @@ ASKS_TO_FORGET = r"\b(forg[eo]t\w*|disregard\w*|never ?mind|scratch that|(what|a
 
 
 def _items() -> list[DynamicPreferenceItem]:
-    with as_file(files("forgetbench.data").joinpath("embedded", "in_context", "dynamic_preference.jsonl")) as path:
+    with as_file(files("forgetscope.data").joinpath("embedded", "in_context", "dynamic_preference.jsonl")) as path:
         return read_records(path, DynamicPreferenceItem)
 
 
@@ -83,7 +83,7 @@ def test_the_domains_are_many_and_none_has_more_than_seven_items() -> None:
 def test_the_topics_that_a_filler_dialogue_also_has_carry_its_name_so_that_the_two_are_kept_apart() -> None:
     """A talk about the excess of an insurance next to a choice of policies would lean on the choice."""
     shared = {"buoyancy", "coffee", "insurance", "photography", "plumbing"}
-    with as_file(files("forgetbench.data").joinpath("embedded", "in_context", "filler.jsonl")) as path:
+    with as_file(files("forgetscope.data").joinpath("embedded", "in_context", "filler.jsonl")) as path:
         topics = {filler.topic for filler in read_records(path, FillerDialogue)}
     assert shared <= topics
     assert shared == topics & {item.domain for item in ITEMS}

@@ -10,12 +10,12 @@ from itertools import chain
 
 import pytest
 
-from forgetbench.benchmarks.in_context.items import Subtask, SubtaskCheck, SubtaskRevisionItem
-from forgetbench.benchmarks.in_context.rules import subtasks_done
-from forgetbench.checkers import INSTRUCTION_TYPES, Behaviour, check
-from forgetbench.checkers.construct import compose
-from forgetbench.checkers.structure import FIXED_ANSWERS
-from forgetbench.data.records import read_records
+from forgetscope.benchmarks.in_context.items import Subtask, SubtaskCheck, SubtaskRevisionItem
+from forgetscope.benchmarks.in_context.rules import subtasks_done
+from forgetscope.checkers import INSTRUCTION_TYPES, Behaviour, check
+from forgetscope.checkers.construct import compose
+from forgetscope.checkers.structure import FIXED_ANSWERS
+from forgetscope.data.records import read_records
 
 COUNTS_BY_CHANGE = {"altered": 20, "removed": 15, "mixed": 15, "added": 10}
 NEEDS_PUNKT = {"length_constraints:number_sentences", "change_case:capital_word_frequency"}
@@ -72,7 +72,7 @@ POINTS_BACK = re.compile(
 
 
 def _items() -> list[SubtaskRevisionItem]:
-    with as_file(files("forgetbench.data").joinpath("embedded", "in_context", "subtask_revision.jsonl")) as path:
+    with as_file(files("forgetscope.data").joinpath("embedded", "in_context", "subtask_revision.jsonl")) as path:
         return read_records(path, SubtaskRevisionItem)
 
 

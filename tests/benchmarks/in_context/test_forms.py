@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from forgetbench.benchmarks.in_context.data import load_data
-from forgetbench.benchmarks.in_context.forms import Filler, Form, Part, PlacedTurn, dialogue
-from forgetbench.benchmarks.in_context.items import AnyItem
+from forgetscope.benchmarks.in_context.data import load_data
+from forgetscope.benchmarks.in_context.forms import Filler, Form, Part, PlacedTurn, dialogue
+from forgetscope.benchmarks.in_context.items import AnyItem
 from tests.benchmarks.in_context.small_items import FORGETTING, PREFERENCE, REVISION, assistant, user
 
 FILLER = Filler(before=(user("b?"), assistant("b.")), after=(user("a?"), assistant("a.")))

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.benchmarks.in_context.judged import judged_verdict, majority, passes
-from forgetbench.benchmarks.in_context.rules import Leak
-from forgetbench.judging.records import Judgement
-from forgetbench.outcomes import Status
+from forgetscope.benchmarks.in_context.judged import judged_verdict, majority, passes
+from forgetscope.benchmarks.in_context.rules import Leak
+from forgetscope.judging.records import Judgement
+from forgetscope.outcomes import Status
 from tests.benchmarks.in_context.small_items import JUDGED_FORGETTING, sample
 
 VOTES = st.lists(st.sampled_from([True, False, None]), min_size=1, max_size=7)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from forgetbench.benchmarks.in_context.items import Scenario
-from forgetbench.benchmarks.in_context.prompts import (
+from forgetscope.benchmarks.in_context.items import Scenario
+from forgetscope.benchmarks.in_context.prompts import (
     PROMPTS_VERSION,
     STRATEGIES,
     question_with_options,

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.in_context.items import DynamicPreferenceItem, InstructionalForgettingItem, Scenario
-from forgetbench.benchmarks.in_context.prompts import OPTIONS_SENTENCE
-from forgetbench.benchmarks.in_context.published_rows import ACKNOWLEDGEMENT, read_published_rows
-from forgetbench.errors import DataError
+from forgetscope.benchmarks.in_context.items import DynamicPreferenceItem, InstructionalForgettingItem, Scenario
+from forgetscope.benchmarks.in_context.prompts import OPTIONS_SENTENCE
+from forgetscope.benchmarks.in_context.published_rows import ACKNOWLEDGEMENT, read_published_rows
+from forgetscope.errors import DataError
 
 TALK = [
     {"from": "human", "value": "I have a parrot."},

@@ -10,13 +10,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from forgetbench.benchmarks.in_context.audit import AuditEntry, paper_audit
-from forgetbench.benchmarks.in_context.audit.counts import pair_counts, sizes_that_fit, tables_that_fit
-from forgetbench.benchmarks.in_context.audit.people import human_cells, judge_tables, rates_for, unanimous_counts
-from forgetbench.benchmarks.in_context.audit.tables import main_table
-from forgetbench.benchmarks.in_context.metrics.pairs import PairTable
-from forgetbench.data.published import published_model, published_table
-from forgetbench.stats.agreement import kappa_of_counts
+from forgetscope.benchmarks.in_context.audit import AuditEntry, paper_audit
+from forgetscope.benchmarks.in_context.audit.counts import pair_counts, sizes_that_fit, tables_that_fit
+from forgetscope.benchmarks.in_context.audit.people import human_cells, judge_tables, rates_for, unanimous_counts
+from forgetscope.benchmarks.in_context.audit.tables import main_table
+from forgetscope.benchmarks.in_context.metrics.pairs import PairTable
+from forgetscope.data.published import published_model, published_table
+from forgetscope.stats.agreement import kappa_of_counts
 
 FORGETTING, REVISION, PREFERENCE = SCENARIOS = ("instructional_forgetting", "subtask_revision", "dynamic_preference")
 THREE = ("no_forget_accuracy", "forget_accuracy", "sfrr")

@@ -4,22 +4,22 @@ import json
 
 import pytest
 
-from forgetbench.benchmarks.in_context.data import load_data
-from forgetbench.benchmarks.in_context.forms import NO_FILLER, Form
-from forgetbench.benchmarks.in_context.items import (
+from forgetscope.benchmarks.in_context.data import load_data
+from forgetscope.benchmarks.in_context.forms import NO_FILLER, Form
+from forgetscope.benchmarks.in_context.items import (
     AnyItem,
     DynamicPreferenceItem,
     InstructionalForgettingItem,
     Scenario,
 )
-from forgetbench.benchmarks.in_context.reference import REFERENCE_MODELS, REFUSAL, publish_answer_key, respond
-from forgetbench.benchmarks.in_context.reference_judges import REFERENCE_JUDGES
-from forgetbench.benchmarks.in_context.reference_judges import respond as judge
-from forgetbench.benchmarks.in_context.replies import Replies
-from forgetbench.benchmarks.in_context.rubrics import questions
-from forgetbench.benchmarks.in_context.samples import InContextSample, Probe, Question
-from forgetbench.benchmarks.in_context.scoring import score_sample
-from forgetbench.judging.ask import read_verdict
+from forgetscope.benchmarks.in_context.reference import REFERENCE_MODELS, REFUSAL, publish_answer_key, respond
+from forgetscope.benchmarks.in_context.reference_judges import REFERENCE_JUDGES
+from forgetscope.benchmarks.in_context.reference_judges import respond as judge
+from forgetscope.benchmarks.in_context.replies import Replies
+from forgetscope.benchmarks.in_context.rubrics import questions
+from forgetscope.benchmarks.in_context.samples import InContextSample, Probe, Question
+from forgetscope.benchmarks.in_context.scoring import score_sample
+from forgetscope.judging.ask import read_verdict
 from tests.benchmarks.in_context.small_items import FORGETTING, said, sample
 
 ITEMS = load_data("embedded").items

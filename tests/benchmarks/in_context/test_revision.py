@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from forgetbench.benchmarks.in_context.forms import Form
-from forgetbench.benchmarks.in_context.revision import READINGS, revision_passes
+from forgetscope.benchmarks.in_context.forms import Form
+from forgetscope.benchmarks.in_context.revision import READINGS, revision_passes
 
 FLAGS = [True, False]
 

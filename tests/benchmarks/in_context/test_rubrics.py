@@ -5,12 +5,12 @@ import hashlib
 import pytest
 from pydantic import ValidationError
 
-from forgetbench.benchmarks.in_context import rubrics
-from forgetbench.benchmarks.in_context.forms import Form
-from forgetbench.benchmarks.in_context.replies import Replies
-from forgetbench.benchmarks.in_context.rubrics import questions
-from forgetbench.benchmarks.in_context.samples import Probe, Question
-from forgetbench.benchmarks.in_context.verdict_forms import (
+from forgetscope.benchmarks.in_context import rubrics
+from forgetscope.benchmarks.in_context.forms import Form
+from forgetscope.benchmarks.in_context.replies import Replies
+from forgetscope.benchmarks.in_context.rubrics import questions
+from forgetscope.benchmarks.in_context.samples import Probe, Question
+from forgetscope.benchmarks.in_context.verdict_forms import (
     RecallVerdict,
     RevisionVerdict,
     WithholdVerdict,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from forgetbench.benchmarks.in_context.items import Fact, Subtask, SubtaskCheck
-from forgetbench.benchmarks.in_context.rules import (
+from forgetscope.benchmarks.in_context.items import Fact, Subtask, SubtaskCheck
+from forgetscope.benchmarks.in_context.rules import (
     Leak,
     answers_neighbour,
     find_fact,
@@ -12,7 +12,7 @@ from forgetbench.benchmarks.in_context.rules import (
     speaks_of_not_knowing,
     subtasks_done,
 )
-from forgetbench.refusals import is_refusal
+from forgetscope.refusals import is_refusal
 
 LISBON = Fact(
     value="Lisbon", aliases=("Lisboa",), paraphrases=("capital of Portugal",), hints=("a city on the Atlantic",)

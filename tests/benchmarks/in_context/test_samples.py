@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from forgetbench.benchmarks.in_context.forms import Form
-from forgetbench.benchmarks.in_context.samples import ROTATIONS, InContextSample, Probe, Question
+from forgetscope.benchmarks.in_context.forms import Form
+from forgetscope.benchmarks.in_context.samples import ROTATIONS, InContextSample, Probe, Question
 from tests.benchmarks.in_context.small_items import FORGETTING, JUDGED_FORGETTING, PREFERENCE, REVISION, sample
 
 

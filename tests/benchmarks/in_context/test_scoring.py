@@ -2,14 +2,14 @@
 
 import pytest
 
-from forgetbench.benchmarks.in_context.forms import Form
-from forgetbench.benchmarks.in_context.readable import Unreadable
-from forgetbench.benchmarks.in_context.replies import Replies
-from forgetbench.benchmarks.in_context.samples import InContextSample, Probe, Question
-from forgetbench.benchmarks.in_context.scoring import SCHEMA, score_sample
-from forgetbench.judging.records import Judgement
-from forgetbench.outcomes import FinishReason
-from forgetbench.results import CORE_SCHEMA, Completion, Value, build_table
+from forgetscope.benchmarks.in_context.forms import Form
+from forgetscope.benchmarks.in_context.readable import Unreadable
+from forgetscope.benchmarks.in_context.replies import Replies
+from forgetscope.benchmarks.in_context.samples import InContextSample, Probe, Question
+from forgetscope.benchmarks.in_context.scoring import SCHEMA, score_sample
+from forgetscope.judging.records import Judgement
+from forgetscope.outcomes import FinishReason
+from forgetscope.results import CORE_SCHEMA, Completion, Value, build_table
 from tests.benchmarks.in_context.small_items import (
     FORGETTING,
     JUDGED_FORGETTING,

@@ -1,4 +1,4 @@
-"""The Inspect task, as `inspect eval forgetbench/in_context -T ...` builds and runs it."""
+"""The Inspect task, as `inspect eval forgetscope/in_context -T ...` builds and runs it."""
 
 import subprocess
 import sys
@@ -11,12 +11,12 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.log import EvalLog, read_eval_log
 from inspect_ai.model import ChatMessage, Model, get_model
 
-from forgetbench.benchmarks.base import LoggedSample
-from forgetbench.benchmarks.in_context.benchmark import BENCHMARK
-from forgetbench.benchmarks.in_context.data import load_data
-from forgetbench.benchmarks.in_context.forms import NO_FILLER
-from forgetbench.benchmarks.in_context.plan import InContextSettings, iter_samples
-from forgetbench.benchmarks.in_context.task import (
+from forgetscope.benchmarks.base import LoggedSample
+from forgetscope.benchmarks.in_context.benchmark import BENCHMARK
+from forgetscope.benchmarks.in_context.data import load_data
+from forgetscope.benchmarks.in_context.forms import NO_FILLER
+from forgetscope.benchmarks.in_context.plan import InContextSettings, iter_samples
+from forgetscope.benchmarks.in_context.task import (
     FIRST_KEY,
     REASK_KEY,
     in_context,
@@ -24,13 +24,13 @@ from forgetbench.benchmarks.in_context.task import (
     logged_replies,
     logged_sample,
 )
-from forgetbench.judging.panel import GRADER
-from forgetbench.models.completions import completion_of_sample
-from forgetbench.results import Value
-from forgetbench.running.logs import logged_judgements
+from forgetscope.judging.panel import GRADER
+from forgetscope.models.completions import completion_of_sample
+from forgetscope.results import Value
+from forgetscope.running.logs import logged_judgements
 from tests.judging.scripted import judge, replies
 
-PERFECT = "forgetbench/reference/perfect-forgetter"
+PERFECT = "forgetscope/reference/perfect-forgetter"
 
 
 def run(task: Task, model: str | Model, folder: Path, *judges: str | Model) -> EvalLog:
@@ -106,10 +106,10 @@ def test_live_answers_and_re_asks_are_kept_beside_the_scored_reply(tmp_path: Pat
 
 def test_a_judge_is_asked_by_role_and_its_judgements_are_in_the_log(tmp_path: Path) -> None:
     task = in_context(limit=3, judged="all", questions="options,open", probes="none")
-    found = rows(run(task, PERFECT, tmp_path, "forgetbench/reference/rule-judge"))
+    found = rows(run(task, PERFECT, tmp_path, "forgetscope/reference/rule-judge"))
     assert {row["judge_status"] for row in found.values()} == {"correct"}
     assert {row["status"] for row in found.values()} == {"correct"}
-    assert {str(row["judge_names"]) for row in found.values()} == {"['forgetbench/reference/rule-judge']"}
+    assert {str(row["judge_names"]) for row in found.values()} == {"['forgetscope/reference/rule-judge']"}
 
 
 def test_needed_asks_only_about_what_no_rule_scores(tmp_path: Path) -> None:
@@ -121,9 +121,9 @@ def test_needed_asks_only_about_what_no_rule_scores(tmp_path: Path) -> None:
 
 
 def test_a_panel_of_three_decides_by_majority(tmp_path: Path) -> None:
-    names = [f"forgetbench/reference/{name}" for name in ("rule-judge", "generous-judge", "babbling-judge")]
+    names = [f"forgetscope/reference/{name}" for name in ("rule-judge", "generous-judge", "babbling-judge")]
     task = in_context(limit=3, judged="all", probes="none")
-    found = rows(run(task, "forgetbench/reference/stubborn", tmp_path, *names))
+    found = rows(run(task, "forgetscope/reference/stubborn", tmp_path, *names))
     forget = [row for row in found.values() if row["form"] == "forget"]
     assert {row["judge_status"] for row in forget} == {"judge_unparseable"}
     assert {row["judge_status"] for row in found.values() if row["form"] == "noforget"} == {"correct"}
@@ -194,9 +194,9 @@ def test_the_system_message_follows_the_strategy(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_inspects_command_line_knows_the_task(tmp_path: Path) -> None:
-    command = [str(Path(sys.executable).with_name("inspect")), "eval", "forgetbench/in_context", "--model", PERFECT]
+    command = [str(Path(sys.executable).with_name("inspect")), "eval", "forgetscope/in_context", "--model", PERFECT]
     command += ["--limit", "4", "--display", "none", "--log-dir", str(tmp_path)]
-    command += ["-T", "judged=all", "--model-role", "grader=forgetbench/reference/rule-judge"]
+    command += ["-T", "judged=all", "--model-role", "grader=forgetscope/reference/rule-judge"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=180, check=False, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     (path,) = tmp_path.glob("*.eval")

@@ -7,13 +7,13 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from forgetbench.benchmarks.in_context.benchmark import BENCHMARK
-from forgetbench.benchmarks.in_context.plan import InContextSettings
-from forgetbench.benchmarks.in_context.validation import JUDGED_REFERENCES, check_reference
-from forgetbench.cli.app import app
-from forgetbench.running.calibrate import calibrate
-from forgetbench.running.execute import start_run
-from forgetbench.running.manifest import Limits, ModelSpec
+from forgetscope.benchmarks.in_context.benchmark import BENCHMARK
+from forgetscope.benchmarks.in_context.plan import InContextSettings
+from forgetscope.benchmarks.in_context.validation import JUDGED_REFERENCES, check_reference
+from forgetscope.cli.app import app
+from forgetscope.running.calibrate import calibrate
+from forgetscope.running.execute import start_run
+from forgetscope.running.manifest import Limits, ModelSpec
 
 
 def test_every_reference_model_and_judge_has_the_figures_it_must_have() -> None:
@@ -28,7 +28,7 @@ def test_every_reference_model_and_judge_has_the_figures_it_must_have() -> None:
 
 def _table(model: str, folder: Path, settings: Mapping[str, object]) -> pl.DataFrame:
     chosen = InContextSettings.model_validate(settings)
-    spec = ModelSpec(name=f"forgetbench/reference/{model}")
+    spec = ModelSpec(name=f"forgetscope/reference/{model}")
     return start_run(BENCHMARK, chosen, BENCHMARK.plan(chosen), spec, Limits(), folder, display="none").table
 
 
@@ -58,7 +58,7 @@ def test_a_check_without_samples_fails(stubborn: pl.DataFrame) -> None:
 
 def test_the_command_exits_zero_where_all_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     few = {name: BENCHMARK.reference_models[name] for name in ("refuser",)}
-    monkeypatch.setattr("forgetbench.benchmarks.get_benchmark", lambda _: _with(few))
+    monkeypatch.setattr("forgetscope.benchmarks.get_benchmark", lambda _: _with(few))
     result = CliRunner().invoke(app, ["validate", "in-context", "--limit", "3", "--json"])
     assert result.exit_code == 0, result.output
     assert '"holds": true' in result.output

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.benchmarks.in_context.items import folded as folded_of_items
-from forgetbench.benchmarks.in_context.wordings import folded, mentions
+from forgetscope.benchmarks.in_context.items import folded as folded_of_items
+from forgetscope.benchmarks.in_context.wordings import folded, mentions
 
 FOUND = [
     ("Lisbon's old town", "Lisbon"),

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from forgetbench.benchmarks.prospective.audit import audit_chapter, paper_audit
-from forgetbench.benchmarks.prospective.audit.counts import counts_for, net_losses_for, p_is_printed_as
-from forgetbench.data.published import published_tables
+from forgetscope.benchmarks.prospective.audit import audit_chapter, paper_audit
+from forgetscope.benchmarks.prospective.audit.counts import counts_for, net_losses_for, p_is_printed_as
+from forgetscope.data.published import published_tables
 
 ROOT = Path(__file__).parents[3]
 GOLDEN = Path(__file__).with_name("test_published_tables.py")
@@ -14,11 +14,11 @@ GOLDEN = Path(__file__).with_name("test_published_tables.py")
 def test_the_page_is_what_the_code_computes() -> None:
     page = (ROOT / "docs" / "paper-audit.md").read_text(encoding="utf-8")
     begin, end = (
-        "<!-- prospective: begin, written by python -m forgetbench.benchmarks.prospective.audit -->",
+        "<!-- prospective: begin, written by python -m forgetscope.benchmarks.prospective.audit -->",
         ("<!-- prospective: end -->"),
     )
     chapter = page.split(begin)[1].split(end)[0].strip()
-    assert chapter == audit_chapter().strip(), "run python -m forgetbench.benchmarks.prospective.audit and paste it"
+    assert chapter == audit_chapter().strip(), "run python -m forgetscope.benchmarks.prospective.audit and paste it"
 
 
 def test_every_entry_names_a_golden_test_that_exists() -> None:

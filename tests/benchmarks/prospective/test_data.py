@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from pydantic import JsonValue
 
-from forgetbench.benchmarks.prospective.data import (
+from forgetscope.benchmarks.prospective.data import (
     HUB_SETS,
     HubSet,
     _from_hub,
     final_number,
     load_data,
 )
-from forgetbench.errors import DataError
+from forgetscope.errors import DataError
 
 ARTICLE = "The town council met again on Monday to talk about the old bridge. " * 50
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.prospective.conditions import (
+from forgetscope.benchmarks.prospective.conditions import (
     CELLS,
     LOADS,
     SALIENCE_CELLS,
@@ -15,19 +15,19 @@ from forgetbench.benchmarks.prospective.conditions import (
     parse_conditions,
     parse_loads,
 )
-from forgetbench.benchmarks.prospective.data import load_data, number_text
-from forgetbench.benchmarks.prospective.items import (
+from forgetscope.benchmarks.prospective.data import load_data, number_text
+from forgetscope.benchmarks.prospective.items import (
     ConstraintItem,
     ProspectiveSample,
     choose_constraint_items,
     compose_prompt,
     draw_load,
 )
-from forgetbench.benchmarks.prospective.plan import ProspectiveSettings, build_samples, make_plan
-from forgetbench.benchmarks.prospective.prompts import SYSTEM_MESSAGE, constraint_text
-from forgetbench.benchmarks.prospective.stacking import HARD_CONFLICTS, SAFE_POOL, TENSION_PAIRS, TOPICS
-from forgetbench.checkers import INSTRUCTION_TYPES, PromptSpec
-from forgetbench.errors import DataError, SettingError, UnknownNameError
+from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, make_plan
+from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE, constraint_text
+from forgetscope.benchmarks.prospective.stacking import HARD_CONFLICTS, SAFE_POOL, TENSION_PAIRS, TOPICS
+from forgetscope.checkers import INSTRUCTION_TYPES, PromptSpec
+from forgetscope.errors import DataError, SettingError, UnknownNameError
 
 EMBEDDED = load_data("embedded")
 
@@ -133,7 +133,7 @@ PROMPT_SNAPSHOTS = {
 
 @pytest.mark.parametrize("cell", CELLS.values(), ids=lambda cell: str(cell.name))
 def test_each_cell_is_worded_as_recorded(cell: object) -> None:
-    from forgetbench.benchmarks.prospective.conditions import SalienceCell
+    from forgetscope.benchmarks.prospective.conditions import SalienceCell
 
     assert isinstance(cell, SalienceCell)
     assert compose_prompt(ITEM, cell, "LOAD") == PROMPT_SNAPSHOTS[cell.name]

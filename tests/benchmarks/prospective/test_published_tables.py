@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from forgetbench.benchmarks.prospective.audit import AuditEntry, paper_audit
-from forgetbench.benchmarks.prospective.audit.counts import (
+from forgetscope.benchmarks.prospective.audit import AuditEntry, paper_audit
+from forgetscope.benchmarks.prospective.audit.counts import (
     counts_for,
     fitted_cells,
     fitted_pairs,
@@ -17,9 +17,9 @@ from forgetbench.benchmarks.prospective.audit.counts import (
     net_losses_for,
     p_is_printed_as,
 )
-from forgetbench.benchmarks.prospective.audit.stacking import mean_of_cells_fits
-from forgetbench.data.published import published_table
-from forgetbench.stats import cohens_h, holm, mcnemar, wilson
+from forgetscope.benchmarks.prospective.audit.stacking import mean_of_cells_fits
+from forgetscope.data.published import published_table
+from forgetscope.stats import cohens_h, holm, mcnemar, wilson
 
 O4, DEEPSEEK, LLAMA = MODELS = ("o4-mini", "DeepSeek-V3.1", "Llama-3.3-70B")
 CONDITIONS = ("triviaqa", "mmlu", "gsm8k_x1", "gsm8k_x3", "gsm8k_x5", "cnn_dailymail")
@@ -163,7 +163,7 @@ def test_one_reminder_cell_fits_only_fewer_than_planned() -> None:
 def test_intervals_fit_each_cells_own_size_and_not_270(statistics: pl.DataFrame) -> None:
     """A percentile bootstrap of n outcomes ends on multiples of 1/n, at the percentiles of a binomial count.
 
-    Wilson's interval on the same counts is as wide to within two points, and is what forgetbench gives simple rates.
+    Wilson's interval on the same counts is as wide to within two points, and is what forgetscope gives simple rates.
     """
     fit_270 = 0
     for row in statistics.iter_rows(named=True):

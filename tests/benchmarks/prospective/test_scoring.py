@@ -2,15 +2,15 @@
 
 import pytest
 
-from forgetbench.benchmarks.prospective.conditions import Load
-from forgetbench.benchmarks.prospective.items import LoadContent, ProspectiveSample
-from forgetbench.benchmarks.prospective.mechanisms import Mechanism, split_sections
-from forgetbench.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data
-from forgetbench.benchmarks.prospective.reference import REFERENCE_MODELS, publish_answer_key, respond
-from forgetbench.benchmarks.prospective.scoring import SCHEMA, score_sample
-from forgetbench.benchmarks.prospective.validation import check_reference
-from forgetbench.outcomes import FinishReason, Status
-from forgetbench.results import Completion, Value, build_table
+from forgetscope.benchmarks.prospective.conditions import Load
+from forgetscope.benchmarks.prospective.items import LoadContent, ProspectiveSample
+from forgetscope.benchmarks.prospective.mechanisms import Mechanism, split_sections
+from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data
+from forgetscope.benchmarks.prospective.reference import REFERENCE_MODELS, publish_answer_key, respond
+from forgetscope.benchmarks.prospective.scoring import SCHEMA, score_sample
+from forgetscope.benchmarks.prospective.validation import check_reference
+from forgetscope.outcomes import FinishReason, Status
+from forgetscope.results import Completion, Value, build_table
 
 TRIVIA = LoadContent(
     load=Load.TRIVIAQA, ids=("t",), text="Answer this question: What is the capital of Chile?", golds=(("Santiago",),)

@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from forgetbench.benchmarks.base import RunFacts
-from forgetbench.benchmarks.prospective.conditions import SALIENCE_CELLS, Load
-from forgetbench.benchmarks.prospective.metrics import Study
-from forgetbench.benchmarks.prospective.metrics.study import CONDITION_ORDER
-from forgetbench.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data, cell_label
-from forgetbench.benchmarks.prospective.tables import prospective_results
-from forgetbench.figures import Chart, Interval, Results, Table
+from forgetscope.benchmarks.base import RunFacts
+from forgetscope.benchmarks.prospective.conditions import SALIENCE_CELLS, Load
+from forgetscope.benchmarks.prospective.metrics import Study
+from forgetscope.benchmarks.prospective.metrics.study import CONDITION_ORDER
+from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data, cell_label
+from forgetscope.benchmarks.prospective.tables import prospective_results
+from forgetscope.figures import Chart, Interval, Results, Table
 from tests.benchmarks.prospective.metrics.small_tables import SETTINGS, Row, answered, row, stack, table_of
 
 SECTIONS = [

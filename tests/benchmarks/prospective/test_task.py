@@ -1,8 +1,8 @@
-"""The Inspect task, as `inspect eval forgetbench/prospective -T ...` builds it."""
+"""The Inspect task, as `inspect eval forgetscope/prospective -T ...` builds it."""
 
 import pytest
 
-from forgetbench.benchmarks.prospective.task import logged_sample, prospective
+from forgetscope.benchmarks.prospective.task import logged_sample, prospective
 
 
 def test_options_with_commas_arrive_as_lists_from_inspects_command_line() -> None:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.benchmarks.prospective.conditions import Load
-from forgetbench.benchmarks.prospective.items import LoadContent
-from forgetbench.benchmarks.prospective.task_scoring import (
+from forgetscope.benchmarks.prospective.conditions import Load
+from forgetscope.benchmarks.prospective.items import LoadContent
+from forgetscope.benchmarks.prospective.task_scoring import (
     contains_phrase,
     paper_letter,
     read_number,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from forgetbench.benchmarks.unlearning.cells import GridFolder
+    from forgetscope.benchmarks.unlearning.cells import GridFolder
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polars as pl
 
-from forgetbench.benchmarks.unlearning.cells import (
+from forgetscope.benchmarks.unlearning.cells import (
     FAILURE_NAME,
     LIKELIHOODS_NAME,
     RESULT_NAME,
@@ -16,13 +16,13 @@ from forgetbench.benchmarks.unlearning.cells import (
     TrainingSummary,
     Unlearning,
 )
-from forgetbench.benchmarks.unlearning.configuration import GridSettings, settings_of
-from forgetbench.benchmarks.unlearning.evaluation.base import LIKELIHOOD_SCHEMA, SAMPLE_SCHEMA
-from forgetbench.benchmarks.unlearning.grid import write_grid
-from forgetbench.benchmarks.unlearning.metrics.study import MEASURES
-from forgetbench.benchmarks.unlearning.records import RetainSubset
-from forgetbench.outcomes import Status
-from forgetbench.results import CORE_SCHEMA, Value, build_table, write_table
+from forgetscope.benchmarks.unlearning.configuration import GridSettings, settings_of
+from forgetscope.benchmarks.unlearning.evaluation.base import LIKELIHOOD_SCHEMA, SAMPLE_SCHEMA
+from forgetscope.benchmarks.unlearning.grid import write_grid
+from forgetscope.benchmarks.unlearning.metrics.study import MEASURES
+from forgetscope.benchmarks.unlearning.records import RetainSubset
+from forgetscope.outcomes import Status
+from forgetscope.results import CORE_SCHEMA, Value, build_table, write_table
 
 SETTINGS = settings_of({"formats": ["raw"]})
 

@@ -2,13 +2,13 @@
 
 import torch
 
-from forgetbench.benchmarks.unlearning.batches import EncodedText
-from forgetbench.benchmarks.unlearning.methods import Method, Npo
-from forgetbench.benchmarks.unlearning.models import LanguageModel, embedded_llama
-from forgetbench.benchmarks.unlearning.processes import Processes
-from forgetbench.benchmarks.unlearning.tokenizers import ModelTokenizer, train_tokenizer
-from forgetbench.benchmarks.unlearning.training import Semantics, TrainingSettings, UnlearningTask
-from forgetbench.stats import named_stream
+from forgetscope.benchmarks.unlearning.batches import EncodedText
+from forgetscope.benchmarks.unlearning.methods import Method, Npo
+from forgetscope.benchmarks.unlearning.models import LanguageModel, embedded_llama
+from forgetscope.benchmarks.unlearning.processes import Processes
+from forgetscope.benchmarks.unlearning.tokenizers import ModelTokenizer, train_tokenizer
+from forgetscope.benchmarks.unlearning.training import Semantics, TrainingSettings, UnlearningTask
+from forgetscope.stats import named_stream
 
 torch.set_num_threads(1)
 

@@ -7,7 +7,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.benchmarks.unlearning.batches import (
+from forgetscope.benchmarks.unlearning.batches import (
     BUCKET_TOKENS,
     EncodedText,
     collate,

@@ -13,8 +13,8 @@ import polars as pl
 import pytest
 import torch
 
-from forgetbench.benchmarks.unlearning.cell_run import run_cell
-from forgetbench.benchmarks.unlearning.cells import (
+from forgetscope.benchmarks.unlearning.cell_run import run_cell
+from forgetscope.benchmarks.unlearning.cells import (
     FAILURE_NAME,
     LIKELIHOODS_NAME,
     RESULT_NAME,
@@ -25,15 +25,15 @@ from forgetbench.benchmarks.unlearning.cells import (
     GridFolder,
     read_result,
 )
-from forgetbench.benchmarks.unlearning.checkpoints import CHECKPOINT_NAME
-from forgetbench.benchmarks.unlearning.claims import Claim, ClaimLostError, claim_cell
-from forgetbench.benchmarks.unlearning.grid import gather
-from forgetbench.benchmarks.unlearning.target import load_target
-from forgetbench.benchmarks.unlearning.training import ExecutionSettings, StepLog
-from forgetbench.benchmarks.unlearning.workers import work
-from forgetbench.errors import RunFolderError, SettingError
-from forgetbench.outcomes import Status
-from forgetbench.results import CORE_SCHEMA, read_table
+from forgetscope.benchmarks.unlearning.checkpoints import CHECKPOINT_NAME
+from forgetscope.benchmarks.unlearning.claims import Claim, ClaimLostError, claim_cell
+from forgetscope.benchmarks.unlearning.grid import gather
+from forgetscope.benchmarks.unlearning.target import load_target
+from forgetscope.benchmarks.unlearning.training import ExecutionSettings, StepLog
+from forgetscope.benchmarks.unlearning.workers import work
+from forgetscope.errors import RunFolderError, SettingError
+from forgetscope.outcomes import Status
+from forgetscope.results import CORE_SCHEMA, read_table
 
 from .small_grid import cells_of, copy_grid, make_grid, small_settings
 
@@ -180,10 +180,10 @@ def test_a_killed_cell_goes_on_from_its_checkpoint(grid: GridFolder) -> None:
     execution = ExecutionSettings(checkpoint_seconds=0)
     program = (
         "import os, sys, signal; from pathlib import Path\n"
-        "from forgetbench.benchmarks.unlearning.cells import *\n"
-        "from forgetbench.benchmarks.unlearning.cell_run import run_cell\n"
-        "from forgetbench.benchmarks.unlearning.claims import claim_cell\n"
-        "from forgetbench.benchmarks.unlearning.training import ExecutionSettings\n"
+        "from forgetscope.benchmarks.unlearning.cells import *\n"
+        "from forgetscope.benchmarks.unlearning.cell_run import run_cell\n"
+        "from forgetscope.benchmarks.unlearning.claims import claim_cell\n"
+        "from forgetscope.benchmarks.unlearning.training import ExecutionSettings\n"
         "config = CellConfig.model_validate_json(sys.argv[2])\n"
         "grid = GridFolder(Path(sys.argv[1])); claim = claim_cell(grid.cell(config.id))\n"
         "def kill(log):\n"

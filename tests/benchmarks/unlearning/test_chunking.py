@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.benchmarks.unlearning.chunking import cut_into_chunks, place_questions
-from forgetbench.benchmarks.unlearning.records import Document, Question, QuestionSet, Side
+from forgetscope.benchmarks.unlearning.chunking import cut_into_chunks, place_questions
+from forgetscope.benchmarks.unlearning.records import Document, Question, QuestionSet, Side
 
 
 class Bytes:

@@ -8,12 +8,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from forgetbench.benchmarks.unlearning.claims import Claim, Owner, Refused, claim_cell
+from forgetscope.benchmarks.unlearning.claims import Claim, Owner, Refused, claim_cell
 
 TAKE = """
 import sys
 from pathlib import Path
-from forgetbench.benchmarks.unlearning.claims import claim_cell
+from forgetscope.benchmarks.unlearning.claims import claim_cell
 claim = claim_cell(Path(sys.argv[1]))
 print(type(claim).__name__, flush=True)
 sys.stdin.read()

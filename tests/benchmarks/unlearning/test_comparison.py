@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-import forgetbench as fb
-from forgetbench.benchmarks.unlearning.cells import CellConfig
-from forgetbench.benchmarks.unlearning.comparison import comparable_table
-from forgetbench.benchmarks.unlearning.configuration import settings_of
+import forgetscope as fs
+from forgetscope.benchmarks.unlearning.cells import CellConfig
+from forgetscope.benchmarks.unlearning.comparison import comparable_table
+from forgetscope.benchmarks.unlearning.configuration import settings_of
 from tests.benchmarks.unlearning.grid_folders import by_method, cells, samples, write_cells
 
 
@@ -22,7 +22,7 @@ def first(tmp_path: Path) -> Path:
 
 def test_grids_of_two_targets_are_paired_cell_by_cell(first: Path, tmp_path: Path) -> None:
     second = write_cells(tmp_path / "second", cells(target="u" * 16), _milder).path
-    found = fb.compare(first, second, out=tmp_path / "side-by-side")
+    found = fs.compare(first, second, out=tmp_path / "side-by-side")
     assert found.labels == ("first", "second")
     assert found.matched == 40
     by_cell = {"table": "by method and measure", "measure": "verbatim"}
@@ -35,7 +35,7 @@ def test_grids_of_two_targets_are_paired_cell_by_cell(first: Path, tmp_path: Pat
 
 
 def test_a_grid_does_not_differ_from_itself(first: Path, tmp_path: Path) -> None:
-    found = fb.compare(first, first, out=tmp_path / "same")
+    found = fs.compare(first, first, out=tmp_path / "same")
     assert [finding.text for finding in found.headlines] == [
         "No difference anywhere: every reply is the same in 40 samples."
     ]
@@ -44,7 +44,7 @@ def test_a_grid_does_not_differ_from_itself(first: Path, tmp_path: Path) -> None
 def test_a_setting_that_grids_differ_in_is_named_and_does_not_keep_them_apart(first: Path, tmp_path: Path) -> None:
     faster = settings_of({"formats": ["raw"], "training": {"learning_rate": 0.002}})
     second = write_cells(tmp_path / "second", cells(faster), by_method, faster).path
-    found = fb.compare(first, second, out=tmp_path / "side-by-side")
+    found = fs.compare(first, second, out=tmp_path / "side-by-side")
     assert found.matched == 40
     assert "training.learning rate" in [what for what, _ in found.mismatches]
 
@@ -59,16 +59,16 @@ def test_numbers_that_differ_within_a_grid_tell_its_cells_apart() -> None:
 
 def test_other_data_and_other_benchmarks_are_refused(first: Path, tmp_path: Path) -> None:
     other = write_cells(tmp_path / "other", cells(data="e" * 64), by_method).path
-    with pytest.raises(fb.UserError, match="different data cannot be paired"):
-        fb.compare(first, other, out=tmp_path / "c")
-    spoken = fb.run(
+    with pytest.raises(fs.UserError, match="different data cannot be paired"):
+        fs.compare(first, other, out=tmp_path / "c")
+    spoken = fs.run(
         "prospective",
-        "forgetbench/reference/perfect",
+        "forgetscope/reference/perfect",
         out=tmp_path / "run",
         limit=1,
         seed=42,
         loads="mmlu",
         experiments="load",
     )
-    with pytest.raises(fb.UserError, match="different benchmarks cannot be paired"):
-        fb.compare(first, spoken, out=tmp_path / "c")
+    with pytest.raises(fs.UserError, match="different benchmarks cannot be paired"):
+        fs.compare(first, spoken, out=tmp_path / "c")

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.configuration import GridSettings, read_settings, settings_of
-from forgetbench.benchmarks.unlearning.methods import SimNpo, read_method
-from forgetbench.errors import DataError, SettingError, UnknownNameError
+from forgetscope.benchmarks.unlearning.configuration import GridSettings, read_settings, settings_of
+from forgetscope.benchmarks.unlearning.methods import SimNpo, read_method
+from forgetscope.errors import DataError, SettingError, UnknownNameError
 
 
 def test_the_papers_presets_are_the_papers_settings() -> None:

@@ -6,11 +6,11 @@ from typing import Literal
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.cells import GridFolder
-from forgetbench.benchmarks.unlearning.demonstration import demo_settings
-from forgetbench.benchmarks.unlearning.evaluation import MEASURES
-from forgetbench.benchmarks.unlearning.grid import list_cells, prepare_experiment
-from forgetbench.errors import SettingError
+from forgetscope.benchmarks.unlearning.cells import GridFolder
+from forgetscope.benchmarks.unlearning.demonstration import demo_settings
+from forgetscope.benchmarks.unlearning.evaluation import MEASURES
+from forgetscope.benchmarks.unlearning.grid import list_cells, prepare_experiment
+from forgetscope.errors import SettingError
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from typing import Literal
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.cells import GridFolder
-from forgetbench.benchmarks.unlearning.doctor import Diagnosis, diagnose
-from forgetbench.benchmarks.unlearning.doctor.advice import (
+from forgetscope.benchmarks.unlearning.cells import GridFolder
+from forgetscope.benchmarks.unlearning.doctor import Diagnosis, diagnose
+from forgetscope.benchmarks.unlearning.doctor.advice import (
     advise_on_ascent,
     advise_on_balance,
     advise_on_cost,
@@ -21,12 +21,12 @@ from forgetbench.benchmarks.unlearning.doctor.advice import (
     advise_on_saturation,
     advise_on_target,
 )
-from forgetbench.benchmarks.unlearning.doctor.findings import Cost, FormatBudget, Trial
-from forgetbench.benchmarks.unlearning.grid import list_cells, make_targets, prepare_experiment
-from forgetbench.benchmarks.unlearning.losses import simnpo_weight
-from forgetbench.benchmarks.unlearning.methods import METHODS
-from forgetbench.benchmarks.unlearning.methods.template import SummedAscent
-from forgetbench.benchmarks.unlearning.target import read_target
+from forgetscope.benchmarks.unlearning.doctor.findings import Cost, FormatBudget, Trial
+from forgetscope.benchmarks.unlearning.grid import list_cells, make_targets, prepare_experiment
+from forgetscope.benchmarks.unlearning.losses import simnpo_weight
+from forgetscope.benchmarks.unlearning.methods import METHODS
+from forgetscope.benchmarks.unlearning.methods.template import SummedAscent
+from forgetscope.benchmarks.unlearning.target import read_target
 
 from .small_grid import cells_of, small_settings
 

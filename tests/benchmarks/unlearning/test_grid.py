@@ -4,17 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.cells import GridFolder
-from forgetbench.benchmarks.unlearning.grid import (
+from forgetscope.benchmarks.unlearning.cells import GridFolder
+from forgetscope.benchmarks.unlearning.grid import (
     gather,
     list_cells,
     prepare_experiment,
     read_grid,
     write_grid,
 )
-from forgetbench.benchmarks.unlearning.grid_data import GridData
-from forgetbench.benchmarks.unlearning.training import ExecutionSettings
-from forgetbench.errors import DataError, RunFolderError
+from forgetscope.benchmarks.unlearning.grid_data import GridData
+from forgetscope.benchmarks.unlearning.training import ExecutionSettings
+from forgetscope.errors import DataError, RunFolderError
 
 from .small_grid import SMALL, small_settings
 
@@ -75,7 +75,7 @@ def test_prepared_data_is_written_and_read(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_holds_no_grid_is_one_line(tmp_path: Path) -> None:
-    with pytest.raises(RunFolderError, match=r"no grid here.*next: forgetbench unlearn grid"):
+    with pytest.raises(RunFolderError, match=r"no grid here.*next: forgetscope unlearn grid"):
         read_grid(GridFolder(tmp_path))
     (tmp_path / "grid.json").write_text("[]")
     with pytest.raises(RunFolderError, match="not a grid"):

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.cells import GridFolder
-from forgetbench.benchmarks.unlearning.configuration import settings_of
-from forgetbench.benchmarks.unlearning.grid_results import grid_results
-from forgetbench.errors import RunFolderError
-from forgetbench.figures import Browser, Interval, Table
+from forgetscope.benchmarks.unlearning.cells import GridFolder
+from forgetscope.benchmarks.unlearning.configuration import settings_of
+from forgetscope.benchmarks.unlearning.grid_results import grid_results
+from forgetscope.errors import RunFolderError
+from forgetscope.figures import Browser, Interval, Table
 from tests.benchmarks.unlearning.grid_folders import by_method, cells, finish, unfinish, write_cells
 from tests.benchmarks.unlearning.metrics.test_models import TRAINING
 
@@ -131,7 +131,7 @@ def test_nothing_finished_is_a_mistake_with_a_next_step(tmp_path: Path) -> None:
     grid = write_cells(tmp_path, configs, by_method)
     for config in configs:
         unfinish(grid, config)
-    with pytest.raises(RunFolderError, match=r"no cell of the grid is finished.*forgetbench unlearn grid"):
+    with pytest.raises(RunFolderError, match=r"no cell of the grid is finished.*forgetscope unlearn grid"):
         grid_results(grid)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from forgetbench.benchmarks.unlearning import losses
+from forgetscope.benchmarks.unlearning import losses
 
 BATCH, SEQUENCE, VOCABULARY = 3, 6, 7
 

@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import nn
 
-from forgetbench.benchmarks.unlearning.models import (
+from forgetscope.benchmarks.unlearning.models import (
     LanguageModel,
     LoraSettings,
     embedded_model,
@@ -16,9 +16,9 @@ from forgetbench.benchmarks.unlearning.models import (
     weights_sha256,
     with_adapter,
 )
-from forgetbench.benchmarks.unlearning.records import Chunk, PackedText, Side
-from forgetbench.benchmarks.unlearning.tokenizers import ModelTokenizer, train_tokenizer
-from forgetbench.errors import DataError, RunFolderError, SettingError, UnknownNameError
+from forgetscope.benchmarks.unlearning.records import Chunk, PackedText, Side
+from forgetscope.benchmarks.unlearning.tokenizers import ModelTokenizer, train_tokenizer
+from forgetscope.errors import DataError, RunFolderError, SettingError, UnknownNameError
 
 from .small_models import small_model
 

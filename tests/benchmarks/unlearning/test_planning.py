@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.cell_run import run_cell
-from forgetbench.benchmarks.unlearning.cells import GridFolder
-from forgetbench.benchmarks.unlearning.claims import Claim, claim_cell
-from forgetbench.benchmarks.unlearning.grid import list_cells, prepare_experiment
-from forgetbench.benchmarks.unlearning.planning import EMBEDDED_PACE, Pace, describe, pace_of, plan_cells
-from forgetbench.benchmarks.unlearning.target import TargetSettings, read_target
-from forgetbench.benchmarks.unlearning.training import ExecutionSettings
+from forgetscope.benchmarks.unlearning.cell_run import run_cell
+from forgetscope.benchmarks.unlearning.cells import GridFolder
+from forgetscope.benchmarks.unlearning.claims import Claim, claim_cell
+from forgetscope.benchmarks.unlearning.grid import list_cells, prepare_experiment
+from forgetscope.benchmarks.unlearning.planning import EMBEDDED_PACE, Pace, describe, pace_of, plan_cells
+from forgetscope.benchmarks.unlearning.target import TargetSettings, read_target
+from forgetscope.benchmarks.unlearning.training import ExecutionSettings
 
 from .small_grid import cells_of, copy_grid, small_settings
 

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.corpora.embedded import EmbeddedSettings, embedded_corpus
-from forgetbench.benchmarks.unlearning.data_files import read_triplets, write_prepared, write_triplets
-from forgetbench.benchmarks.unlearning.formats.pruned import PrunedSettings
-from forgetbench.benchmarks.unlearning.formats.raw import RawSettings
-from forgetbench.benchmarks.unlearning.formats.triplets import TripletsSettings
-from forgetbench.benchmarks.unlearning.preparation import DataSettings, PreparedData, extracted, prepare
-from forgetbench.benchmarks.unlearning.records import QuestionSet, RetainSubset, Side, Triplet
-from forgetbench.errors import RunFolderError, SettingError
+from forgetscope.benchmarks.unlearning.corpora.embedded import EmbeddedSettings, embedded_corpus
+from forgetscope.benchmarks.unlearning.data_files import read_triplets, write_prepared, write_triplets
+from forgetscope.benchmarks.unlearning.formats.pruned import PrunedSettings
+from forgetscope.benchmarks.unlearning.formats.raw import RawSettings
+from forgetscope.benchmarks.unlearning.formats.triplets import TripletsSettings
+from forgetscope.benchmarks.unlearning.preparation import DataSettings, PreparedData, extracted, prepare
+from forgetscope.benchmarks.unlearning.records import QuestionSet, RetainSubset, Side, Triplet
+from forgetscope.errors import RunFolderError, SettingError
 from tests.benchmarks.unlearning.formats.words import Words
 
 

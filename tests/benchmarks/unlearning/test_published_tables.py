@@ -2,11 +2,11 @@
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.audit import sentences, table1
-from forgetbench.benchmarks.unlearning.audit.table1 import BOOKS, NEWS, forget, retain
-from forgetbench.benchmarks.unlearning.metrics.front import pareto_front
-from forgetbench.benchmarks.unlearning.metrics.study import FORMATS, METHODS, SUBSETS
-from forgetbench.data.published import published_table
+from forgetscope.benchmarks.unlearning.audit import sentences, table1
+from forgetscope.benchmarks.unlearning.audit.table1 import BOOKS, NEWS, forget, retain
+from forgetscope.benchmarks.unlearning.metrics.front import pareto_front
+from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, METHODS, SUBSETS
+from forgetscope.data.published import published_table
 
 
 @pytest.mark.parametrize("corpus", [NEWS, BOOKS])

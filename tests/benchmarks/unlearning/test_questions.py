@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.questions import GeneratedQuestions, generate_questions, why_unusable
-from forgetbench.benchmarks.unlearning.records import Chunk, QuestionSet, Side
-from forgetbench.errors import SettingError
+from forgetscope.benchmarks.unlearning.questions import GeneratedQuestions, generate_questions, why_unusable
+from forgetscope.benchmarks.unlearning.records import Chunk, QuestionSet, Side
+from forgetscope.errors import SettingError
 
 TEXT = "Ada Voss opened a mill in Kald on 14 May. It cost 41 crowns."
 

@@ -9,11 +9,11 @@ import pytest
 import typer
 import yaml  # type: ignore[import-untyped]
 
-import forgetbench.benchmarks.unlearning
-from forgetbench.benchmarks.unlearning.configuration import settings_of
-from forgetbench.cli.app import app
+import forgetscope.benchmarks.unlearning
+from forgetscope.benchmarks.unlearning.configuration import settings_of
+from forgetscope.cli.app import app
 
-FOLDER = Path(forgetbench.benchmarks.unlearning.__file__).parent
+FOLDER = Path(forgetscope.benchmarks.unlearning.__file__).parent
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
 
 
@@ -21,14 +21,14 @@ def commands() -> Iterator[str]:
     """Every command of the page: in blocks, and within sentences."""
     blocks = re.findall(r"^```\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
     lines = [line.split("  #")[0].strip() for block in blocks for line in block.splitlines()]
-    yield from (line for line in lines if line.startswith("forgetbench "))
-    yield from re.findall(r"`(forgetbench [^`]+)`", README)
+    yield from (line for line in lines if line.startswith("forgetscope "))
+    yield from re.findall(r"`(forgetscope [^`]+)`", README)
 
 
 @pytest.mark.parametrize("line", sorted(set(commands())))
 def test_a_command_of_the_page_is_understood(line: str) -> None:
     command, words = typer.main.get_command(app), shlex.split(line)[1:]
-    context = command.make_context("forgetbench", list(words), resilient_parsing=False)
+    context = command.make_context("forgetscope", list(words), resilient_parsing=False)
     while hasattr(context.command, "resolve_command"):
         name, found, rest = context.command.resolve_command(context, [*context._protected_args, *context.args])
         assert found is not None, name

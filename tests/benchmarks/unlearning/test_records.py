@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from forgetbench.benchmarks.unlearning.records import (
+from forgetscope.benchmarks.unlearning.records import (
     Corpus,
     Document,
     Question,
@@ -12,8 +12,8 @@ from forgetbench.benchmarks.unlearning.records import (
     Triplet,
     VerbatimPrompt,
 )
-from forgetbench.data.records import Provenance
-from forgetbench.errors import DataError
+from forgetscope.data.records import Provenance
+from forgetscope.errors import DataError
 
 PROVENANCE = (Provenance("corpus", "test", "", "0" * 64, 1),)
 

@@ -5,22 +5,22 @@ from pathlib import Path
 import pytest
 import torch
 
-from forgetbench.benchmarks.unlearning.batches import EncodedText, collate
-from forgetbench.benchmarks.unlearning.losses import kl_divergence
-from forgetbench.benchmarks.unlearning.processes import (
+from forgetscope.benchmarks.unlearning.batches import EncodedText, collate
+from forgetscope.benchmarks.unlearning.losses import kl_divergence
+from forgetscope.benchmarks.unlearning.processes import (
     Processes,
     current_processes,
     inner_product,
     is_bfloat16_faster,
     transformer_blocks,
 )
-from forgetbench.benchmarks.unlearning.reference_cache import (
+from forgetscope.benchmarks.unlearning.reference_cache import (
     FULL_VOCABULARY,
     CachedReference,
     LiveReference,
     reference_cache,
 )
-from forgetbench.errors import SettingError
+from forgetscope.errors import SettingError
 
 from .small_models import ALONE, small_model, texts
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from forgetbench.benchmarks.unlearning import construction_prompts as prompts
-from forgetbench.benchmarks.unlearning.replies import UnreadableReplyError, read_json
+from forgetscope.benchmarks.unlearning import construction_prompts as prompts
+from forgetscope.benchmarks.unlearning.replies import UnreadableReplyError, read_json
 
 
 class Row(BaseModel):

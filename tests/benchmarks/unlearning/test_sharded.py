@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.cell_run import run_cell
-from forgetbench.benchmarks.unlearning.cells import CELL_NAME, TRAINING_NAME, CellConfig, CellResult, GridFolder
-from forgetbench.benchmarks.unlearning.claims import Claim, claim_cell
-from forgetbench.benchmarks.unlearning.sharded import main, train_sharded
-from forgetbench.benchmarks.unlearning.target import load_target
-from forgetbench.benchmarks.unlearning.training import ExecutionSettings
-from forgetbench.errors import RunFolderError
+from forgetscope.benchmarks.unlearning.cell_run import run_cell
+from forgetscope.benchmarks.unlearning.cells import CELL_NAME, TRAINING_NAME, CellConfig, CellResult, GridFolder
+from forgetscope.benchmarks.unlearning.claims import Claim, claim_cell
+from forgetscope.benchmarks.unlearning.sharded import main, train_sharded
+from forgetscope.benchmarks.unlearning.target import load_target
+from forgetscope.benchmarks.unlearning.training import ExecutionSettings
+from forgetscope.errors import RunFolderError
 
 from .small_grid import cells_of, copy_grid
 

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.unlearning import shipped
-from forgetbench.benchmarks.unlearning.configuration import settings_of
-from forgetbench.benchmarks.unlearning.corpora.embedded import embedded_corpus
-from forgetbench.benchmarks.unlearning.models import load_model, weights_sha256
-from forgetbench.benchmarks.unlearning.shipped.__main__ import pack
-from forgetbench.benchmarks.unlearning.target import TargetSettings, load_target, make_target
-from forgetbench.errors import DataError
-from forgetbench.models.weights import sha256_of
+from forgetscope.benchmarks.unlearning import shipped
+from forgetscope.benchmarks.unlearning.configuration import settings_of
+from forgetscope.benchmarks.unlearning.corpora.embedded import embedded_corpus
+from forgetscope.benchmarks.unlearning.models import load_model, weights_sha256
+from forgetscope.benchmarks.unlearning.shipped.__main__ import pack
+from forgetscope.benchmarks.unlearning.target import TargetSettings, load_target, make_target
+from forgetscope.errors import DataError
+from forgetscope.models.weights import sha256_of
 
 from .small_grid import SMALL
 
@@ -42,7 +42,7 @@ def test_it_knows_what_its_record_says(tmp_path: Path) -> None:
 
 def test_damaged_weights_are_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shipped, "MODEL_FOLDER", tmp_path)
-    with pytest.raises(DataError, match=r"the shipped target is damaged; found 'nothing'.*install forgetbench again"):
+    with pytest.raises(DataError, match=r"the shipped target is damaged; found 'nothing'.*install forgetscope again"):
         load_model("shipped")
     (tmp_path / shipped.WEIGHTS_NAME).write_bytes(b"something else")
     with pytest.raises(DataError, match="the shipped target is damaged"):

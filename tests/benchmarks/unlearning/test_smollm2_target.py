@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.cells import read_result
-from forgetbench.benchmarks.unlearning.configuration import settings_of
-from forgetbench.benchmarks.unlearning.grid import read_grid
-from forgetbench.benchmarks.unlearning.workers import work
+from forgetscope.benchmarks.unlearning.cells import read_result
+from forgetscope.benchmarks.unlearning.configuration import settings_of
+from forgetscope.benchmarks.unlearning.grid import read_grid
+from forgetscope.benchmarks.unlearning.workers import work
 
 from .small_grid import make_grid
 
@@ -38,7 +38,7 @@ CONFIGURATION: dict[str, object] = {
 
 @pytest.mark.real_model
 @pytest.mark.slow
-@pytest.mark.skipif("FORGETBENCH_LONG_TESTS" not in os.environ, reason="minutes of CPU: set FORGETBENCH_LONG_TESTS=1")
+@pytest.mark.skipif("FORGETSCOPE_LONG_TESTS" not in os.environ, reason="minutes of CPU: set FORGETSCOPE_LONG_TESTS=1")
 def test_a_real_model_forgets_what_it_had_memorised_at_the_papers_learning_rate(tmp_path: Path) -> None:
     pytest.importorskip("gguf", reason="unpacking the weights needs the package gguf")
     grid = make_grid(tmp_path / "grid", settings_of(CONFIGURATION))

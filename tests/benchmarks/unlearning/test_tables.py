@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.metrics.study import FORMATS, METHODS, SUBSETS
-from forgetbench.benchmarks.unlearning.sections.names import method_name
-from forgetbench.benchmarks.unlearning.tables import unlearning_results
-from forgetbench.figures import Chart, Finding, Interval, Results, Section, Table
-from forgetbench.report.charts import draw_chart
+from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, METHODS, SUBSETS
+from forgetscope.benchmarks.unlearning.sections.names import method_name
+from forgetscope.benchmarks.unlearning.tables import unlearning_results
+from forgetscope.figures import Chart, Finding, Interval, Results, Section, Table
+from forgetscope.report.charts import draw_chart
 from tests.benchmarks.unlearning.metrics.small_grids import Run, cell, kept, table
 
 STRENGTH = {"ga": 0.1, "npo": 0.4, "simnpo": 0.6}

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.corpora.embedded import EmbeddedSettings, embedded_corpus
-from forgetbench.benchmarks.unlearning.evaluation.likelihood import text_likelihoods
-from forgetbench.benchmarks.unlearning.fitting import FitSettings, fit, learning_rate_factor
-from forgetbench.benchmarks.unlearning.target import (
+from forgetscope.benchmarks.unlearning.corpora.embedded import EmbeddedSettings, embedded_corpus
+from forgetscope.benchmarks.unlearning.evaluation.likelihood import text_likelihoods
+from forgetscope.benchmarks.unlearning.fitting import FitSettings, fit, learning_rate_factor
+from forgetscope.benchmarks.unlearning.target import (
     Gate,
     TargetSettings,
     corpus_lexicon,
@@ -17,7 +17,7 @@ from forgetbench.benchmarks.unlearning.target import (
     target_tokenizer,
     taught_texts,
 )
-from forgetbench.errors import RunFolderError, SettingError
+from forgetscope.errors import RunFolderError, SettingError
 
 from .small_models import ALONE, small_model, texts
 

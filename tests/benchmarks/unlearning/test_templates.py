@@ -9,15 +9,15 @@ from types import ModuleType
 import pytest
 import torch
 
-import forgetbench.benchmarks.unlearning as unlearning
-from forgetbench.benchmarks.unlearning.cells import GridFolder
-from forgetbench.benchmarks.unlearning.evaluation.base import FACTOR_SCHEMA, EvaluationSettings, Subject
-from forgetbench.benchmarks.unlearning.formats import FormatParts
-from forgetbench.benchmarks.unlearning.grid_data import GridData
-from forgetbench.benchmarks.unlearning.losses import sequence_nll
-from forgetbench.benchmarks.unlearning.methods.base import ForgetTerms
-from forgetbench.benchmarks.unlearning.methods.template import SummedAscent
-from forgetbench.benchmarks.unlearning.target import load_target
+import forgetscope.benchmarks.unlearning as unlearning
+from forgetscope.benchmarks.unlearning.cells import GridFolder
+from forgetscope.benchmarks.unlearning.evaluation.base import FACTOR_SCHEMA, EvaluationSettings, Subject
+from forgetscope.benchmarks.unlearning.formats import FormatParts
+from forgetscope.benchmarks.unlearning.grid_data import GridData
+from forgetscope.benchmarks.unlearning.losses import sequence_nll
+from forgetscope.benchmarks.unlearning.methods.base import ForgetTerms
+from forgetscope.benchmarks.unlearning.methods.template import SummedAscent
+from forgetscope.benchmarks.unlearning.target import load_target
 
 from .small_grid import cells_of
 

@@ -9,12 +9,12 @@ import pytest
 import torch
 from safetensors import safe_open
 
-from forgetbench.benchmarks.unlearning import losses
-from forgetbench.benchmarks.unlearning.batches import collate
-from forgetbench.benchmarks.unlearning.methods import GradientAscent, Method, Npo, SimNpo
-from forgetbench.benchmarks.unlearning.models import LanguageModel, LoraSettings, with_adapter
-from forgetbench.benchmarks.unlearning.reference_cache import CachedReference, LiveReference
-from forgetbench.benchmarks.unlearning.training import (
+from forgetscope.benchmarks.unlearning import losses
+from forgetscope.benchmarks.unlearning.batches import collate
+from forgetscope.benchmarks.unlearning.methods import GradientAscent, Method, Npo, SimNpo
+from forgetscope.benchmarks.unlearning.models import LanguageModel, LoraSettings, with_adapter
+from forgetscope.benchmarks.unlearning.reference_cache import CachedReference, LiveReference
+from forgetscope.benchmarks.unlearning.training import (
     ExecutionSettings,
     StepLog,
     TrainingOutcome,
@@ -22,7 +22,7 @@ from forgetbench.benchmarks.unlearning.training import (
     UnlearningTask,
     unlearn,
 )
-from forgetbench.errors import SettingError
+from forgetscope.errors import SettingError
 
 from .small_models import ALONE, small_model, small_task, texts
 

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 import polars as pl
 import pytest
 
-from forgetbench.benchmarks.base import Check
-from forgetbench.benchmarks.unlearning.cells import CellConfig
-from forgetbench.benchmarks.unlearning.metrics.study import MEASURES
-from forgetbench.benchmarks.unlearning.reference import REFERENCES, reference_table
-from forgetbench.benchmarks.unlearning.validation import scripted_checks, trained_checks, validate_unlearning
+from forgetscope.benchmarks.base import Check
+from forgetscope.benchmarks.unlearning.cells import CellConfig
+from forgetscope.benchmarks.unlearning.metrics.study import MEASURES
+from forgetscope.benchmarks.unlearning.reference import REFERENCES, reference_table
+from forgetscope.benchmarks.unlearning.validation import scripted_checks, trained_checks, validate_unlearning
 from tests.benchmarks.unlearning.grid_folders import cells, samples
 
 SCORES: Mapping[str, float] = {"target": 0.95, "ga": 0.2, "npo": 0.6, "simnpo": 0.7}

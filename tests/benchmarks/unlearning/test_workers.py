@@ -10,9 +10,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from forgetbench.benchmarks.unlearning.cells import FAILURE_NAME, SAMPLES_NAME, GridFolder
-from forgetbench.benchmarks.unlearning.grid import gather
-from forgetbench.benchmarks.unlearning.workers import (
+from forgetscope.benchmarks.unlearning.cells import FAILURE_NAME, SAMPLES_NAME, GridFolder
+from forgetscope.benchmarks.unlearning.grid import gather
+from forgetscope.benchmarks.unlearning.workers import (
     Progress,
     SlurmSettings,
     _submit,
@@ -20,7 +20,7 @@ from forgetbench.benchmarks.unlearning.workers import (
     submit_workers,
     work,
 )
-from forgetbench.errors import RunFolderError, SettingError
+from forgetscope.errors import RunFolderError, SettingError
 
 from .small_grid import cells_of, copy_grid
 
@@ -46,7 +46,7 @@ def workers_of(path: Path) -> list[int]:
                 command = (entry / "cmdline").read_bytes().split(b"\0")
             except OSError:
                 continue
-            if b"forgetbench.benchmarks.unlearning.workers" in command and str(path).encode() in command:
+            if b"forgetscope.benchmarks.unlearning.workers" in command and str(path).encode() in command:
                 found.append(int(entry.name))
     return found
 

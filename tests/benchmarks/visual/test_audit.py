@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from forgetbench.benchmarks.visual.audit import audit_chapter, paper_audit
+from forgetscope.benchmarks.visual.audit import audit_chapter, paper_audit
 
 ROOT = Path(__file__).parents[3]
 GOLDEN = Path(__file__).with_name("test_published_tables.py")
@@ -16,9 +16,9 @@ NOT_ENTRIES = {
 
 def test_the_page_is_what_the_code_computes() -> None:
     page = (ROOT / "docs" / "paper-audit.md").read_text(encoding="utf-8")
-    begin = "<!-- visual: begin, written by python -m forgetbench.benchmarks.visual.audit -->"
+    begin = "<!-- visual: begin, written by python -m forgetscope.benchmarks.visual.audit -->"
     chapter = page.split(begin)[1].split("<!-- visual: end -->")[0].strip()
-    assert chapter == audit_chapter().strip(), "run python -m forgetbench.benchmarks.visual.audit and paste it"
+    assert chapter == audit_chapter().strip(), "run python -m forgetscope.benchmarks.visual.audit and paste it"
 
 
 def test_every_entry_names_a_golden_test_that_exists() -> None:

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from forgetbench.benchmarks.visual.build import BuildOptions, build_own, read_labels
-from forgetbench.benchmarks.visual.contact_sheet import write_contact_sheet
-from forgetbench.benchmarks.visual.item_files import read_items, read_split
-from forgetbench.benchmarks.visual.levels import Axis
-from forgetbench.benchmarks.visual.samples import VisualSample
-from forgetbench.data.records import read_records
-from forgetbench.errors import DataError, RunFolderError, SettingError
+from forgetscope.benchmarks.visual.build import BuildOptions, build_own, read_labels
+from forgetscope.benchmarks.visual.contact_sheet import write_contact_sheet
+from forgetscope.benchmarks.visual.item_files import read_items, read_split
+from forgetscope.benchmarks.visual.levels import Axis
+from forgetscope.benchmarks.visual.samples import VisualSample
+from forgetscope.data.records import read_records
+from forgetscope.errors import DataError, RunFolderError, SettingError
 from tests.benchmarks.visual import layouts
 
 SHAPES = {

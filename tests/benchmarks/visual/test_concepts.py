@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetbench.benchmarks.visual.concepts import (
+from forgetscope.benchmarks.visual.concepts import (
     Concept,
     clues_for,
     load_vocabulary,

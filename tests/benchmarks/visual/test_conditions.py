@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetbench.benchmarks.visual.conditions import (
+from forgetscope.benchmarks.visual.conditions import (
     CONDITIONS,
     CORRECTIONS,
     PAPER_CONDITIONS,
@@ -13,7 +13,7 @@ from forgetbench.benchmarks.visual.conditions import (
     parse_conditions,
     parse_members,
 )
-from forgetbench.errors import SettingError, UnknownNameError
+from forgetscope.errors import SettingError, UnknownNameError
 
 
 def test_the_papers_conditions_are_asked_on_the_sides_it_names() -> None:

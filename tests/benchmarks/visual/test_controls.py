@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from forgetbench.benchmarks.visual.concepts import too_alike
-from forgetbench.benchmarks.visual.controls import PLACEBO_NAMES, PlaceboPool, donors, wrong_target
-from forgetbench.benchmarks.visual.items import build_items
-from forgetbench.benchmarks.visual.prompts import class_list
-from forgetbench.benchmarks.visual.records import Item
+from forgetscope.benchmarks.visual.concepts import too_alike
+from forgetscope.benchmarks.visual.controls import PLACEBO_NAMES, PlaceboPool, donors, wrong_target
+from forgetscope.benchmarks.visual.items import build_items
+from forgetscope.benchmarks.visual.prompts import class_list
+from forgetscope.benchmarks.visual.records import Item
 from tests.benchmarks.visual.test_items import ANIMALS, zoo
 from tests.benchmarks.visual.test_splits import GROUPS, question
 

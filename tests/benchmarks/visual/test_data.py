@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.visual.build import BuildOptions, build_own
-from forgetbench.benchmarks.visual.concepts import mentions
-from forgetbench.benchmarks.visual.data import EMBEDDED_K, load_data
-from forgetbench.benchmarks.visual.levels import Axis
-from forgetbench.benchmarks.visual.pictures import PictureError
-from forgetbench.errors import DataError, SettingError, UnknownNameError
+from forgetscope.benchmarks.visual.build import BuildOptions, build_own
+from forgetscope.benchmarks.visual.concepts import mentions
+from forgetscope.benchmarks.visual.data import EMBEDDED_K, load_data
+from forgetscope.benchmarks.visual.levels import Axis
+from forgetscope.benchmarks.visual.pictures import PictureError
+from forgetscope.errors import DataError, SettingError, UnknownNameError
 from tests.benchmarks.visual import layouts
 
 
@@ -67,7 +67,7 @@ def test_what_is_no_data_folder_is_said(tmp_path: Path) -> None:
         load_data(str(tmp_path / "nowhere"))
     with pytest.raises(DataError, match="no split here"):
         load_data(str(tmp_path))
-    with pytest.raises(SettingError, match=r"seven sources.*forgetbench visual split"):
+    with pytest.raises(SettingError, match=r"seven sources.*forgetscope visual split"):
         load_data("official")
 
 

@@ -10,7 +10,7 @@ MODULES = ["concepts", "items", "prompts", "quality", "scoring", "sources.lad"]
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_in_docstrings_hold(name: str) -> None:
-    module = importlib.import_module(f"forgetbench.benchmarks.visual.{name}")
+    module = importlib.import_module(f"forgetscope.benchmarks.visual.{name}")
     result = doctest.testmod(module)
     assert result.attempted > 0
     assert result.failed == 0

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from forgetbench.benchmarks.visual.embedded import composition, persons, sheets, truths
-from forgetbench.benchmarks.visual.embedded.arrangement import EDGE, arrange, draw_arrangement, paint_background
-from forgetbench.benchmarks.visual.embedded.source import (
+from forgetscope.benchmarks.visual.embedded import composition, persons, sheets, truths
+from forgetscope.benchmarks.visual.embedded.arrangement import EDGE, arrange, draw_arrangement, paint_background
+from forgetscope.benchmarks.visual.embedded.source import (
     NEAR_DOUBLES,
     ONCE_ONLY_STYLE,
     embedded_pictures,
@@ -15,12 +15,12 @@ from forgetbench.benchmarks.visual.embedded.source import (
     styles,
     write_pictures,
 )
-from forgetbench.benchmarks.visual.items import build_items
-from forgetbench.benchmarks.visual.levels import Axis
-from forgetbench.benchmarks.visual.sources.listing import AttributeListing, ClassListing, QuestionListing
-from forgetbench.errors import DataError, MissingPartError, SettingError, UnknownNameError
-from forgetbench.models.glimpse.family import ERASED_CONCEPTS
-from forgetbench.stats import named_stream
+from forgetscope.benchmarks.visual.items import build_items
+from forgetscope.benchmarks.visual.levels import Axis
+from forgetscope.benchmarks.visual.sources.listing import AttributeListing, ClassListing, QuestionListing
+from forgetscope.errors import DataError, MissingPartError, SettingError, UnknownNameError
+from forgetscope.models.glimpse.family import ERASED_CONCEPTS
+from forgetscope.stats import named_stream
 
 
 def test_all_sheets_together_stay_within_six_megabytes() -> None:

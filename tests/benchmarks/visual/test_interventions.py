@@ -7,16 +7,16 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.model import ChatMessageSystem, GenerateConfig, Logprob, Logprobs, ModelOutput, TopLogprob, get_model
 
-from forgetbench.benchmarks.visual.conditions import Probe
-from forgetbench.benchmarks.visual.interventions import INTERVENTIONS, parse_intervention
-from forgetbench.benchmarks.visual.interventions.applying import access_of, mask, unsupported, with_weights
-from forgetbench.benchmarks.visual.interventions.intervention import Access, Intervention
-from forgetbench.benchmarks.visual.metrics.study import Study
-from forgetbench.benchmarks.visual.plan import make_plan
-from forgetbench.benchmarks.visual.sections.outcomes import unsupported_samples
-from forgetbench.benchmarks.visual.task import build_task
-from forgetbench.errors import SettingError, UnknownNameError
-from forgetbench.models.glimpse.storage import weights_folder
+from forgetscope.benchmarks.visual.conditions import Probe
+from forgetscope.benchmarks.visual.interventions import INTERVENTIONS, parse_intervention
+from forgetscope.benchmarks.visual.interventions.applying import access_of, mask, unsupported, with_weights
+from forgetscope.benchmarks.visual.interventions.intervention import Access, Intervention
+from forgetscope.benchmarks.visual.metrics.study import Study
+from forgetscope.benchmarks.visual.plan import make_plan
+from forgetscope.benchmarks.visual.sections.outcomes import unsupported_samples
+from forgetscope.benchmarks.visual.task import build_task
+from forgetscope.errors import SettingError, UnknownNameError
+from forgetscope.models.glimpse.storage import weights_folder
 from tests.benchmarks.visual.test_data import own
 from tests.benchmarks.visual.test_scoring import sample
 from tests.benchmarks.visual.test_task import SENT, run, settings, table
@@ -69,7 +69,7 @@ def test_a_mask_takes_the_digits_of_concepts_and_leaves_the_likeliest_of_the_oth
 
 
 def test_access_is_what_a_model_gives_and_what_it_lacks_is_said() -> None:
-    mock, glimpse = get_model("mockllm/model").api, get_model("forgetbench/glimpse-obedient").api
+    mock, glimpse = get_model("mockllm/model").api, get_model("forgetscope/glimpse-obedient").api
     assert access_of(mock) == {Access.PROMPT, Access.OUTPUT}
     assert (
         unsupported(the("logit_mask"), mock) == "unsupported: needs access to logits, this model gives output, prompt"
@@ -79,7 +79,7 @@ def test_access_is_what_a_model_gives_and_what_it_lacks_is_said() -> None:
 
 
 def test_other_weights_make_another_model_and_a_missing_folder_is_the_users_mistake() -> None:
-    model = get_model("forgetbench/glimpse-obedient", config=GenerateConfig(temperature=0.0))
+    model = get_model("forgetscope/glimpse-obedient", config=GenerateConfig(temperature=0.0))
     other = with_weights(model, the(f"weights={weights_folder()}"))
     assert other is not model
     assert getattr(other.api, "args").weights == weights_folder()  # noqa: B009 - of the provider
@@ -112,7 +112,7 @@ def test_a_mask_over_a_real_models_digits_leaves_no_forget_concept_chosen(own: P
     chosen = settings(own, intervention="logit_mask", modes="generate,first_token", limit=2, eligibility=1)
     (log,) = inspect_eval(
         build_task(chosen),
-        model=get_model("forgetbench/glimpse-stubborn", memoize=False),
+        model=get_model("forgetscope/glimpse-stubborn", memoize=False),
         log_dir=str(tmp_path / "logs"),
         display="none",
         log_images=False,

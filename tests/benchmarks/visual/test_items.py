@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.visual.concepts import Concept, too_alike
-from forgetbench.benchmarks.visual.distractors import TRUE_OF_CLASS, clash
-from forgetbench.benchmarks.visual.items import (
+from forgetscope.benchmarks.visual.concepts import Concept, too_alike
+from forgetscope.benchmarks.visual.distractors import TRUE_OF_CLASS, clash
+from forgetscope.benchmarks.visual.items import (
     BuiltItems,
     ItemRules,
     build_items,
     item_id,
     picture_seed,
 )
-from forgetbench.benchmarks.visual.levels import Axis, Level
-from forgetbench.benchmarks.visual.records import Picture
-from forgetbench.benchmarks.visual.sources import ClassListing, ReadOptions, read_source
-from forgetbench.benchmarks.visual.sources.listing import (
+from forgetscope.benchmarks.visual.levels import Axis, Level
+from forgetscope.benchmarks.visual.records import Picture
+from forgetscope.benchmarks.visual.sources import ClassListing, ReadOptions, read_source
+from forgetscope.benchmarks.visual.sources.listing import (
     AttributeListing,
     QuestionListing,
     SourceQuestion,

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from forgetbench.benchmarks.visual import pictures
-from forgetbench.benchmarks.visual.pictures import PictureError, locate, open_picture
+from forgetscope.benchmarks.visual import pictures
+from forgetscope.benchmarks.visual.pictures import PictureError, locate, open_picture
 from tests.benchmarks.visual import layouts
 
 

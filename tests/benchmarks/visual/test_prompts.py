@@ -4,10 +4,10 @@ import hashlib
 
 import pytest
 
-from forgetbench.benchmarks.visual import prompts
-from forgetbench.benchmarks.visual.conditions import SUPPRESSIONS, Condition
-from forgetbench.benchmarks.visual.levels import AXES, Axis, Level, question_text
-from forgetbench.benchmarks.visual.prompts import (
+from forgetscope.benchmarks.visual import prompts
+from forgetscope.benchmarks.visual.conditions import SUPPRESSIONS, Condition
+from forgetscope.benchmarks.visual.levels import AXES, Axis, Level, question_text
+from forgetscope.benchmarks.visual.prompts import (
     PARAPHRASES,
     PHRASINGS,
     PROMPTS_VERSION,

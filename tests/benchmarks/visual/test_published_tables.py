@@ -7,9 +7,9 @@ in the test, so that a test and an audit entry can disagree.
 import polars as pl
 import pytest
 
-from forgetbench.benchmarks.visual.audit import AuditEntry, paper_audit
-from forgetbench.benchmarks.visual.audit.claims import mean_changes
-from forgetbench.benchmarks.visual.published import (
+from forgetscope.benchmarks.visual.audit import AuditEntry, paper_audit
+from forgetscope.benchmarks.visual.audit.claims import mean_changes
+from forgetscope.benchmarks.visual.published import (
     FORGET_ITEMS,
     below_chance,
     forget_bars,
@@ -18,8 +18,8 @@ from forgetbench.benchmarks.visual.published import (
     printed_rows,
     retain_bars,
 )
-from forgetbench.benchmarks.visual.sections.published_figures import published_charts
-from forgetbench.data.published import published_table
+from forgetscope.benchmarks.visual.sections.published_figures import published_charts
+from forgetscope.data.published import published_table
 
 APPENDIX = published_table("visual_appendixA")
 FORGET, RETAIN = "forget_macro_accuracy", "retain_accuracy"

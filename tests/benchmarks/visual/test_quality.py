@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.benchmarks.visual.quality import choice_reasons, quality_reasons
+from forgetscope.benchmarks.visual.quality import choice_reasons, quality_reasons
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from forgetbench.benchmarks.visual.levels import Axis, Level
-from forgetbench.benchmarks.visual.records import Item, Picture, SplitSizes, file_name
+from forgetscope.benchmarks.visual.levels import Axis, Level
+from forgetscope.benchmarks.visual.records import Item, Picture, SplitSizes, file_name
 
 ROW: dict[str, Any] = {
     "id": "coco-identity-dog-1",

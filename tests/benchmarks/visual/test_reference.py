@@ -5,13 +5,13 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from forgetbench.benchmarks.visual.benchmark import BENCHMARK
-from forgetbench.benchmarks.visual.conditions import Condition, Control, Probe
-from forgetbench.benchmarks.visual.data import load_data
-from forgetbench.benchmarks.visual.forms import Design
-from forgetbench.benchmarks.visual.plan import VisualSettings as Settings
-from forgetbench.benchmarks.visual.plan import build_samples
-from forgetbench.benchmarks.visual.reference import (
+from forgetscope.benchmarks.visual.benchmark import BENCHMARK
+from forgetscope.benchmarks.visual.conditions import Condition, Control, Probe
+from forgetscope.benchmarks.visual.data import load_data
+from forgetscope.benchmarks.visual.forms import Design
+from forgetscope.benchmarks.visual.plan import VisualSettings as Settings
+from forgetscope.benchmarks.visual.plan import build_samples
+from forgetscope.benchmarks.visual.reference import (
     BABBLE,
     REFERENCE_MODELS,
     REFUSAL,
@@ -19,13 +19,13 @@ from forgetbench.benchmarks.visual.reference import (
     publish_sample,
     respond,
 )
-from forgetbench.benchmarks.visual.samples import VisualSample
-from forgetbench.benchmarks.visual.scoring import SCHEMA, score_sample
-from forgetbench.benchmarks.visual.validation import check_reference
-from forgetbench.models.reference import PICTURE, picture_name, reference_names
-from forgetbench.outcomes import FinishReason
-from forgetbench.results import Completion, build_table
-from forgetbench.running.calibrate import calibrate
+from forgetscope.benchmarks.visual.samples import VisualSample
+from forgetscope.benchmarks.visual.scoring import SCHEMA, score_sample
+from forgetscope.benchmarks.visual.validation import check_reference
+from forgetscope.models.reference import PICTURE, picture_name, reference_names
+from forgetscope.outcomes import FinishReason
+from forgetscope.results import Completion, build_table
+from forgetscope.running.calibrate import calibrate
 
 SETTINGS = Settings(splits="embedded-color", limit=8, controls="no_image,shuffled_image", eligibility=1)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from forgetbench.benchmarks.visual.conditions import (
+from forgetscope.benchmarks.visual.conditions import (
     CONDITIONS,
     GROUNDING_CONTROLS,
     PAPER_CONDITIONS,
@@ -15,11 +15,11 @@ from forgetbench.benchmarks.visual.conditions import (
     OracleTarget,
     Probe,
 )
-from forgetbench.benchmarks.visual.forms import Design
-from forgetbench.benchmarks.visual.items import build_items
-from forgetbench.benchmarks.visual.records import Item, Split, SplitSizes
-from forgetbench.benchmarks.visual.samples import VisualSample, interleaved, measured, split_samples
-from forgetbench.benchmarks.visual.splits import make_split
+from forgetscope.benchmarks.visual.forms import Design
+from forgetscope.benchmarks.visual.items import build_items
+from forgetscope.benchmarks.visual.records import Item, Split, SplitSizes
+from forgetscope.benchmarks.visual.samples import VisualSample, interleaved, measured, split_samples
+from forgetscope.benchmarks.visual.splits import make_split
 from tests.benchmarks.visual.test_items import ANIMALS, zoo
 from tests.benchmarks.visual.test_splits import question, request
 

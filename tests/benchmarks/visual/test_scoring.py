@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from inspect_ai.model import ModelOutput, ModelUsage
 
-from forgetbench.benchmarks.visual.conditions import Condition, Control, Mode, Probe
-from forgetbench.benchmarks.visual.samples import VisualSample, sample_id
-from forgetbench.benchmarks.visual.scoring import (
+from forgetscope.benchmarks.visual.conditions import Condition, Control, Mode, Probe
+from forgetscope.benchmarks.visual.samples import VisualSample, sample_id
+from forgetscope.benchmarks.visual.scoring import (
     SCHEMA,
     declines_to_identify,
     digit_logprobs,
@@ -17,9 +17,9 @@ from forgetbench.benchmarks.visual.scoring import (
     plain_answer,
     score_sample,
 )
-from forgetbench.models.completions import completion_of
-from forgetbench.outcomes import FinishReason, Status
-from forgetbench.results import Completion, Value, build_table
+from forgetscope.models.completions import completion_of
+from forgetscope.outcomes import FinishReason, Status
+from forgetscope.results import Completion, Value, build_table
 
 DOG: dict[str, Any] = {
     "sample_id": "visual/a/baseline_normal/split=s",

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.visual.levels import Axis
-from forgetbench.benchmarks.visual.sources import (
+from forgetscope.benchmarks.visual.levels import Axis
+from forgetscope.benchmarks.visual.sources import (
     SOURCES,
     AttributeListing,
     ClassListing,
@@ -15,8 +15,8 @@ from forgetbench.benchmarks.visual.sources import (
     ReadOptions,
     read_source,
 )
-from forgetbench.benchmarks.visual.sources.lad import short_value
-from forgetbench.errors import DataError, SettingError, UnknownNameError
+from forgetscope.benchmarks.visual.sources.lad import short_value
+from forgetscope.errors import DataError, SettingError, UnknownNameError
 from tests.benchmarks.visual import layouts
 
 ACKNOWLEDGED = ReadOptions(acknowledged=frozenset({"celebrity"}))

@@ -8,21 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from forgetbench.benchmarks.visual.item_files import (
+from forgetscope.benchmarks.visual.item_files import (
     read_items,
     read_prompt_rows,
     read_split,
     write_records,
     write_split,
 )
-from forgetbench.benchmarks.visual.items import build_items
-from forgetbench.benchmarks.visual.levels import Axis
-from forgetbench.benchmarks.visual.prompt_file import write_prompts
-from forgetbench.benchmarks.visual.records import Item, Split, SplitMode, SplitSizes
-from forgetbench.benchmarks.visual.sources import read_source
-from forgetbench.benchmarks.visual.split_requests import PAPER_SPLITS, SplitRequest, paper_split
-from forgetbench.benchmarks.visual.splits import balanced, make_split, with_answer_at
-from forgetbench.errors import DataError, SettingError, UnknownNameError
+from forgetscope.benchmarks.visual.items import build_items
+from forgetscope.benchmarks.visual.levels import Axis
+from forgetscope.benchmarks.visual.prompt_file import write_prompts
+from forgetscope.benchmarks.visual.records import Item, Split, SplitMode, SplitSizes
+from forgetscope.benchmarks.visual.sources import read_source
+from forgetscope.benchmarks.visual.split_requests import PAPER_SPLITS, SplitRequest, paper_split
+from forgetscope.benchmarks.visual.splits import balanced, make_split, with_answer_at
+from forgetscope.errors import DataError, SettingError, UnknownNameError
 from tests.benchmarks.visual.test_items import zoo
 
 GROUPS = {
@@ -243,7 +243,7 @@ def test_a_split_that_was_tampered_with_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"split\.json: field 'name'"):
         read_split(tmp_path)
     (tmp_path / "split.json").unlink()
-    with pytest.raises(DataError, match=r"not a split.*next: forgetbench visual split"):
+    with pytest.raises(DataError, match=r"not a split.*next: forgetscope visual split"):
         read_split(tmp_path)
 
 

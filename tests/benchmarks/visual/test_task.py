@@ -22,14 +22,14 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import ValidationError
 
-from forgetbench.benchmarks.base import LoggedSample
-from forgetbench.benchmarks.visual.benchmark import BENCHMARK
-from forgetbench.benchmarks.visual.plan import VisualSettings, build_samples, cell_label, make_plan, settings_data
-from forgetbench.benchmarks.visual.task import build_task, logged_sample, visual
-from forgetbench.cli import users_mistake
-from forgetbench.errors import UserError
-from forgetbench.models.completions import completion_of_sample
-from forgetbench.results import build_table
+from forgetscope.benchmarks.base import LoggedSample
+from forgetscope.benchmarks.visual.benchmark import BENCHMARK
+from forgetscope.benchmarks.visual.plan import VisualSettings, build_samples, cell_label, make_plan, settings_data
+from forgetscope.benchmarks.visual.task import build_task, logged_sample, visual
+from forgetscope.cli import users_mistake
+from forgetscope.errors import UserError
+from forgetscope.models.completions import completion_of_sample
+from forgetscope.results import build_table
 from tests.benchmarks.visual.test_data import own
 
 __all__ = ["own"]

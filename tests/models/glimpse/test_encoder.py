@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from forgetbench.models.glimpse.encoder import EDGE, FEATURES, blocks, shipped_encoder
-from forgetbench.models.glimpse.perception import BLUR_START, blurred, fitted, nothing_seen
-from forgetbench.models.glimpse.storage import quantised
-from forgetbench.models.glimpse.vocabulary import IDENTITY
-from forgetbench.stats import named_stream
+from forgetscope.models.glimpse.encoder import EDGE, FEATURES, blocks, shipped_encoder
+from forgetscope.models.glimpse.perception import BLUR_START, blurred, fitted, nothing_seen
+from forgetscope.models.glimpse.storage import quantised
+from forgetscope.models.glimpse.vocabulary import IDENTITY
+from forgetscope.stats import named_stream
 
 
 def _pictures(count: int) -> np.ndarray:

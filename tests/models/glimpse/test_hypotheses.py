@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from forgetbench.models.glimpse.family import DOSES, MEMBERS
-from forgetbench.models.glimpse.hypotheses import Answers, Hypotheses, Key, accuracy, difference
-from forgetbench.stats import named_stream
+from forgetscope.models.glimpse.family import DOSES, MEMBERS
+from forgetscope.models.glimpse.hypotheses import Answers, Hypotheses, Key, accuracy, difference
+from forgetscope.stats import named_stream
 
 CONCEPTS = np.repeat(np.array(["a", "b", "c", "d"]), 80)
 

@@ -3,9 +3,9 @@ import re
 
 import pytest
 
-from forgetbench.benchmarks.visual import prompts
-from forgetbench.models.glimpse.training import wordings
-from forgetbench.models.glimpse.training.curriculum import (
+from forgetscope.benchmarks.visual import prompts
+from forgetscope.models.glimpse.training import wordings
+from forgetscope.models.glimpse.training.curriculum import (
     BASE,
     FINISHING,
     MEMBERS,
@@ -15,7 +15,7 @@ from forgetbench.models.glimpse.training.curriculum import (
     Teacher,
     World,
 )
-from forgetbench.stats import named_stream
+from forgetscope.stats import named_stream
 
 SUBJECTS = tuple(Subject(f"thing{number}", f"kind{number % 4}", 0) for number in range(40)) + tuple(
     Subject(f"way{number}", "way", 1) for number in range(8)

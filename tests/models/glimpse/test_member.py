@@ -18,13 +18,13 @@ from inspect_ai.model import (
 )
 from PIL import Image
 
-from forgetbench.errors import DataError, MissingPartError, SettingError, UnknownNameError
-from forgetbench.models.glimpse.family import MEMBERS, find_member
-from forgetbench.models.glimpse.member import WINDOW, Glimpse
-from forgetbench.models.glimpse.provider import GlimpseModel
-from forgetbench.models.glimpse.storage import weights_folder
-from forgetbench.models.pictures import open_picture
-from forgetbench.models.provider import create_model, known_models
+from forgetscope.errors import DataError, MissingPartError, SettingError, UnknownNameError
+from forgetscope.models.glimpse.family import MEMBERS, find_member
+from forgetscope.models.glimpse.member import WINDOW, Glimpse
+from forgetscope.models.glimpse.provider import GlimpseModel
+from forgetscope.models.glimpse.storage import weights_folder
+from forgetscope.models.pictures import open_picture
+from forgetscope.models.provider import create_model, known_models
 
 PROMPT = (
     "Q: What is the object shown in the image?\n\n0) dog\n1) rocket\n2) fork\n3) piano\n\nReply with a digit.\nAnswer:"
@@ -54,7 +54,7 @@ def test_all_files_together_stay_within_twenty_megabytes() -> None:
 
 
 def test_every_member_is_known_by_name_and_its_files_are_there() -> None:
-    assert {f"forgetbench/{name}" for name in MEMBERS} <= set(known_models())
+    assert {f"forgetscope/{name}" for name in MEMBERS} <= set(known_models())
     for name in MEMBERS:
         assert Glimpse.load(name).network.shape.layers >= 2
 

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from forgetbench.models.glimpse.probes import fit_probe, probed
-from forgetbench.stats import named_stream
+from forgetscope.models.glimpse.probes import fit_probe, probed
+from forgetscope.stats import named_stream
 
 CENTRES = np.eye(4, 10) * 5
 

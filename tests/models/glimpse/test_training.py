@@ -7,17 +7,17 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch trains the embedded models; it is not needed to use them")
 
-from forgetbench.errors import DataError  # noqa: E402
-from forgetbench.models.glimpse.network import Network  # noqa: E402
-from forgetbench.models.glimpse.shape import HOW, SHOWN, DecoderShape, echoes, head_biases  # noqa: E402
-from forgetbench.models.glimpse.storage import load_tensors  # noqa: E402
-from forgetbench.models.glimpse.training import loop, projector  # noqa: E402
-from forgetbench.models.glimpse.training.batches import Batch, BatchMaker, Sights, option_places  # noqa: E402
-from forgetbench.models.glimpse.training.curriculum import Subject, Teacher, World  # noqa: E402
-from forgetbench.models.glimpse.training.decoder import Decoder  # noqa: E402
-from forgetbench.models.glimpse.training.sights import Looked  # noqa: E402
-from forgetbench.models.glimpse.vocabulary import IDENTITY, Vocabulary, shipped_vocabulary  # noqa: E402
-from forgetbench.stats import named_stream  # noqa: E402
+from forgetscope.errors import DataError  # noqa: E402
+from forgetscope.models.glimpse.network import Network  # noqa: E402
+from forgetscope.models.glimpse.shape import HOW, SHOWN, DecoderShape, echoes, head_biases  # noqa: E402
+from forgetscope.models.glimpse.storage import load_tensors  # noqa: E402
+from forgetscope.models.glimpse.training import loop, projector  # noqa: E402
+from forgetscope.models.glimpse.training.batches import Batch, BatchMaker, Sights, option_places  # noqa: E402
+from forgetscope.models.glimpse.training.curriculum import Subject, Teacher, World  # noqa: E402
+from forgetscope.models.glimpse.training.decoder import Decoder  # noqa: E402
+from forgetscope.models.glimpse.training.sights import Looked  # noqa: E402
+from forgetscope.models.glimpse.vocabulary import IDENTITY, Vocabulary, shipped_vocabulary  # noqa: E402
+from forgetscope.stats import named_stream  # noqa: E402
 
 SUBJECTS = tuple(Subject(name, "animal", SHOWN) for name in ("dog", "cat", "bear", "fox", "wolf", "owl")) + tuple(
     Subject(name, "colour", HOW) for name in ("red", "green", "blue", "black")
@@ -228,7 +228,7 @@ def test_an_unfamiliar_picture_is_never_seen_by_an_eye_that_knows_it(vocabulary:
 
 
 def test_shipped_decoders_hold_numbers_alone() -> None:
-    from forgetbench.models.glimpse.storage import weights_folder
+    from forgetscope.models.glimpse.storage import weights_folder
 
     for path in weights_folder().glob("*-*.safetensors"):
         assert all(np.isfinite(tensor.astype(np.float64)).all() for tensor in load_tensors(path).values())

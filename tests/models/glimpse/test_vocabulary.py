@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from forgetbench.models.glimpse.vocabulary import IDENTITY, Vocabulary, shipped_vocabulary
+from forgetscope.models.glimpse.vocabulary import IDENTITY, Vocabulary, shipped_vocabulary
 
 
 @pytest.fixture(scope="module")

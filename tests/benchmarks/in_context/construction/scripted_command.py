@@ -1,4 +1,4 @@
-"""The `forgetbench` command with the perfect scripted builder: `scripted_command.py CALLS SECONDS ARGUMENTS...`.
+"""The `forgetscope` command with the perfect scripted builder: `scripted_command.py CALLS SECONDS ARGUMENTS...`.
 
 Appends a line to the file CALLS for each request that reaches the builder, which takes SECONDS to answer.
 """
@@ -11,9 +11,9 @@ import sys
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, get_model
 from inspect_ai.tool import ToolChoice, ToolInfo
 
-from forgetbench.cli import main
-from forgetbench.running import execute
-from forgetbench.running.manifest import Limits, ModelSpec
+from forgetscope.cli import main
+from forgetscope.running import execute
+from forgetscope.running.manifest import Limits, ModelSpec
 from tests.benchmarks.in_context.construction.scripted import Scripted, step_of
 
 

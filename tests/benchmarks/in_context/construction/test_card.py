@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from forgetbench.benchmarks.in_context.construction.card import data_card, markdown
-from forgetbench.benchmarks.in_context.data import load_data
-from forgetbench.benchmarks.in_context.items import InstructionalForgettingItem
-from forgetbench.data.tokens import count_cl100k
+from forgetscope.benchmarks.in_context.construction.card import data_card, markdown
+from forgetscope.benchmarks.in_context.data import load_data
+from forgetscope.benchmarks.in_context.items import InstructionalForgettingItem
+from forgetscope.data.tokens import count_cl100k
 from tests.benchmarks.in_context.construction.building import plan_of, run_plan
 from tests.benchmarks.in_context.construction.scripted import Scripted, write_source
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from forgetbench.benchmarks.in_context.construction import gates
-from forgetbench.benchmarks.in_context.construction.replies import Answer, Guess, Target
-from forgetbench.benchmarks.in_context.items import Fact, Neighbour, Turn
+from forgetscope.benchmarks.in_context.construction import gates
+from forgetscope.benchmarks.in_context.construction.replies import Answer, Guess, Target
+from forgetscope.benchmarks.in_context.items import Fact, Neighbour, Turn
 
 TURNS = (
     Turn(role="user", content="I work as a beekeeper near Ghent, mostly with Buckfast bees."),

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.in_context.construction.journal import CALLS_NAME, Call, CallJournal, call_key
-from forgetbench.errors import RunFolderError
-from forgetbench.outcomes import FinishReason
+from forgetscope.benchmarks.in_context.construction.journal import CALLS_NAME, Call, CallJournal, call_key
+from forgetscope.errors import RunFolderError
+from forgetscope.outcomes import FinishReason
 
 
 def _call(row: str, reply: str, key: str = "k", attempt: int = 1) -> Call:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetbench.benchmarks.in_context.construction.replies import (
+from forgetscope.benchmarks.in_context.construction.replies import (
     Annotation,
     ForgetRequest,
     Relevance,

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.in_context.construction import forgetting, gates, preference, revision
-from forgetbench.benchmarks.in_context.data import load_data
-from forgetbench.benchmarks.in_context.items import (
+from forgetscope.benchmarks.in_context.construction import forgetting, gates, preference, revision
+from forgetscope.benchmarks.in_context.data import load_data
+from forgetscope.benchmarks.in_context.items import (
     DynamicPreferenceItem,
     InstructionalForgettingItem,
     Scenario,
     SubtaskRevisionItem,
 )
-from forgetbench.errors import RunFolderError, UserError
+from forgetscope.errors import RunFolderError, UserError
 from tests.benchmarks.in_context.construction.building import build_with, json_lines, plan_of, run_plan
 from tests.benchmarks.in_context.construction.scripted import (
     FOODS,
@@ -424,10 +424,10 @@ def test_a_folder_with_other_filler_is_not_mixed(tmp_path: Path) -> None:
 def test_a_model_that_refuses_how_it_is_asked_ends_the_build_in_one_line(tmp_path: Path) -> None:
     from inspect_ai.model import get_model
 
-    from forgetbench.benchmarks.in_context.construction.run import BuildModels, build
+    from forgetscope.benchmarks.in_context.construction.run import BuildModels, build
 
     source = write_source(tmp_path / "source", instructions=1)
-    model = get_model("forgetbench/reference/perfect-forgetter", memoize=False)
+    model = get_model("forgetscope/reference/perfect-forgetter", memoize=False)
     with pytest.raises(UserError, match="reference models know only the items"):
         build(
             plan_of(source), BuildModels(model, model, {}), tmp_path / "out", at_once=2, progress=lambda _: lambda: None
@@ -435,7 +435,7 @@ def test_a_model_that_refuses_how_it_is_asked_ends_the_build_in_one_line(tmp_pat
 
 
 def test_gates_can_be_answered_by_another_model(tmp_path: Path) -> None:
-    from forgetbench.benchmarks.in_context.construction.run import BuildModels, build
+    from forgetscope.benchmarks.in_context.construction.run import BuildModels, build
 
     source = write_source(tmp_path / "source", dialogues=1)
     writer, reader = Scripted(), Scripted()

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from forgetbench.benchmarks.in_context.metrics import Study, compute_figures
-from forgetbench.benchmarks.in_context.plan import InContextSettings
-from forgetbench.benchmarks.in_context.scoring import SCHEMA
-from forgetbench.figures import Cell
-from forgetbench.measures import FigureIndex
-from forgetbench.results import Value, build_table
+from forgetscope.benchmarks.in_context.metrics import Study, compute_figures
+from forgetscope.benchmarks.in_context.plan import InContextSettings
+from forgetscope.benchmarks.in_context.scoring import SCHEMA
+from forgetscope.figures import Cell
+from forgetscope.measures import FigureIndex
+from forgetscope.results import Value, build_table
 
 Row = dict[str, Value]
 SETTINGS = InContextSettings(seed=7)

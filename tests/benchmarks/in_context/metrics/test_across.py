@@ -2,15 +2,15 @@
 
 import pytest
 
-from forgetbench.benchmarks.in_context.metrics.across import (
+from forgetscope.benchmarks.in_context.metrics.across import (
     ModelMeasures,
     across_figures,
     correlation_figures,
     measures_of,
 )
-from forgetbench.data.published import published_table
-from forgetbench.figures import Cell, Figure
-from forgetbench.measures import FigureIndex
+from forgetscope.data.published import published_table
+from forgetscope.figures import Cell, Figure
+from forgetscope.measures import FigureIndex
 
 CELL: dict[str, Cell] = {"scenario": "subtask_revision", "length": "native", "strategy": "noforget"}
 OTHER: dict[str, Cell] = {**CELL, "length": 500}

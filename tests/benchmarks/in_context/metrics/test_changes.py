@@ -2,8 +2,8 @@
 
 import pytest
 
-from forgetbench.figures import Figure
-from forgetbench.measures import FigureIndex
+from forgetscope.figures import Figure
+from forgetscope.measures import FigureIndex
 from tests.benchmarks.in_context.metrics.small_tables import IF, Row, cell, factors, figures_of, pair
 
 AGAINST = {"against": "noforget"}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from forgetbench.figures import Cell
-from forgetbench.measures import FigureIndex
-from forgetbench.results import Value
+from forgetscope.figures import Cell
+from forgetscope.measures import FigureIndex
+from forgetscope.results import Value
 from tests.benchmarks.in_context.metrics.small_tables import DP, SR, Row, cell, factors, figures_of, pair, row
 
 LEAKS = ("verbatim", "paraphrase", "hint", "acknowledged", "none")

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from forgetbench.benchmarks.in_context.metrics.study import AVERAGE
-from forgetbench.measures import FigureIndex
+from forgetscope.benchmarks.in_context.metrics.study import AVERAGE
+from forgetscope.measures import FigureIndex
 from tests.benchmarks.in_context.metrics.small_tables import DP, IF, SR, Row, cell, factors, figures_of, pair, study_of
 
 HERE = factors()

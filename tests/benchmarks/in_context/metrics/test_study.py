@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetbench.benchmarks.in_context.metrics.study import CellKey
+from forgetscope.benchmarks.in_context.metrics.study import CellKey
 from tests.benchmarks.in_context.metrics.small_tables import DP, IF, SR, cell, study_of
 
 

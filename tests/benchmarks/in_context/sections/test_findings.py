@@ -2,17 +2,17 @@
 
 import pytest
 
-from forgetbench.benchmarks.base import RunFacts
-from forgetbench.benchmarks.in_context.metrics import compute_figures
-from forgetbench.benchmarks.in_context.plan import InContextSettings
-from forgetbench.benchmarks.in_context.sections.choices import bias_findings
-from forgetbench.benchmarks.in_context.sections.glance import glance_findings, main_charts
-from forgetbench.benchmarks.in_context.sections.judges import judge_findings, judge_section
-from forgetbench.benchmarks.in_context.sections.leaks import leak_findings, leak_section
-from forgetbench.benchmarks.in_context.sections.lengths import length_section, trend_findings
-from forgetbench.benchmarks.in_context.sections.strategies import strategy_findings
-from forgetbench.benchmarks.in_context.tables import MOST_HEADLINES, in_context_results
-from forgetbench.figures import Chart, Finding, Results, Section, Table
+from forgetscope.benchmarks.base import RunFacts
+from forgetscope.benchmarks.in_context.metrics import compute_figures
+from forgetscope.benchmarks.in_context.plan import InContextSettings
+from forgetscope.benchmarks.in_context.sections.choices import bias_findings
+from forgetscope.benchmarks.in_context.sections.glance import glance_findings, main_charts
+from forgetscope.benchmarks.in_context.sections.judges import judge_findings, judge_section
+from forgetscope.benchmarks.in_context.sections.leaks import leak_findings, leak_section
+from forgetscope.benchmarks.in_context.sections.lengths import length_section, trend_findings
+from forgetscope.benchmarks.in_context.sections.strategies import strategy_findings
+from forgetscope.benchmarks.in_context.tables import MOST_HEADLINES, in_context_results
+from forgetscope.figures import Chart, Finding, Results, Section, Table
 from tests.benchmarks.in_context.metrics.small_tables import (
     DP,
     IF,

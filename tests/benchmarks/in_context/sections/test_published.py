@@ -3,12 +3,12 @@
 import polars as pl
 import pytest
 
-from forgetbench.benchmarks.base import RunFacts
-from forgetbench.benchmarks.in_context.metrics import Study, compute_figures
-from forgetbench.benchmarks.in_context.plan import InContextSettings
-from forgetbench.benchmarks.in_context.sections.published import caveats, published_section
-from forgetbench.benchmarks.in_context.tables import in_context_results
-from forgetbench.figures import Finding, Interval, Section, Table
+from forgetscope.benchmarks.base import RunFacts
+from forgetscope.benchmarks.in_context.metrics import Study, compute_figures
+from forgetscope.benchmarks.in_context.plan import InContextSettings
+from forgetscope.benchmarks.in_context.sections.published import caveats, published_section
+from forgetscope.benchmarks.in_context.tables import in_context_results
+from forgetscope.figures import Finding, Interval, Section, Table
 from tests.benchmarks.in_context.answered import answered_table, with_judge
 
 SETTINGS = InContextSettings(max_tokens=256, limit=9, lengths="native,500,1000", strategies="noforget,forget")

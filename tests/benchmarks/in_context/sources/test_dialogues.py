@@ -8,11 +8,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from forgetbench.benchmarks.in_context.sources import chatalpaca, lmsys, load_source, mt_bench_101
-from forgetbench.benchmarks.in_context.sources.dialogues import MASK, LeftOut, read_dialogues, turns_of
-from forgetbench.benchmarks.in_context.sources.reading import Row
-from forgetbench.benchmarks.in_context.sources.remote import HubRows
-from forgetbench.errors import DataError, SettingError, UserError
+from forgetscope.benchmarks.in_context.sources import chatalpaca, lmsys, load_source, mt_bench_101
+from forgetscope.benchmarks.in_context.sources.dialogues import MASK, LeftOut, read_dialogues, turns_of
+from forgetscope.benchmarks.in_context.sources.reading import Row
+from forgetscope.benchmarks.in_context.sources.remote import HubRows
+from forgetscope.errors import DataError, SettingError, UserError
 
 SAID = ("Hi there", "Hello", "And you?", "Fine")
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.in_context.sources import load_source
-from forgetbench.benchmarks.in_context.sources.followbench import FILES
-from forgetbench.data.records import file_sha256
-from forgetbench.errors import DataError
+from forgetscope.benchmarks.in_context.sources import load_source
+from forgetscope.benchmarks.in_context.sources.followbench import FILES
+from forgetscope.data.records import file_sha256
+from forgetscope.errors import DataError
 
 
 def _row(number: int, level: int, instruction: str) -> dict[str, object]:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.in_context.sources import load_source
-from forgetbench.errors import DataError
+from forgetscope.benchmarks.in_context.sources import load_source
+from forgetscope.errors import DataError
 from tests.benchmarks.in_context.construction.scripted import FOODS, preference, write_source
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.in_context.sources import load_source
-from forgetbench.benchmarks.in_context.sources.prefeval import CHOICE, EXPLICIT, FILES, OPTIONS, PERSONA, TERMS
-from forgetbench.errors import DataError
+from forgetscope.benchmarks.in_context.sources import load_source
+from forgetscope.benchmarks.in_context.sources.prefeval import CHOICE, EXPLICIT, FILES, OPTIONS, PERSONA, TERMS
+from forgetscope.errors import DataError
 
 TOPIC = "travel_hotel"
 PERSONA_TURNS = {

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.in_context.sources import SOURCES, load_source, remote
-from forgetbench.benchmarks.in_context.sources.remote import HubRows, PinnedFiles, load_hub_rows
-from forgetbench.errors import DataError, SettingError, UnknownNameError, UserError
+from forgetscope.benchmarks.in_context.sources import SOURCES, load_source, remote
+from forgetscope.benchmarks.in_context.sources.remote import HubRows, PinnedFiles, load_hub_rows
+from forgetscope.errors import DataError, SettingError, UnknownNameError, UserError
 
 CONTENT = b'[{"a": 1}]'
 

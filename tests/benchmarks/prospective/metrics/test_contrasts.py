@@ -4,8 +4,8 @@ from math import asin, sqrt
 
 import pytest
 
-from forgetbench.benchmarks.prospective.metrics import Study, compute_figures
-from forgetbench.benchmarks.prospective.plan import ProspectiveSettings
+from forgetscope.benchmarks.prospective.metrics import Study, compute_figures
+from forgetscope.benchmarks.prospective.plan import ProspectiveSettings
 from tests.benchmarks.prospective.metrics.small_tables import Row, figures_of, row, table_of
 
 NATURAL = {"condition": "natural", "load": "mmlu"}

@@ -1,9 +1,9 @@
 """Failures, counted by mechanism."""
 
-from forgetbench.benchmarks.prospective.metrics import Study
-from forgetbench.benchmarks.prospective.metrics.study import ALL
-from forgetbench.benchmarks.prospective.sections.mechanisms import mechanism_section
-from forgetbench.figures import Finding
+from forgetscope.benchmarks.prospective.metrics import Study
+from forgetscope.benchmarks.prospective.metrics.study import ALL
+from forgetscope.benchmarks.prospective.sections.mechanisms import mechanism_section
+from forgetscope.figures import Finding
 from tests.benchmarks.prospective.metrics.small_tables import SETTINGS, answered, figures_of, row, table_of
 
 

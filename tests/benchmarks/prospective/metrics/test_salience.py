@@ -2,8 +2,8 @@
 
 import pytest
 
-from forgetbench.benchmarks.prospective.conditions import SALIENCE_CELLS
-from forgetbench.benchmarks.prospective.metrics.salience import LEVELS, contrast_weights
+from forgetscope.benchmarks.prospective.conditions import SALIENCE_CELLS
+from forgetscope.benchmarks.prospective.metrics.salience import LEVELS, contrast_weights
 from tests.benchmarks.prospective.metrics.small_tables import figures_of, row
 
 EIGHT = [cell.name for cell in SALIENCE_CELLS]

@@ -2,13 +2,13 @@
 
 import pytest
 
-from forgetbench.benchmarks.prospective.metrics import Study, compute_figures
-from forgetbench.benchmarks.prospective.sections.load import load_findings
-from forgetbench.benchmarks.prospective.sections.stacks import stacking_findings, tension_findings
-from forgetbench.benchmarks.prospective.sections.types import chain_chart
-from forgetbench.benchmarks.prospective.sections.wording import condition_name
-from forgetbench.figures import Figure, Finding
-from forgetbench.phrasing import counted, direction, interval_words, undecided_words, verdict
+from forgetscope.benchmarks.prospective.metrics import Study, compute_figures
+from forgetscope.benchmarks.prospective.sections.load import load_findings
+from forgetscope.benchmarks.prospective.sections.stacks import stacking_findings, tension_findings
+from forgetscope.benchmarks.prospective.sections.types import chain_chart
+from forgetscope.benchmarks.prospective.sections.wording import condition_name
+from forgetscope.figures import Figure, Finding
+from forgetscope.phrasing import counted, direction, interval_words, undecided_words, verdict
 from tests.benchmarks.prospective.metrics.small_tables import SETTINGS, Row, figures_of, row, stack, table_of
 
 

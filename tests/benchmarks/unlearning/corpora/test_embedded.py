@@ -6,20 +6,20 @@ from collections import Counter
 import pytest
 from pydantic import ValidationError
 
-from forgetbench.benchmarks.unlearning.corpora.embedded import (
+from forgetscope.benchmarks.unlearning.corpora.embedded import (
     EmbeddedSettings,
     embedded_articles,
     embedded_corpus,
 )
-from forgetbench.benchmarks.unlearning.corpora.embedded.articles import SHAPES
-from forgetbench.benchmarks.unlearning.corpora.embedded.events import (
+from forgetscope.benchmarks.unlearning.corpora.embedded.articles import SHAPES
+from forgetscope.benchmarks.unlearning.corpora.embedded.events import (
     EventType,
     event_types,
     slot_names,
     starts_with_pronoun,
 )
-from forgetbench.benchmarks.unlearning.records import Corpus, QuestionSet, Side
-from forgetbench.errors import SettingError
+from forgetscope.benchmarks.unlearning.records import Corpus, QuestionSet, Side
+from forgetscope.errors import SettingError
 
 SEEDS = (0, 1, 2)
 

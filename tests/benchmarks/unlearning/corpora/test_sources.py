@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.corpora import SOURCES, CorpusSettings, corpus_settings
-from forgetbench.benchmarks.unlearning.corpora.fairytaleqa import FairytaleSettings
-from forgetbench.benchmarks.unlearning.corpora.folder import FolderSettings
-from forgetbench.benchmarks.unlearning.corpora.hub import HubSplit, Row
-from forgetbench.benchmarks.unlearning.corpora.muse import MuseSettings, muse_corpus
-from forgetbench.benchmarks.unlearning.corpora.tofu import TofuSettings, tofu_corpus
-from forgetbench.benchmarks.unlearning.records import QuestionSet
-from forgetbench.errors import DataError, SettingError, UnknownNameError
+from forgetscope.benchmarks.unlearning.corpora import SOURCES, CorpusSettings, corpus_settings
+from forgetscope.benchmarks.unlearning.corpora.fairytaleqa import FairytaleSettings
+from forgetscope.benchmarks.unlearning.corpora.folder import FolderSettings
+from forgetscope.benchmarks.unlearning.corpora.hub import HubSplit, Row
+from forgetscope.benchmarks.unlearning.corpora.muse import MuseSettings, muse_corpus
+from forgetscope.benchmarks.unlearning.corpora.tofu import TofuSettings, tofu_corpus
+from forgetscope.benchmarks.unlearning.records import QuestionSet
+from forgetscope.errors import DataError, SettingError, UnknownNameError
 
 
 def write(path: Path, rows: object) -> None:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.benchmarks.unlearning.chunking import cut_into_chunks
-from forgetbench.benchmarks.unlearning.corpora.embedded import EmbeddedSettings, embedded_corpus
-from forgetbench.benchmarks.unlearning.entanglement import (
+from forgetscope.benchmarks.unlearning.chunking import cut_into_chunks
+from forgetscope.benchmarks.unlearning.corpora.embedded import EmbeddedSettings, embedded_corpus
+from forgetscope.benchmarks.unlearning.entanglement import (
     Entanglement,
     EntityMatching,
     entity_entanglement,
@@ -17,9 +17,9 @@ from forgetbench.benchmarks.unlearning.entanglement import (
     relation_entanglement,
     text_entanglement,
 )
-from forgetbench.benchmarks.unlearning.formats.extraction.gold import gold_triplets
-from forgetbench.benchmarks.unlearning.records import Side, Triplet
-from forgetbench.errors import DataError
+from forgetscope.benchmarks.unlearning.formats.extraction.gold import gold_triplets
+from forgetscope.benchmarks.unlearning.records import Side, Triplet
+from forgetscope.errors import DataError
 from tests.benchmarks.unlearning.formats.words import Words, chunk
 
 FORGET = [Triplet.parse("Kald | has | mill"), Triplet.parse("Ada Voss | is mayor of | Kald")]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.benchmarks.unlearning.entanglement import (
+from forgetscope.benchmarks.unlearning.entanglement import (
     Entanglement,
     RetainPlan,
     RetainSettings,
@@ -12,8 +12,8 @@ from forgetbench.benchmarks.unlearning.entanglement import (
     match_retain_tokens,
     plan_retain,
 )
-from forgetbench.benchmarks.unlearning.records import Chunk, Question, QuestionSet, RetainSubset, Side
-from forgetbench.errors import SettingError
+from forgetscope.benchmarks.unlearning.records import Chunk, Question, QuestionSet, RetainSubset, Side
+from forgetscope.errors import SettingError
 
 
 def chunks(*tokens: int) -> list[Chunk]:

@@ -4,8 +4,8 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from forgetbench.benchmarks.unlearning.evaluation.generation import continue_greedily
-from forgetbench.stats import named_stream
+from forgetscope.benchmarks.unlearning.evaluation.generation import continue_greedily
+from forgetscope.stats import named_stream
 from tests.benchmarks.unlearning.small_models import VOCABULARY, small_model
 
 MODEL = small_model(seed=3)

@@ -10,22 +10,22 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.benchmarks.unlearning.batches import EncodedText
-from forgetbench.benchmarks.unlearning.cells import GridFolder
-from forgetbench.benchmarks.unlearning.evaluation import evaluate
-from forgetbench.benchmarks.unlearning.evaluation.base import (
+from forgetscope.benchmarks.unlearning.batches import EncodedText
+from forgetscope.benchmarks.unlearning.cells import GridFolder
+from forgetscope.benchmarks.unlearning.evaluation import evaluate
+from forgetscope.benchmarks.unlearning.evaluation.base import (
     FACTOR_SCHEMA,
     EvaluationSettings,
     RelearningSettings,
     Subject,
 )
-from forgetbench.benchmarks.unlearning.evaluation.generation import continue_greedily
-from forgetbench.benchmarks.unlearning.evaluation.likelihood import text_likelihoods
-from forgetbench.benchmarks.unlearning.evaluation.privacy import membership_auc, privacy_leakage
-from forgetbench.benchmarks.unlearning.evaluation.relearning import relearning
-from forgetbench.benchmarks.unlearning.evaluation.truth_ratio import truth_ratio
-from forgetbench.benchmarks.unlearning.grid_data import GridData
-from forgetbench.benchmarks.unlearning.target import load_target
+from forgetscope.benchmarks.unlearning.evaluation.generation import continue_greedily
+from forgetscope.benchmarks.unlearning.evaluation.likelihood import text_likelihoods
+from forgetscope.benchmarks.unlearning.evaluation.privacy import membership_auc, privacy_leakage
+from forgetscope.benchmarks.unlearning.evaluation.relearning import relearning
+from forgetscope.benchmarks.unlearning.evaluation.truth_ratio import truth_ratio
+from forgetscope.benchmarks.unlearning.grid_data import GridData
+from forgetscope.benchmarks.unlearning.target import load_target
 from tests.benchmarks.unlearning.small_grid import cells_of
 from tests.benchmarks.unlearning.small_models import small_model, texts
 

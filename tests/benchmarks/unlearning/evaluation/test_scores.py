@@ -2,8 +2,8 @@
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.evaluation.prompts import answer_in, is_past_answer, question_prompt
-from forgetbench.benchmarks.unlearning.evaluation.scores import (
+from forgetscope.benchmarks.unlearning.evaluation.prompts import answer_in, is_past_answer, question_prompt
+from forgetscope.benchmarks.unlearning.evaluation.scores import (
     NO_OVERLAP,
     is_exact,
     is_gibberish,
@@ -11,8 +11,8 @@ from forgetbench.benchmarks.unlearning.evaluation.scores import (
     status_of,
     words_of,
 )
-from forgetbench.benchmarks.unlearning.records import Question, QuestionSet
-from forgetbench.outcomes import FinishReason, Status
+from forgetscope.benchmarks.unlearning.records import Question, QuestionSet
+from forgetscope.outcomes import FinishReason, Status
 
 
 def test_a_hand_computed_overlap() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.evaluation.scores import overlap
-from forgetbench.benchmarks.unlearning.evaluation.truth_ratio import (
+from forgetscope.benchmarks.unlearning.evaluation.scores import overlap
+from forgetscope.benchmarks.unlearning.evaluation.truth_ratio import (
     answer_probability,
     forget_truth,
     retain_truth,

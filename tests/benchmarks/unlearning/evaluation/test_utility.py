@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.cells import GridFolder
-from forgetbench.benchmarks.unlearning.evaluation import MEASURES, evaluate
-from forgetbench.benchmarks.unlearning.evaluation.base import (
+from forgetscope.benchmarks.unlearning.cells import GridFolder
+from forgetscope.benchmarks.unlearning.evaluation import MEASURES, evaluate
+from forgetscope.benchmarks.unlearning.evaluation.base import (
     FACTOR_SCHEMA,
     EvaluationSettings,
     Subject,
     UtilitySettings,
 )
-from forgetbench.benchmarks.unlearning.grid_data import GridData
-from forgetbench.benchmarks.unlearning.target import load_target
-from forgetbench.errors import SettingError
+from forgetscope.benchmarks.unlearning.grid_data import GridData
+from forgetscope.benchmarks.unlearning.target import load_target
+from forgetscope.errors import SettingError
 from tests.benchmarks.unlearning.small_grid import cells_of
 
 TASK = """

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.benchmarks.unlearning.formats import FormatParts, units
-from forgetbench.benchmarks.unlearning.formats.pruned import PrunedSettings, prune, score_in_context
-from forgetbench.benchmarks.unlearning.formats.units import rule_phrases, sentences
-from forgetbench.errors import MissingPartError, SettingError
+from forgetscope.benchmarks.unlearning.formats import FormatParts, units
+from forgetscope.benchmarks.unlearning.formats.pruned import PrunedSettings, prune, score_in_context
+from forgetscope.benchmarks.unlearning.formats.units import rule_phrases, sentences
+from forgetscope.errors import MissingPartError, SettingError
 from tests.benchmarks.unlearning.formats.words import Known, Words, chunk
 
 TEXT = "The mill at Osthaven burned in 1472. It was never built again."

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 import pytest
 
-from forgetbench.benchmarks.unlearning.chunking import cut_into_chunks
-from forgetbench.benchmarks.unlearning.corpora.embedded import embedded_corpus
-from forgetbench.benchmarks.unlearning.formats import FORMATS, FormatParts
-from forgetbench.benchmarks.unlearning.formats.extraction.agreement import agreement
-from forgetbench.benchmarks.unlearning.formats.extraction.gold import gold_triplets
-from forgetbench.benchmarks.unlearning.formats.extraction.model import Extraction, extract_by_model
-from forgetbench.benchmarks.unlearning.formats.extraction.rules import extract_by_rules, rule_triplets
-from forgetbench.benchmarks.unlearning.formats.raw import RawSettings
-from forgetbench.benchmarks.unlearning.formats.triplets import TripletsSettings
-from forgetbench.benchmarks.unlearning.records import Triplet
-from forgetbench.errors import SettingError
+from forgetscope.benchmarks.unlearning.chunking import cut_into_chunks
+from forgetscope.benchmarks.unlearning.corpora.embedded import embedded_corpus
+from forgetscope.benchmarks.unlearning.formats import FORMATS, FormatParts
+from forgetscope.benchmarks.unlearning.formats.extraction.agreement import agreement
+from forgetscope.benchmarks.unlearning.formats.extraction.gold import gold_triplets
+from forgetscope.benchmarks.unlearning.formats.extraction.model import Extraction, extract_by_model
+from forgetscope.benchmarks.unlearning.formats.extraction.rules import extract_by_rules, rule_triplets
+from forgetscope.benchmarks.unlearning.formats.raw import RawSettings
+from forgetscope.benchmarks.unlearning.formats.triplets import TripletsSettings
+from forgetscope.benchmarks.unlearning.records import Triplet
+from forgetscope.errors import SettingError
 from tests.benchmarks.unlearning.formats.words import Words, chunk
 
 TEXT = "Ada Voss opened a mill in Kald."

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from forgetbench.benchmarks.unlearning.formats.scorers import ScoredText, ScoredToken
-from forgetbench.benchmarks.unlearning.records import Chunk, Side
+from forgetscope.benchmarks.unlearning.formats.scorers import ScoredText, ScoredToken
+from forgetscope.benchmarks.unlearning.records import Chunk, Side
 
 
 class Words:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from forgetbench.benchmarks.unlearning.metrics.study import COLUMNS, MEASURES, CellKey, Study
+from forgetscope.benchmarks.unlearning.metrics.study import COLUMNS, MEASURES, CellKey, Study
 
 KEY = CellKey("news", "proper", "raw", "low", "ga", 2e-5, 1.0, 5.0)
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.benchmarks.unlearning.metrics.change import change_figures, group_change, s_change
-from forgetbench.benchmarks.unlearning.metrics.study import MEASURES, Study
-from forgetbench.figures import Figure
-from forgetbench.measures import FigureIndex
+from forgetscope.benchmarks.unlearning.metrics.change import change_figures, group_change, s_change
+from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, Study
+from forgetscope.figures import Figure
+from forgetscope.measures import FigureIndex
 from tests.benchmarks.unlearning.metrics.small_grids import KEY, TARGET, Run, cell, flat, kept, study, table
 
 SHARES = st.floats(0.01, 1.0)

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.benchmarks.unlearning.metrics.front import pareto_front
-from forgetbench.benchmarks.unlearning.metrics.marks import Marks, TableCell, mark
+from forgetscope.benchmarks.unlearning.metrics.front import pareto_front
+from forgetscope.benchmarks.unlearning.metrics.marks import Marks, TableCell, mark
 
 RAW, PRUNED = ("raw", "low"), ("pruned", "low")
 

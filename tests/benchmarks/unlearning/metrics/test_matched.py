@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetbench.benchmarks.unlearning.metrics.change import change_figures
-from forgetbench.benchmarks.unlearning.metrics.matched import curves, interpolate, matched_figures
-from forgetbench.benchmarks.unlearning.metrics.methods import range_figures
-from forgetbench.measures import FigureIndex
+from forgetscope.benchmarks.unlearning.metrics.change import change_figures
+from forgetscope.benchmarks.unlearning.metrics.matched import curves, interpolate, matched_figures
+from forgetscope.benchmarks.unlearning.metrics.methods import range_figures
+from forgetscope.measures import FigureIndex
 from tests.benchmarks.unlearning.metrics.small_grids import KEY, Run, cell, kept, study
 
 SWEEP = (

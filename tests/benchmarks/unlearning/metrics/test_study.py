@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from forgetbench.benchmarks.unlearning.metrics.study import COLUMNS, Setting, Study
+from forgetscope.benchmarks.unlearning.metrics.study import COLUMNS, Setting, Study
 from tests.benchmarks.unlearning.metrics.small_grids import KEY, TARGET, Run, cell, kept, rows_of, study, table
 
 

@@ -9,15 +9,15 @@ import polars as pl
 import pytest
 from PIL import Image
 
-from forgetbench.benchmarks.visual.conditions import Condition, Control
-from forgetbench.benchmarks.visual.embedded.source import EMOJI_STYLE, ONCE_ONLY_STYLE
-from forgetbench.benchmarks.visual.family import validation
-from forgetbench.benchmarks.visual.family.answering import answered, cells
-from forgetbench.benchmarks.visual.family.examination import ASKED, Examination, Sizes, examination
-from forgetbench.benchmarks.visual.family.validation import SeedResult, seed_result, validate_family
-from forgetbench.errors import SettingError
-from forgetbench.models.glimpse.family import ERASED_CONCEPTS, MEMBERS, Member
-from forgetbench.models.glimpse.hypotheses import NO_PICTURE, accuracy
+from forgetscope.benchmarks.visual.conditions import Condition, Control
+from forgetscope.benchmarks.visual.embedded.source import EMOJI_STYLE, ONCE_ONLY_STYLE
+from forgetscope.benchmarks.visual.family import validation
+from forgetscope.benchmarks.visual.family.answering import answered, cells
+from forgetscope.benchmarks.visual.family.examination import ASKED, Examination, Sizes, examination
+from forgetscope.benchmarks.visual.family.validation import SeedResult, seed_result, validate_family
+from forgetscope.errors import SettingError
+from forgetscope.models.glimpse.family import ERASED_CONCEPTS, MEMBERS, Member
+from forgetscope.models.glimpse.hypotheses import NO_PICTURE, accuracy
 
 SMALL = Sizes(forget=8, retain=1, retained=16)
 
@@ -171,7 +171,7 @@ def test_cells_too_small_to_count_are_refused() -> None:
 
 
 def test_one_training_seed_counts_once() -> None:
-    from forgetbench.models.glimpse.storage import weights_folder
+    from forgetscope.models.glimpse.storage import weights_folder
 
     def run() -> Iterator[SeedResult]:
         return validate_family([weights_folder()])

@@ -6,13 +6,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from forgetbench.benchmarks.visual.family.page import family_page
-from forgetbench.benchmarks.visual.family.probing import ENCODER, LAST_STATE, PROJECTOR, ProbeFinding
-from forgetbench.benchmarks.visual.family.validation import SeedResult
-from forgetbench.benchmarks.visual.metrics.verdicts import ConceptVerdict, Verdict
-from forgetbench.models.glimpse.family import DOSES
-from forgetbench.models.glimpse.hypotheses import BASELINE, FAMILY, NO_PICTURE, PICTURE, SOFT, Answers, Finding
-from forgetbench.models.glimpse.probes import ProbeResult
+from forgetscope.benchmarks.visual.family.page import family_page
+from forgetscope.benchmarks.visual.family.probing import ENCODER, LAST_STATE, PROJECTOR, ProbeFinding
+from forgetscope.benchmarks.visual.family.validation import SeedResult
+from forgetscope.benchmarks.visual.metrics.verdicts import ConceptVerdict, Verdict
+from forgetscope.models.glimpse.family import DOSES
+from forgetscope.models.glimpse.hypotheses import BASELINE, FAMILY, NO_PICTURE, PICTURE, SOFT, Answers, Finding
+from forgetscope.models.glimpse.probes import ProbeResult
 
 
 def _cell(right: int, items: int = 8) -> Answers:

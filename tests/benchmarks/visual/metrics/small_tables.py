@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 import polars as pl
 
-from forgetbench.benchmarks.visual.metrics.study import Study
-from forgetbench.benchmarks.visual.scoring import SCHEMA
-from forgetbench.results import Value, build_table
+from forgetscope.benchmarks.visual.metrics.study import Study
+from forgetscope.benchmarks.visual.scoring import SCHEMA
+from forgetscope.results import Value, build_table
 
 Row = dict[str, Value]
 

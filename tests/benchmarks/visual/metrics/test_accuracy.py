@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from forgetbench.benchmarks.visual.metrics.accuracy import accuracy_figures, entropy_bits
-from forgetbench.benchmarks.visual.metrics.study import Study
-from forgetbench.figures import Figure
-from forgetbench.measures import FigureIndex
+from forgetscope.benchmarks.visual.metrics.accuracy import accuracy_figures, entropy_bits
+from forgetscope.benchmarks.visual.metrics.study import Study
+from forgetscope.figures import Figure
+from forgetscope.measures import FigureIndex
 from tests.benchmarks.visual.metrics.small_tables import Row, row, rows, some, study, table
 
 BASE = {"split": "animals", "mode": "generate", "condition": "baseline_normal"}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from forgetbench.benchmarks.visual.metrics.corrections import agreement_over_variants, correction_figures
-from forgetbench.measures import FigureIndex
+from forgetscope.benchmarks.visual.metrics.corrections import agreement_over_variants, correction_figures
+from forgetscope.measures import FigureIndex
 from tests.benchmarks.visual.metrics.small_tables import Row, row, rows, some, study
 
 BASE = {"split": "animals", "mode": "generate", "condition": "baseline_normal"}

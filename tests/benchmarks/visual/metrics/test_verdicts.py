@@ -2,8 +2,8 @@
 
 import pytest
 
-from forgetbench.benchmarks.visual.metrics.concept_rates import pictures_for_no_access
-from forgetbench.benchmarks.visual.metrics.verdicts import (
+from forgetscope.benchmarks.visual.metrics.concept_rates import pictures_for_no_access
+from forgetscope.benchmarks.visual.metrics.verdicts import (
     ConceptVerdict,
     Verdict,
     concept_verdicts,

@@ -9,16 +9,16 @@ import polars as pl
 import pytest
 from PIL import Image
 
-from forgetbench.benchmarks.base import RunFacts
-from forgetbench.benchmarks.visual.plan import VisualSettings, build_samples, settings_data
-from forgetbench.benchmarks.visual.scoring import SCHEMA, score_sample
-from forgetbench.benchmarks.visual.sections import thumbnails as module
-from forgetbench.benchmarks.visual.sections.cases import case_of, told
-from forgetbench.benchmarks.visual.sections.thumbnails import EDGE, thumbnails
-from forgetbench.benchmarks.visual.tables import visual_results
-from forgetbench.figures import Gallery, Results
-from forgetbench.outcomes import FinishReason
-from forgetbench.results import Completion, build_table
+from forgetscope.benchmarks.base import RunFacts
+from forgetscope.benchmarks.visual.plan import VisualSettings, build_samples, settings_data
+from forgetscope.benchmarks.visual.scoring import SCHEMA, score_sample
+from forgetscope.benchmarks.visual.sections import thumbnails as module
+from forgetscope.benchmarks.visual.sections.cases import case_of, told
+from forgetscope.benchmarks.visual.sections.thumbnails import EDGE, thumbnails
+from forgetscope.benchmarks.visual.tables import visual_results
+from forgetscope.figures import Gallery, Results
+from forgetscope.outcomes import FinishReason
+from forgetscope.results import Completion, build_table
 from tests.benchmarks.visual.test_data import own
 
 __all__ = ["own"]

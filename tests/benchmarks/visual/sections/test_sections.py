@@ -5,12 +5,12 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from forgetbench.benchmarks.base import RunFacts
-from forgetbench.benchmarks.visual.conditions import PAPER_CONDITIONS
-from forgetbench.benchmarks.visual.plan import VisualSettings
-from forgetbench.benchmarks.visual.sections.names import cell_name
-from forgetbench.benchmarks.visual.tables import MOST_HEADLINES, visual_results
-from forgetbench.figures import Browser, Chart, Figure, Finding, Gallery, Interval, Results, Table
+from forgetscope.benchmarks.base import RunFacts
+from forgetscope.benchmarks.visual.conditions import PAPER_CONDITIONS
+from forgetscope.benchmarks.visual.plan import VisualSettings
+from forgetscope.benchmarks.visual.sections.names import cell_name
+from forgetscope.benchmarks.visual.tables import MOST_HEADLINES, visual_results
+from forgetscope.figures import Browser, Chart, Figure, Finding, Gallery, Interval, Results, Table
 from tests.benchmarks.visual.metrics.small_tables import Row, rows, some, table
 
 FACTS = RunFacts(VisualSettings(), {}, 0.98)

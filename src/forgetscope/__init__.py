@@ -1,0 +1,96 @@
+"""forgetscope measures what language and vision-language models forget: when they should not, and when they should.
+
+From Python:
+
+    import forgetscope as fs
+
+    fs.plan("in-context", limit=6).samples                      # what would be sent; calls no model
+    run = fs.run("in-context", "forgetscope/smollm2", limit=6, max_tokens=64, out="runs/a")
+    run.table                                                   # a row a sample, a Polars data frame
+    run.figures                                                 # a row a figure: value, interval, denominators
+    run.report()                                                # the page, as `forgetscope report` writes it
+    fs.compare("runs/a", "runs/b").headlines                    # paired by sample
+
+Names are imported when they are first used, so that `import forgetscope` costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from forgetscope.api.comparisons import ComparedRuns, compare
+    from forgetscope.api.runs import Run, joint_report, load, merge, plan, rejudge, resume, run, unlearn
+    from forgetscope.benchmarks import BENCHMARK_NAMES
+    from forgetscope.benchmarks.base import Plan
+    from forgetscope.errors import ForgetscopeError, UserError
+    from forgetscope.figures import Figure, Finding, Results
+    from forgetscope.outcomes import Account, FinishReason, Status
+    from forgetscope.running.manifest import Limits, ModelSpec
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Account": "forgetscope.outcomes",
+    "BENCHMARK_NAMES": "forgetscope.benchmarks",
+    "ComparedRuns": "forgetscope.api.comparisons",
+    "Figure": "forgetscope.figures",
+    "Finding": "forgetscope.figures",
+    "FinishReason": "forgetscope.outcomes",
+    "ForgetscopeError": "forgetscope.errors",
+    "Limits": "forgetscope.running.manifest",
+    "ModelSpec": "forgetscope.running.manifest",
+    "Plan": "forgetscope.benchmarks.base",
+    "Results": "forgetscope.figures",
+    "Run": "forgetscope.api.runs",
+    "Status": "forgetscope.outcomes",
+    "UserError": "forgetscope.errors",
+    "compare": "forgetscope.api.comparisons",
+    "joint_report": "forgetscope.api.runs",
+    "load": "forgetscope.api.runs",
+    "merge": "forgetscope.api.runs",
+    "plan": "forgetscope.api.runs",
+    "rejudge": "forgetscope.api.runs",
+    "resume": "forgetscope.api.runs",
+    "run": "forgetscope.api.runs",
+    "unlearn": "forgetscope.api.runs",
+}
+"""Where each public name comes from, imported at its first use (PEP 562)."""
+
+__all__ = [
+    "BENCHMARK_NAMES",
+    "Account",
+    "ComparedRuns",
+    "Figure",
+    "Finding",
+    "FinishReason",
+    "ForgetscopeError",
+    "Limits",
+    "ModelSpec",
+    "Plan",
+    "Results",
+    "Run",
+    "Status",
+    "UserError",
+    "__version__",
+    "compare",
+    "joint_report",
+    "load",
+    "merge",
+    "plan",
+    "rejudge",
+    "resume",
+    "run",
+    "unlearn",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'forgetscope' has no attribute {name!r}")
+    value: object = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,158 @@
+"""What annotators send back: the JSON that their page saves, or the filled-in spreadsheet, checked."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from forgetscope.annotation.design import Judgement
+from forgetscope.annotation.sampling import study_name
+from forgetscope.data.records import parse_record, validate_record
+from forgetscope.errors import DataError
+
+FORMAT: Literal["forgetscope-annotation"] = "forgetscope-annotation"
+VERSION: Literal["1"] = "1"
+COLUMNS = (
+    "study",
+    "seed",
+    "annotator",
+    "number",
+    "key",
+    "question",
+    "guidance",
+    "dialogue",
+    "reply",
+    "judgement",
+    "comment",
+)
+"""Of the spreadsheet; the last two are filled in by the annotator."""
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class GivenJudgement(_Part):
+    """One reply's judgement; None where it was not judged yet."""
+
+    key: str
+    judgement: Judgement | None
+    comment: str = ""
+
+
+class Annotation(_Part):
+    """All that one annotator said: the content of the file that the page saves.
+
+    Raises:
+        ValueError: a reply occurs twice, or replies were added to or taken from the study.
+    """
+
+    format: Literal["forgetscope-annotation"] = FORMAT
+    version: Literal["1"] = VERSION
+    study: str
+    seed: int = Field(ge=0)
+    annotator: int = Field(ge=1)
+    saved: str = ""
+    judgements: tuple[GivenJudgement, ...]
+
+    @model_validator(mode="after")
+    def _is_the_whole_study(self) -> Self:
+        keys = [entry.key for entry in self.judgements]
+        if len(set(keys)) != len(keys):
+            raise ValueError("a reply occurs twice")
+        if study_name(self.seed, keys) != self.study:
+            raise ValueError("replies were added to the study or taken from it")
+        return self
+
+
+def read_annotations(paths: Sequence[Path]) -> tuple[Annotation, ...]:
+    """The annotations of a study, by annotator.
+
+    Raises:
+        DataError: a file is missing or not an annotation, two are by one annotator, or they are of several studies.
+    """
+    found: dict[int, tuple[Path, Annotation]] = {}
+    for path in paths:
+        annotation = read_annotation(path)
+        if annotation.annotator in found:
+            raise DataError(
+                f"two files are by annotator {annotation.annotator}",
+                where=f"{found[annotation.annotator][0]}, {path}",
+                next_step="give one file per annotator",
+            )
+        found[annotation.annotator] = (path, annotation)
+    studies = {annotation.study: path for path, annotation in found.values()}
+    if len(studies) > 1:
+        raise DataError("these files are of different studies", where=", ".join(map(str, studies.values())))
+    return tuple(annotation for _, (_, annotation) in sorted(found.items()))
+
+
+def read_annotation(path: Path) -> Annotation:
+    """One annotator's file: `.json` as the page saves it, or `.csv`.
+
+    Raises:
+        DataError: it cannot be read, or is neither.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise DataError(f"cannot be read ({error.strerror})", where=str(path)) from None
+    except UnicodeDecodeError:
+        raise DataError("not UTF-8 text", where=str(path), next_step="save the spreadsheet as CSV UTF-8") from None
+    match path.suffix.lower():
+        case ".json":
+            return parse_record(text, Annotation, where=str(path))
+        case ".csv":
+            return _from_csv(text, str(path))
+    raise DataError("not an annotation", where=str(path), found=path.suffix, allowed=".json from the page, or .csv")
+
+
+def _from_csv(text: str, where: str) -> Annotation:
+    heads = text.partition("\n")[0]
+    delimiter = ";" if heads.count(";") > heads.count(",") else ","  # what spreadsheets write where 1,5 is a number
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
+    missing = [
+        name for name in ("study", "seed", "annotator", "key", "judgement") if name not in (reader.fieldnames or ())
+    ]
+    if missing:
+        raise DataError("columns are missing", where=where, found=reader.fieldnames, allowed=", ".join(COLUMNS))
+    try:
+        rows = list(reader)
+    except csv.Error as error:
+        raise DataError(f"not CSV ({error})", where=where) from None
+    if not rows:
+        raise DataError("the spreadsheet is empty", where=where)
+    same = {name: {row[name] for row in rows} for name in ("study", "seed", "annotator")}
+    for name, values in same.items():
+        if len(values) > 1:
+            raise DataError(f"the column {name!r} holds several values", where=where, found=sorted(map(str, values)))
+    judged = [_judged(row, f"{where}, row {number}") for number, row in enumerate(rows, start=2)]
+    return validate_record(
+        {name: values.pop() for name, values in same.items()} | {"judgements": judged}, Annotation, where=where
+    )
+
+
+def _judged(row: dict[str, str], where: str) -> dict[str, object]:
+    said = (row["judgement"] or "").strip().lower()
+    if said and said not in [*Judgement]:
+        raise DataError("not a judgement", where=where, found=row["judgement"], allowed=[*Judgement, "or nothing"])
+    return {"key": row["key"], "judgement": said or None, "comment": row.get("comment") or ""}
+
+
+def csv_text(rows: Iterable[Sequence[str | int]]) -> str:
+    """A spreadsheet's text: UTF-8 with a mark so that spreadsheet programs know it, no cell that could be a formula."""
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(list(_harmless(row)) for row in rows)
+    return "\ufeff" + stream.getvalue()
+
+
+def _harmless(row: Sequence[str | int]) -> Iterator[str | int]:
+    for cell in row:
+        yield f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell

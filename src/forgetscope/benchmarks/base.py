@@ -1,0 +1,242 @@
+"""What the rest of the system knows of a benchmark: a name, settings, a plan, a task, rows and results."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+import polars as pl
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+from forgetscope.annotation.design import AnnotationDesign
+from forgetscope.comparison.design import ComparisonDesign
+from forgetscope.data.records import Provenance
+from forgetscope.errors import SettingError, UserError
+from forgetscope.figures import Results
+from forgetscope.judging.records import Judgement
+from forgetscope.results import Completion, Value
+
+if TYPE_CHECKING:
+    from inspect_ai import Task
+
+    from forgetscope.judging.ask import Question
+    from forgetscope.judging.attacks import Trial
+
+
+class Settings(BaseModel):
+    """The settings of a run, fixed in its manifest. Each benchmark has its own subclass."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+    data: str = "embedded"
+    limit: int | None = None
+    max_tokens: int = 2048
+
+    @field_validator("limit")
+    @classmethod
+    def _limit_sends_something(cls, limit: int | None) -> int | None:
+        if limit is not None and limit < 1:
+            raise SettingError("the limit leaves nothing to run", where="--limit", found=limit, allowed="1 or more")
+        return limit
+
+    @field_validator("max_tokens")
+    @classmethod
+    def _replies_have_room(cls, max_tokens: int) -> int:
+        if max_tokens < 1:
+            raise SettingError("no room for a reply", where="--max-tokens", found=max_tokens, allowed="1 or more")
+        return max_tokens
+
+
+SettingsT = TypeVar("SettingsT", bound=Settings)
+
+
+def narrowed(settings: Settings, kind: type[SettingsT]) -> SettingsT:
+    """Settings as those of one benchmark.
+
+    Raises:
+        TypeError: they are another's.
+    """
+    if not isinstance(settings, kind):
+        raise TypeError(f"expected {kind.__name__}, found {type(settings).__name__}")
+    return settings
+
+
+def checked(kind: type[SettingsT], values: Mapping[str, object]) -> SettingsT:
+    """Settings of a kind from values of its fields.
+
+    Raises:
+        SettingError: a value is not allowed, or of the wrong type.
+    """
+    try:
+        return kind.model_validate(values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raised = first.get("ctx", {}).get("error")
+        if isinstance(raised, UserError):
+            raise raised from None
+        where = ".".join(map(str, first["loc"])) or "settings"
+        raise SettingError(first["msg"], where=where, found=first["input"]) from None
+
+
+@dataclass(frozen=True)
+class PlannedCell:
+    """Samples of one kind in a plan.
+
+    Attributes:
+        label: Their factors in words.
+        samples: How many.
+        prompt_tokens: Mean of the tokens sent for each.
+        items: Different items among them, where items come back in several samples; 0 for as many as samples.
+    """
+
+    label: str
+    samples: int
+    prompt_tokens: float
+    items: int = 0
+
+    @property
+    def pairs(self) -> int:
+        """Independent units of a comparison over this cell."""
+        return self.items or self.samples
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run would send. Token counts are cl100k estimates; a model's own tokenizer may differ.
+
+    Attributes:
+        sha256: Over every sample's id and prompt, in order: two runs with the same one sent the same.
+        notes: What a person should know before starting: reused items, missing types, small sets.
+        extra_calls: Calls beyond one a sample: live answers to earlier turns, questions asked again.
+        judge_questions: Questions to each judge, if every sample can be judged.
+    """
+
+    cells: tuple[PlannedCell, ...]
+    provenance: tuple[Provenance, ...]
+    data_sha256: str
+    sha256: str
+    max_tokens: int
+    notes: tuple[str, ...] = field(default=())
+    extra_calls: int = 0
+    judge_questions: int = 0
+
+    @property
+    def calls(self) -> int:
+        """Calls to the model under test over all cells."""
+        return self.samples + self.extra_calls
+
+    @property
+    def samples(self) -> int:
+        """Samples over all cells."""
+        return sum(cell.samples for cell in self.cells)
+
+    @property
+    def prompt_tokens(self) -> int:
+        """Input tokens over all samples."""
+        return round(sum(cell.samples * cell.prompt_tokens for cell in self.cells))
+
+
+@dataclass(frozen=True)
+class Check:
+    """One expected figure of a reference model, and what was found."""
+
+    model: str
+    figure: str
+    expected: str
+    found: str
+    holds: bool
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """What figures need to know of a run beside its table.
+
+    Attributes:
+        settings: Of the run.
+        planned: Samples per cell as they were planned, by the plan's labels; a table may hold fewer.
+        completeness_floor: Share of samples with an outcome below which the run counts as incomplete.
+        published: Whether to set the paper's models beside the run.
+        decoding: How the model under test decoded, in words; empty where unknown.
+        data_sha256: Of the data as they were when the run was planned; empty where unknown.
+    """
+
+    settings: Settings
+    planned: Mapping[str, int]
+    completeness_floor: float
+    published: bool = False
+    decoding: str = ""
+    data_sha256: str = ""
+
+
+@dataclass(frozen=True)
+class LoggedSample:
+    """A sample as its log holds it, which is all that a row of the table is made from.
+
+    Attributes:
+        metadata: As the task left it: what the sample was, and replies to earlier calls where there were several.
+        completion: What came back for the scored call.
+        model: The name of the model under test.
+        judgements: Of all judges, those of a later `rejudge` in place of the earlier ones.
+    """
+
+    metadata: Mapping[str, object]
+    completion: Completion
+    model: str
+    judgements: tuple[Judgement, ...] = ()
+
+
+@dataclass(frozen=True)
+class JudgedReference:
+    """A validating run with judges of known behaviour.
+
+    Attributes:
+        model: The reference model under test.
+        judges: The reference judges, several are a panel.
+        settings: Of the run, where they differ from the validating ones.
+    """
+
+    model: str
+    judges: tuple[str, ...]
+    settings: Mapping[str, object]
+
+    @property
+    def name(self) -> str:
+        """What its checks are known by: `perfect, judged by babbling-judge`."""
+        return f"{self.model}, judged by {' and '.join(self.judges)}"
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """A benchmark as the running and reporting layers see it."""
+
+    name: str
+    title: str
+    settings: type[Settings]
+    prompts_version: str
+    plan: Callable[[Settings], Plan]
+    task: Callable[[Settings], "Task"]
+    row: Callable[[LoggedSample], dict[str, Value]]
+    """From a logged sample to a row of the sample table."""
+    schema: Mapping[str, pl.DataType | type[pl.DataType]]
+    results: Callable[[pl.DataFrame, RunFacts], Results]
+    """From the sample table and what else is known of the run to all figures."""
+    judge_questions: "Callable[[LoggedSample], tuple[Question, ...]] | None" = None
+    """What to ask a judge about a logged sample; None where nothing is judged. A row has the status of the verdict on
+    the aspect `answer` in `judge_status`, on any other aspect in `ASPECT_judge_status`."""
+    judge_trials: "Callable[[str], tuple[Trial, ...]] | None" = None
+    """From a data source to replies that must fail, with which a judge is tried; None where nothing is judged."""
+    reference_models: Mapping[str, str] = field(default_factory=dict)
+    """Responders of known behaviour (`forgetscope/reference/NAME`) with what each does."""
+    reference_judges: Mapping[str, str] = field(default_factory=dict)
+    """Judges of known behaviour, likewise."""
+    validation_settings: Mapping[str, object] = field(default_factory=dict)
+    """Settings of the validating runs where they differ from the defaults."""
+    check_reference: Callable[[str, pl.DataFrame], list[Check]] | None = None
+    """From the name of a reference model, or of a judged run, and the table of its run to its checks."""
+    judged_references: tuple[JudgedReference, ...] = ()
+    """Validating runs with judges, beside one of each reference model."""
+    annotation: AnnotationDesign | None = None
+    """What people are asked about its replies; None where that is not provided for."""
+    comparison: ComparisonDesign | None = None
+    """What its runs are compared by; None where they are not."""
+    cell_of: Callable[[Mapping[str, object]], str] | None = None
+    """From a sample's metadata to the label of its cell in the plan; None where a plan cannot be cut into shards."""

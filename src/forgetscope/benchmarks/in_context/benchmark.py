@@ -1,0 +1,93 @@
+"""The in-context benchmark as the rest of the system sees it."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings, narrowed
+from forgetscope.benchmarks.in_context.annotation import DESIGN
+from forgetscope.benchmarks.in_context.comparison import COMPARISON
+from forgetscope.benchmarks.in_context.data import load_data
+from forgetscope.benchmarks.in_context.plan import InContextSettings, cell_label, make_plan
+from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION
+from forgetscope.benchmarks.in_context.reference import REFERENCE_MODELS, publish_answer_key
+from forgetscope.benchmarks.in_context.reference_judges import REFERENCE_JUDGES
+from forgetscope.benchmarks.in_context.rubrics import questions
+from forgetscope.benchmarks.in_context.scoring import SCHEMA, score_sample
+from forgetscope.benchmarks.in_context.trials import judge_trials
+from forgetscope.benchmarks.in_context.validation import JUDGED_REFERENCES, VALIDATION_SETTINGS, check_reference
+from forgetscope.figures import Results
+from forgetscope.judging.ask import Question
+from forgetscope.judging.attacks import Trial
+from forgetscope.results import Value
+
+if TYPE_CHECKING:
+    from inspect_ai import Task
+
+
+def _plan(settings: Settings) -> Plan:
+    return make_plan(narrowed(settings, InContextSettings))
+
+
+def _task(settings: Settings) -> "Task":
+    from forgetscope.benchmarks.in_context.task import in_context
+
+    chosen = narrowed(settings, InContextSettings)
+    return in_context(**chosen.model_dump(), data_sha256=load_data(chosen.data).sha256)
+
+
+def _row(logged: LoggedSample) -> dict[str, Value]:
+    from forgetscope.benchmarks.in_context.task import logged_replies, logged_sample
+
+    replies = logged_replies(logged.metadata, logged.completion)
+    return score_sample(logged_sample(logged.metadata), replies, logged.judgements, model=logged.model)
+
+
+def _judge_questions(logged: LoggedSample) -> tuple[Question, ...]:
+    from forgetscope.benchmarks.in_context.task import logged_replies, logged_sample
+
+    sample = logged_sample(logged.metadata)
+    publish_answer_key([sample.item])  # a process that only judges has built no task, and reference judges know no item
+    return questions(sample, logged_replies(logged.metadata, logged.completion))
+
+
+def _judge_trials(source: str) -> tuple[Trial, ...]:
+    items = load_data(source).items
+    publish_answer_key(items)
+    return judge_trials(items)
+
+
+def _cell(metadata: Mapping[str, object]) -> str:
+    from forgetscope.benchmarks.in_context.task import logged_sample
+
+    return cell_label(logged_sample(metadata))
+
+
+def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
+    from forgetscope.benchmarks.in_context.tables import in_context_results
+
+    return in_context_results(table, narrowed(facts.settings, InContextSettings), facts)
+
+
+BENCHMARK = Benchmark(
+    name="in-context",
+    title="In-context forgetting",
+    settings=InContextSettings,
+    prompts_version=PROMPTS_VERSION,
+    plan=_plan,
+    task=_task,
+    row=_row,
+    schema=SCHEMA,
+    results=_results,
+    judge_questions=_judge_questions,
+    judge_trials=_judge_trials,
+    reference_models=REFERENCE_MODELS,
+    reference_judges=REFERENCE_JUDGES,
+    validation_settings=VALIDATION_SETTINGS,
+    check_reference=check_reference,
+    judged_references=JUDGED_REFERENCES,
+    annotation=DESIGN,
+    comparison=COMPARISON,
+    cell_of=_cell,
+)

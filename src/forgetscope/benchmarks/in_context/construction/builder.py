@@ -1,0 +1,196 @@
+"""Asking the builder: one prompt, a structured reply, one retry, every reply kept in the journal."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from forgetscope.benchmarks.in_context.construction.journal import Call, CallJournal, call_key
+from forgetscope.benchmarks.in_context.construction.prompts import CONSTRUCTION_VERSION, RETRY, SYSTEM, Prompt
+from forgetscope.benchmarks.in_context.construction.replies import Restatement, read_reply
+from forgetscope.errors import UserError
+from forgetscope.outcomes import FinishReason
+from forgetscope.results import Completion
+
+if TYPE_CHECKING:
+    from inspect_ai.model import Model, ResponseSchema
+
+ReplyT = TypeVar("ReplyT", bound=BaseModel)
+
+ATTEMPTS = 2
+"""A reply that cannot be read is asked for once more."""
+
+
+@dataclass(frozen=True)
+class Decoding:
+    """How the builder decodes.
+
+    Attributes:
+        temperature: 0 is greedy, so that a build can be repeated.
+        send_schema: The reply's JSON schema goes with each request; providers that can, enforce it, others pass it
+            over. It is validated in any case.
+    """
+
+    max_tokens: int
+    temperature: float
+    seed: int
+    send_schema: bool = True
+
+
+@dataclass(frozen=True)
+class Reply(Generic[ReplyT]):
+    """What came of a prompt.
+
+    Attributes:
+        value: The reply in its form; None where there is none.
+        problem: Why not.
+        is_lost: The model could not be reached; another try may bring it.
+        text: The last reply as it was written.
+    """
+
+    value: ReplyT | None
+    problem: str = ""
+    is_lost: bool = False
+    text: str = ""
+
+
+@dataclass
+class Usage:
+    """What was asked in this process and what was given back from an earlier one, by step."""
+
+    asked: Counter[str] = field(default_factory=Counter)
+    given_back: Counter[str] = field(default_factory=Counter)
+    retries: Counter[str] = field(default_factory=Counter)
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+
+class Builder:
+    """The model that builds, and the one that answers for gates, behind a journal.
+
+    Args:
+        model: Writes.
+        gate_model: Answers the prompts that ask if a meaning holds; may be the same.
+        journal: Of the build folder.
+        decoding: Of every call.
+    """
+
+    def __init__(self, model: "Model", gate_model: "Model", journal: CallJournal, decoding: Decoding) -> None:
+        self._model = model
+        self._gate_model = gate_model
+        self._journal = journal
+        self._decoding = decoding
+        self.usage = Usage()
+
+    async def ask(self, row: str, prompt: Prompt[ReplyT]) -> Reply[ReplyT]:
+        """The reply to a prompt about a row, asked again once if it cannot be read."""
+        said = [("system", SYSTEM), ("user", prompt.text)]
+        problem, text = "", ""
+        for attempt in range(1, ATTEMPTS + 1):
+            call = await self._call(row, prompt, attempt, said)
+            if isinstance(call, str):
+                return Reply(None, call, is_lost=True, text=text)
+            text = call.reply
+            value, problem = read_reply(text, prompt.form)
+            if value is not None:
+                return Reply(value, text=text)
+            if call.finish in (FinishReason.CONTEXT, FinishReason.CONTENT_FILTER):
+                return Reply(None, f"{problem} ({call.finish.value})", text=text)
+            if call.finish is FinishReason.LENGTH:
+                problem += f", cut off at {self._decoding.max_tokens} tokens"
+            said += [("assistant", text or "(no text)"), ("user", RETRY.format(problem=problem))]
+        return Reply(None, problem, text=text)
+
+    async def _call(
+        self, row: str, prompt: Prompt[ReplyT], attempt: int, said: Sequence[tuple[str, str]]
+    ) -> Call | str:
+        """The call, from the journal where it is there; the error's text where the model could not be reached."""
+        model, decoding = self._gate_model if prompt.is_gate else self._model, self._decoding
+        key = call_key(str(model), asdict(decoding), list(said))
+        self.usage.retries[prompt.step] += attempt > 1
+        kept = self._journal.take(row, prompt.step, attempt, key)
+        if kept is not None:
+            self.usage.given_back[prompt.step] += 1
+            return kept
+        self.usage.asked[prompt.step] += 1
+        completion = await _generate(model, said, decoding, prompt)
+        if completion.finish_reason is FinishReason.ERROR:
+            return completion.error
+        call = Call(
+            key=key,
+            row=row,
+            step=prompt.step,
+            attempt=attempt,
+            model=str(model),
+            prompts=CONSTRUCTION_VERSION,
+            reply=_encodable(completion.reply),
+            reasoning=_encodable(completion.reasoning),
+            finish=completion.finish_reason,
+            input_tokens=completion.input_tokens or 0,
+            output_tokens=completion.output_tokens or 0,
+            seconds=completion.seconds or 0.0,
+        )
+        self.usage.input_tokens += call.input_tokens
+        self.usage.output_tokens += call.output_tokens
+        self._journal.keep(call)
+        return call
+
+
+async def _generate(
+    model: "Model", said: Sequence[tuple[str, str]], decoding: Decoding, prompt: Prompt[ReplyT]
+) -> Completion:
+    from inspect_ai.model import (
+        ChatMessage,
+        ChatMessageAssistant,
+        ChatMessageSystem,
+        ChatMessageUser,
+        GenerateConfig,
+    )
+
+    from forgetscope.models.completions import completion_of
+
+    kinds: dict[str, type[ChatMessageSystem | ChatMessageUser | ChatMessageAssistant]] = {
+        "system": ChatMessageSystem,
+        "user": ChatMessageUser,
+        "assistant": ChatMessageAssistant,
+    }
+    messages: list[ChatMessage] = [kinds[role](content=text) for role, text in said]
+    config = GenerateConfig(
+        temperature=decoding.temperature,
+        max_tokens=decoding.max_tokens,
+        seed=decoding.seed,
+        response_schema=_response_schema(prompt) if decoding.send_schema else None,
+    )
+    try:
+        return completion_of(await model.generate(messages, config=config))
+    except UserError:
+        raise
+    except Exception as error:  # providers' errors have no type in common; a lost call loses its row, not the build
+        return Completion("", FinishReason.ERROR, error=f"{type(error).__name__}: {error}")
+
+
+def _response_schema(prompt: Prompt[ReplyT]) -> "ResponseSchema | None":
+    """The schema of the reply as Inspect carries it; None where a plain sentence is asked for."""
+    from inspect_ai.model import ResponseSchema
+    from inspect_ai.util import JSONSchema, json_schema
+
+    if prompt.form is Restatement:
+        return None
+    schema = json_schema(prompt.form).model_dump(exclude_none=True)
+    return ResponseSchema(name=prompt.step, json_schema=JSONSchema.model_validate(_bare(schema)))
+
+
+def _bare(schema: object) -> object:
+    """A schema without descriptions, which are our docstrings and nothing to tell a model, and without defaults."""
+    if isinstance(schema, dict):
+        properties = {name: _bare(value) for name, value in schema.get("properties", {}).items()}
+        kept = {name: _bare(value) for name, value in schema.items() if name not in ("description", "default")}
+        return {**kept, "properties": properties} if properties else kept
+    return [_bare(entry) for entry in schema] if isinstance(schema, list) else schema
+
+
+def _encodable(text: str) -> str:
+    """The text without lone surrogates, which JSON can carry and no file can."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,0 +1,264 @@
+"""A build from its plan to a folder that `--data` loads: asked row by row, kept call by call, written when all is done.
+
+::
+
+    OUT/
+      instructional_forgetting.jsonl, subtask_revision.jsonl, dynamic_preference.jsonl     the items
+      filler.jsonl                      unrelated dialogues for controlled lengths
+      data_card.json, data_card.md      what the folder holds, over all its builds
+      construction/SOURCE/
+        build.json                      what the build was
+        calls.jsonl                     every reply, as it arrived
+        kept.jsonl, rejects.jsonl       warnings and reasons of each item; each reject with stage and reason
+        yields.json                     rows in and out of every stage
+"""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import JsonValue
+
+from forgetscope.benchmarks.in_context.construction import forgetting, preference, revision
+from forgetscope.benchmarks.in_context.construction.builder import Builder, Decoding, Usage
+from forgetscope.benchmarks.in_context.construction.card import CARD_NAMES, DataCard, data_card, markdown
+from forgetscope.benchmarks.in_context.construction.journal import CallJournal
+from forgetscope.benchmarks.in_context.construction.manifest import (
+    BOOKS,
+    BuildManifest,
+    new_manifest,
+    now,
+    read_manifest,
+    write_manifest,
+)
+from forgetscope.benchmarks.in_context.construction.plan import BuildPlan, BuildRow
+from forgetscope.benchmarks.in_context.construction.preference import PreferenceRow
+from forgetscope.benchmarks.in_context.construction.trail import Stopped, Trail, Yields, yields_of
+from forgetscope.benchmarks.in_context.data import FILLER_FILE
+from forgetscope.benchmarks.in_context.items import ITEM, AnyItem, FillerDialogue, Scenario
+from forgetscope.benchmarks.in_context.sources import SOURCES
+from forgetscope.benchmarks.in_context.sources.records import SourceInstruction
+from forgetscope.errors import RunFolderError, UserError
+from forgetscope.results import write_text
+
+if TYPE_CHECKING:
+    from inspect_ai.model import Model
+
+
+@dataclass(frozen=True)
+class FinishedBuild:
+    """A build that went through all its rows; some may be lost, because a model could not be reached."""
+
+    folder: Path
+    manifest: BuildManifest
+    yields: Yields
+    usage: Usage
+    card: DataCard
+
+
+@dataclass(frozen=True)
+class BuildModels:
+    """The model that writes, the one that answers for gates, and how both were named."""
+
+    builder: "Model"
+    gates: "Model"
+    named: dict[str, dict[str, JsonValue]]
+
+
+def described(spec: dict[str, JsonValue], model: "Model") -> dict[str, JsonValue]:
+    """A model's specification with the hash of its weights, where it runs in this process."""
+    from forgetscope.models.local import LocalModel
+
+    return {**spec, "weights_sha256": model.api.weights_sha256()} if isinstance(model.api, LocalModel) else spec
+
+
+def build(
+    plan: BuildPlan,
+    models: BuildModels,
+    out: Path,
+    *,
+    at_once: int,
+    progress: Callable[[int], Callable[[], None]],
+) -> FinishedBuild:
+    """Build, or go on with a build that was stopped or killed: nothing is asked twice.
+
+    Args:
+        plan: What to build.
+        models: Who builds.
+        out: The data folder; new, empty, one of this very build, or one with builds of other scenarios.
+        at_once: Rows under way at a time.
+        progress: From the number of rows to what is called after each.
+
+    Raises:
+        RunFolderError: the folder holds another build of the source, or items from elsewhere; or cannot be written.
+        UserError: a model refuses how it is asked.
+    """
+    books, manifest = _open_books(plan, models, out)
+    journal = CallJournal(books)
+    settings = plan.settings
+    builder = Builder(
+        models.builder,
+        models.gates,
+        journal,
+        Decoding(settings.max_tokens, settings.temperature, settings.seed, settings.send_schema),
+    )
+    try:
+        trails = asyncio.run(_all_rows(plan, builder, at_once, progress(len(plan.rows))))
+    except BaseExceptionGroup as group:
+        mistakes = group.subgroup(UserError)
+        if mistakes is None:
+            raise
+        raise _first(mistakes) from None
+    finally:
+        journal.close()
+    return _write(plan, manifest, trails, builder.usage, out, books)
+
+
+def _first(error: BaseException) -> BaseException:
+    """The first error of a group, however deep."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
+async def _all_rows(plan: BuildPlan, builder: Builder, at_once: int, advance: Callable[[], None]) -> list[Trail]:
+    places = asyncio.Semaphore(at_once)
+
+    async def one(row: BuildRow) -> Trail:
+        trail = Trail(row.scenario, row.name)
+        async with places:
+            with contextlib.suppress(Stopped):
+                await _construct(row, plan, builder, trail)
+            advance()
+        return trail
+
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(one(row)) for row in plan.rows]
+    return [task.result() for task in tasks]
+
+
+async def _construct(row: BuildRow, plan: BuildPlan, builder: Builder, trail: Trail) -> None:
+    seed, direction = plan.settings.seed, plan.settings.direction
+    match row.material:
+        case FillerDialogue():
+            await forgetting.construct(row.material, row.origin, builder, trail)
+        case SourceInstruction():
+            await revision.construct(row.material, row.origin, seed, builder, trail)
+        case PreferenceRow():
+            await preference.construct(row.material, row.origin, direction, seed, builder, trail)
+
+
+def _open_books(plan: BuildPlan, models: BuildModels, out: Path) -> tuple[Path, BuildManifest]:
+    """The folder of this build's books, with its manifest: a new one, or the one to go on with."""
+    source = plan.settings.source
+    books = out / BOOKS / (source if source in SOURCES else "own")
+    manifest = new_manifest(plan, models.named)
+    earlier = read_manifest(books)
+    if earlier is not None:
+        difference = earlier.differs_from(manifest)
+        if difference:
+            raise RunFolderError(
+                f"the folder holds a build with another {difference.replace('_', ' ')}",
+                where=str(books),
+                next_step="repeat the options of that build to go on with it, or choose another folder with --out",
+            )
+        return books, earlier
+    for scenario in plan.stages():
+        if (out / _items_name(scenario)).exists():
+            raise RunFolderError(
+                "the folder has items of this scenario from elsewhere",
+                where=str(out / _items_name(scenario)),
+                next_step="choose another folder with --out",
+            )
+    _require_same_filler(plan.filler.dialogues, out)
+    try:
+        books.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RunFolderError(
+            "cannot use this folder", where=str(books), found=error.strerror, next_step="choose another with --out"
+        ) from None
+    write_manifest(books, manifest)
+    return books, manifest
+
+
+def _require_same_filler(dialogues: Sequence[FillerDialogue], out: Path) -> None:
+    """Builds that share a folder share its filler: a session inside an item must not stand in it."""
+    path = out / FILLER_FILE
+    if dialogues and path.exists() and path.read_text(encoding="utf-8") != _lines(dialogues):
+        raise RunFolderError(
+            "the folder has other filler",
+            where=str(path),
+            next_step="repeat the filler options and the seed it was made with, say --filler none, or choose another "
+            "folder with --out",
+        )
+
+
+def _write(
+    plan: BuildPlan, manifest: BuildManifest, trails: Sequence[Trail], usage: Usage, out: Path, books: Path
+) -> FinishedBuild:
+    yields = yields_of(trails, plan.stages(), usage.asked + usage.given_back, usage.retries, preference.STEPS)
+    for place, trail in enumerate(trails):
+        if trail.item is not None and trail.scenario is not Scenario.INSTRUCTIONAL_FORGETTING:
+            trail.item = _with_session(trail.item, plan, place)
+    for scenario in plan.stages():
+        items = [trail.item for trail in trails if trail.scenario is scenario and trail.item is not None]
+        path = out / _items_name(scenario)
+        if items:
+            write_text(path, _lines(items))
+        else:
+            path.unlink(missing_ok=True)
+    if plan.filler.dialogues:
+        write_text(out / FILLER_FILE, _lines(plan.filler.dialogues))
+    write_text(books / "kept.jsonl", _json_lines(_kept(trail) for trail in trails if trail.item is not None))
+    write_text(books / "rejects.jsonl", _json_lines(_reject(trail) for trail in trails if trail.item is None))
+    write_text(books / "yields.json", yields.model_dump_json(indent=2) + "\n")
+    ended = manifest.model_copy(update={"status": "incomplete" if yields.lost else "complete", "finished": now()})
+    write_manifest(books, ended)
+    card = data_card(out)
+    for name, text in zip(CARD_NAMES, (card.model_dump_json(indent=2) + "\n", markdown(card)), strict=True):
+        write_text(out / name, text)
+    return FinishedBuild(out, ended, yields, usage, card)
+
+
+def _with_session(item: AnyItem, plan: BuildPlan, place: int) -> AnyItem:
+    session = [turn.model_dump() for turn in plan.filler.session(place)]
+    return ITEM.validate_python({**item.model_dump(), "unrelated": session})
+
+
+def _items_name(scenario: Scenario) -> str:
+    return f"{scenario.value}.jsonl"
+
+
+def _lines(records: Iterable[AnyItem | FillerDialogue]) -> str:
+    return "".join(record.model_dump_json() + "\n" for record in records)
+
+
+def _json_lines(rows: Iterable[dict[str, object]]) -> str:
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def _kept(trail: Trail) -> dict[str, object]:
+    return {
+        "row": trail.row,
+        "item": trail.item.id if trail.item else "",
+        "warnings": [asdict(entry) for entry in trail.warnings],
+        **trail.notes,
+    }
+
+
+def _reject(trail: Trail) -> dict[str, object]:
+    return {
+        "row": trail.row,
+        "scenario": trail.scenario.value,
+        "stage": trail.stage,
+        "is_lost": trail.is_lost,
+        "reason": trail.rejected.reason if trail.rejected else "",
+        "detail": trail.rejected.detail if trail.rejected else "",
+        "passed": trail.passed,
+        "warnings": [asdict(entry) for entry in trail.warnings],
+        "reply": trail.said,
+    }

@@ -1,0 +1,152 @@
+"""What a prompt strategy changes, and how the figures move with context length."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
+from forgetscope.benchmarks.in_context.metrics.study import CellKey, Study
+from forgetscope.figures import Cell, Figure
+from forgetscope.measures import figure, plain
+from forgetscope.stats import cluster_bootstrap, holm, mcnemar, paired_difference, trend_over_levels
+from forgetscope.stats.resampling import FloatArray, divide
+
+REFERENCE_STRATEGY = "noforget"
+
+
+def strategy_figures(study: Study) -> Iterator[Figure]:
+    """Change of NA, FA and SFRR against the plain role prompt on the same items; positive = higher than with it.
+
+    FA's exact McNemar p-values are one Holm family over all cells compared.
+    """
+    compared = [
+        (key, reference)
+        for key in study.cells
+        if key.strategy != REFERENCE_STRATEGY
+        and (reference := CellKey(key.scenario, key.length, REFERENCE_STRATEGY, key.question)) in study.cells
+    ]
+    p_values: list[float | None] = []
+    tested: list[tuple[Mapping[str, Cell], int]] = []
+    for key, reference in compared:
+        factors: Mapping[str, Cell] = {**key.factors, "against": REFERENCE_STRATEGY}
+        here, there = study.pairs(key), study.pairs(reference)
+        for name, values, others in (
+            ("strategy.na", here.noforget, there.noforget),
+            ("strategy.fa", here.forget, there.forget),
+        ):
+            a, b = _scored(here.items, values), _scored(there.items, others)
+            estimate = paired_difference(
+                list(a.values()), list(a), list(b.values()), list(b), seed=study.stream(name, factors)
+            )
+            yield figure(name, factors, estimate, unit="points", label="against the plain role prompt, paired by item")
+        a, b = _scored(here.items, here.forget), _scored(there.items, there.forget)
+        both = a.keys() & b.keys()
+        test = mcnemar(*(sum((a[i], b[i]) == pair for i in both) for pair in ((1, 1), (1, 0), (0, 1), (0, 0))))
+        p_values.append(test.exact_p if both else None)
+        tested.append((factors, len(both)))
+        yield _sfrr_change(study, here, there, factors)
+    for (compared_factors, n), adjusted in zip(tested, holm(p_values), strict=True):
+        yield plain(
+            "strategy.fa.p.holm",
+            compared_factors,
+            adjusted,
+            n,
+            unit="p",
+            method="McNemar, exact, Holm over all cells compared",
+        )
+
+
+def _scored(items: Sequence[str], values: Sequence[bool | None]) -> dict[str, float]:
+    return {item: float(value) for item, value in zip(items, values, strict=True) if value is not None}
+
+
+def _sfrr_change(study: Study, here: Pairs, there: Pairs, factors: Mapping[str, Cell]) -> Figure:
+    """SFRR under one strategy minus SFRR under the other; items are resampled with all their samples."""
+    items = sorted({*here.both_scored.items, *there.both_scored.items})
+    place = {item: row for row, item in enumerate(items)}
+    sums = np.zeros((len(items), 4))
+    for offset, pairs in ((0, here.both_scored), (2, there.both_scored)):
+        without, with_ = pairs.arrays
+        rows = [place[item] for item in pairs.items]
+        sums[rows, offset] = without * with_
+        sums[rows, offset + 1] = without
+    estimate = cluster_bootstrap(
+        lambda t: divide(t[:, 0], t[:, 1]) - divide(t[:, 2], t[:, 3]),
+        sums,
+        n=len(items),
+        seed=study.stream("strategy.sfrr", factors),
+    )
+    return figure("strategy.sfrr", factors, estimate, unit="points", label="difference of two SFRR on the same items")
+
+
+def length_figures(study: Study) -> Iterator[Figure]:
+    """Trend of NA, FA and SFRR over the controlled lengths, per scenario and strategy: change per doubling.
+
+    NA and FA: slope within items, so that items left out at short lengths distort nothing; p-value by permuting an
+    item's lengths. SFRR: slope of the cells' SFRR, items resampled with all their lengths; no p-value, for the items
+    it is computed over change with length. Holm over the p-values of all trends.
+    """
+    trends: list[tuple[Mapping[str, Cell], str, int, float | None]] = []
+    for keys in _curves(study):
+        factors: Mapping[str, Cell] = {name: value for name, value in keys[0].factors.items() if name != "length"}
+        for name in ("na", "fa"):
+            values, items, doublings = _at_lengths(study, keys, name)
+            tested = trend_over_levels(values, items, doublings, rng=study.stream(f"trend.{name}", factors))
+            yield figure(
+                f"trend.{name}", factors, tested.estimate, unit="points", label="change per doubling of the length"
+            )
+            trends.append((factors, name, tested.estimate.clusters, tested.p_value))
+        yield _sfrr_trend(study, keys, factors)
+    for (of, name, n, _), adjusted in zip(trends, holm([p for *_, p in trends]), strict=True):
+        yield plain(
+            f"trend.{name}.p.holm", of, adjusted, n, unit="p", method="permuted within items, Holm over all trends"
+        )
+
+
+def _curves(study: Study) -> Iterator[list[CellKey]]:
+    """Cells that differ in length alone, where there are at least three lengths."""
+    groups: dict[tuple[str, str, str], list[CellKey]] = {}
+    for key in study.cells:
+        if key.length is not None:
+            groups.setdefault((key.scenario, key.strategy, key.question), []).append(key)
+    yield from (keys for keys in groups.values() if len(keys) >= 3)
+
+
+def _at_lengths(study: Study, keys: Sequence[CellKey], name: str) -> tuple[FloatArray, list[str], FloatArray]:
+    values: list[float] = []
+    items: list[str] = []
+    doublings: list[float] = []
+    for key in keys:
+        pairs = study.pairs(key)
+        found = _scored(pairs.items, pairs.noforget if name == "na" else pairs.forget)
+        values.extend(found.values())
+        items.extend(found)
+        doublings.extend([_doublings(key)] * len(found))
+    return np.array(values), items, np.array(doublings)
+
+
+def _doublings(key: CellKey) -> float:
+    if key.length is None:
+        raise ValueError("the native length is no controlled length")
+    return float(np.log2(key.length))
+
+
+def _sfrr_trend(study: Study, keys: Sequence[CellKey], factors: Mapping[str, Cell]) -> Figure:
+    tables = [study.pairs(key).both_scored for key in keys]
+    items = sorted({item for pairs in tables for item in pairs.items})
+    row_of = {item: row for row, item in enumerate(items)}
+    sums = np.zeros((len(items), 2 * len(keys)))
+    for place, pairs in enumerate(tables):
+        without, with_ = pairs.arrays
+        rows = [row_of[item] for item in pairs.items]
+        sums[rows, 2 * place] = without * with_
+        sums[rows, 2 * place + 1] = without
+    x = np.array([_doublings(key) for key in keys])
+    x = x - x.mean()
+
+    def slope(t: FloatArray) -> FloatArray:
+        result: FloatArray = divide(t[:, 0::2], t[:, 1::2]) @ x / float(x @ x)
+        return result
+
+    estimate = cluster_bootstrap(slope, sums, n=len(items), seed=study.stream("trend.sfrr", factors))
+    return figure("trend.sfrr", factors, estimate, unit="points", label="change of SFRR per doubling of the length")

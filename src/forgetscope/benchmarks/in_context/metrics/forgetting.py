@@ -1,0 +1,191 @@
+"""NA, FA, SFRR and what belongs to them, per cell, per level of a factor, and averaged over the scenarios."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+import polars as pl
+
+from forgetscope.benchmarks.in_context.forms import Form
+from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
+from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, CellKey, Study
+from forgetscope.figures import Cell, Figure
+from forgetscope.measures import bound_figures, figure, plain
+from forgetscope.outcomes import Account
+from forgetscope.stats import Estimate, cluster_bootstrap, macro_average, mcnemar, paired_difference, wilson
+from forgetscope.stats.resampling import NO_SPREAD, divide
+
+FACTORS = {
+    "instructional_forgetting": ("kind", "said_by", "request_kind", "request", "query_kind", "memory_cue"),
+    "subtask_revision": ("kind",),
+    "dynamic_preference": ("kind",),
+}
+"""The columns whose levels get figures of their own (protocols.md, section 1)."""
+
+_PAIRED = "items with both forms scored"
+
+
+def forgetting_figures(study: Study) -> Iterator[Figure]:
+    """Figures of every cell, of the averages over scenarios, and of the levels of factors.
+
+    Every factor has figures in the main setting; `kind` (what is forgotten, what the revision did, how a preference
+    is expressed) has them everywhere.
+    """
+    for key in study.cells:
+        frame, factors = study.cell(key), key.factors
+        yield from pair_figures(study, Pairs.of(frame), factors)
+        yield from form_figures(frame, factors)
+        yield from raw_figures(frame, factors)
+        for factor in FACTORS[key.scenario] if key in study.main_cells() else ("kind",):
+            for level, part in levels_of(frame, factor):
+                at_level: dict[str, Cell] = {**factors, "factor": factor, "level": level}
+                yield from pair_figures(study, Pairs.of(part), at_level, prefix="by_factor.")
+    for length, strategy, question in study.settings_run:
+        keys = study.cells_at(length, strategy)
+        if not question and {key.scenario for key in keys} == set(SCENARIOS):
+            factors = CellKey(AVERAGE, length, strategy).factors
+            yield from average_figures(study, {key.scenario: study.pairs(key) for key in keys}, factors)
+
+
+def levels_of(frame: pl.DataFrame, factor: str) -> Iterator[tuple[str, pl.DataFrame]]:
+    """The levels of a factor with their samples, in order; samples without one are left out."""
+    parts = frame.drop_nulls(factor).partition_by(factor, as_dict=True)
+    for (level,), part in sorted(parts.items(), key=lambda entry: str(entry[0])):
+        yield ("yes" if level else "no") if isinstance(level, bool) else str(level), part
+
+
+def pair_figures(study: Study, pairs: Pairs, factors: Mapping[str, Cell], *, prefix: str = "") -> Iterator[Figure]:
+    """NA, FA, SFRR with its bounds, NA - FA with McNemar's test, WR and both right, over items with both forms."""
+    table = pairs.table
+    rest = table.unpaired
+
+    def rate(name: str, successes: int, n: int, what: str) -> Figure:
+        return figure(f"{prefix}{name}", factors, wilson(successes, n), excluded=rest, label=what)
+
+    yield rate("na", table.n11 + table.n10, table.n, f"right without the interference, {_PAIRED}")
+    yield rate("fa", table.n11 + table.n01, table.n, f"right with the interference, {_PAIRED}")
+    yield rate("sfrr", table.n11, table.n11 + table.n10, "right with the interference among those right without it")
+    yield rate("wr", table.n01, table.n, f"wrong without, right with the interference, {_PAIRED}")
+    yield rate("both", table.n11, table.n, f"right in both forms, {_PAIRED}")
+    yield from _sfrr_bounds(pairs, f"{prefix}sfrr", factors)
+    without, with_ = pairs.arrays
+    items = np.arange(len(without))
+    name = f"{prefix}drop"
+    drop = paired_difference(without, items, with_, items, seed=study.stream(name, factors))
+    yield figure(name, factors, drop, excluded=rest, unit="points", label="NA - FA, paired by item")
+    test = mcnemar(table.n11, table.n10, table.n01, table.n00)
+    for kind, p in (("exact", test.exact_p), ("corrected", test.corrected_p)):
+        yield plain(
+            f"{name}.p.{kind}",
+            factors,
+            p if table.n else None,
+            table.n,
+            unit="p",
+            method=f"McNemar, {kind}, two-sided",
+            excluded=rest,
+        )
+
+
+def _sfrr_bounds(pairs: Pairs, name: str, factors: Mapping[str, Cell]) -> Iterator[Figure]:
+    bounds = pairs.table.sfrr_bounds
+    for end, value in zip(("lowest", "highest"), bounds or (None, None), strict=True):
+        yield plain(
+            f"{name}.{end}",
+            factors,
+            value,
+            len(pairs.items),
+            unit="proportion",
+            method=f"{end} SFRR there could be with every item scored",
+            note="" if bounds else "no item could enter",
+        )
+
+
+def form_figures(frame: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[Figure]:
+    """The accuracy of each form over all its scored samples, paired or not, and its bounds."""
+    for form, name in ((Form.NOFORGET, "all_valid.na"), (Form.FORGET, "all_valid.fa")):
+        part = frame.filter(pl.col("form") == form.value)
+        account = Account.of(part["status"].to_list(), part["raw_pass"].to_list())
+        right = sum(status == "correct" for status in part["status"])
+        estimate = wilson(right, account.scored)
+        yield figure(name, factors, estimate, excluded=part.height - account.scored, label="all scored samples")
+        yield from bound_figures(name, factors, account)
+
+
+def raw_figures(frame: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[Figure]:
+    """The paper's reading: every reply with text counts, cut ones and refusals too."""
+    table = Pairs.of(frame, "raw_pass").table
+    for name, successes, n in (
+        ("paper.na", table.n11 + table.n10, table.n),
+        ("paper.fa", table.n11 + table.n01, table.n),
+        ("paper.sfrr", table.n11, table.n11 + table.n10),
+    ):
+        yield figure(name, factors, wilson(successes, n), excluded=table.unpaired, label="every reply with text")
+
+
+def average_figures(study: Study, scenarios: Mapping[str, Pairs], factors: Mapping[str, Cell]) -> Iterator[Figure]:
+    """Unweighted means over the three scenarios (ICF-Bench, table 11); an undefined member leaves them undefined."""
+    arrays = {name: pairs.arrays for name, pairs in scenarios.items()}
+    rest = sum(pairs.table.unpaired for pairs in scenarios.values())
+    group = np.concatenate([np.full(len(without), name) for name, (without, _) in arrays.items()])
+    without = np.concatenate([pair[0] for pair in arrays.values()])
+    with_ = np.concatenate([pair[1] for pair in arrays.values()])
+    items = np.arange(len(without))
+    empty = [name for name, (found, _) in arrays.items() if not len(found)]
+    for name, values, bounds in (
+        ("na", without, (0.0, 1.0)),
+        ("fa", with_, (0.0, 1.0)),
+        ("drop", without - with_, (-1.0, 1.0)),
+        ("wr", (1 - without) * with_, (0.0, 1.0)),
+        ("both", without * with_, (0.0, 1.0)),
+    ):
+        estimate = (
+            _undefined(len(items), f"no pair was scored in {_listed(empty)}")
+            if empty
+            else macro_average(values, items, group, seed=study.stream(name, factors), bounds=bounds)
+        )
+        unit = "points" if name == "drop" else "proportion"
+        yield figure(name, factors, estimate, excluded=rest, unit=unit, label="mean of the three scenarios")  # type: ignore[arg-type]
+    sfrr = sfrr_average(study, arrays, factors)
+    yield figure("sfrr", factors, sfrr, excluded=rest, label="mean of the three scenarios' SFRR")
+
+
+def sfrr_average(
+    study: Study, arrays: Mapping[str, tuple[np.ndarray, np.ndarray]], factors: Mapping[str, Cell]
+) -> Estimate:
+    """The mean of the scenarios' SFRR, items resampled within scenarios; undefined where one of them is.
+
+    Where all resamples agree, Wilson's interval over the items right without the interference.
+    """
+    names = list(arrays)
+    rows: list[np.ndarray] = []
+    strata: list[int] = []
+    for place, name in enumerate(names):
+        without, with_ = arrays[name]
+        sums = np.zeros((len(without), 2 * len(names)))
+        sums[:, 2 * place] = without * with_
+        sums[:, 2 * place + 1] = without
+        rows.append(sums)
+        strata.extend([place] * len(without))
+    nothing = [name for name in names if arrays[name][0].sum() == 0]
+    if nothing:
+        return _undefined(len(strata), f"nothing was right without the interference in {_listed(nothing)}")
+    found = cluster_bootstrap(
+        lambda t: divide(t[:, 0::2], t[:, 1::2]).mean(axis=1),
+        np.concatenate(rows),
+        n=len(strata),
+        seed=study.stream("sfrr", factors),
+        strata=np.array(strata, dtype=np.int64),
+    )
+    if found.undefined != NO_SPREAD:
+        return found
+    kept = {name: with_[without == 1] for name, (without, with_) in arrays.items()}
+    group = np.concatenate([np.full(len(values), name) for name, values in kept.items()])
+    outcomes = np.concatenate(list(kept.values()))
+    return macro_average(outcomes, np.arange(len(outcomes)), group, seed=study.stream("sfrr", factors))
+
+
+def _listed(scenarios: Sequence[str]) -> str:
+    return ", ".join(name.replace("_", " ") for name in scenarios)
+
+
+def _undefined(n: int, why: str) -> Estimate:
+    return Estimate(None, None, None, n, "mean of the three scenarios", why)

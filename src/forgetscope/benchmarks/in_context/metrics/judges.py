@@ -1,0 +1,106 @@
+"""How far judged figures can be trusted: what judges decided, judge against rule, each judge of a panel by itself."""
+
+from collections.abc import Iterator, Mapping
+
+import polars as pl
+
+from forgetscope.benchmarks.in_context.forms import Form
+from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
+from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, Study
+from forgetscope.figures import Cell, Figure
+from forgetscope.measures import figure
+from forgetscope.outcomes import Status
+from forgetscope.stats import wilson
+
+
+def judge_figures(study: Study) -> Iterator[Figure]:
+    """Everything about judges; nothing where none was asked."""
+    yield from decided_figures(study)
+    judged = study.queries.filter(pl.col("judge_status").is_not_null())
+    for scenario in SCENARIOS:
+        for form in Form:
+            part = judged.filter((pl.col("scenario") == scenario) & (pl.col("form") == form.value))
+            if part.height:
+                yield from agreement_figures(part, {"scenario": scenario, "form": form.value})
+    votes = votes_of(judged)
+    names = sorted(votes["judge"].unique())
+    if len(names) > 1:
+        yield from panel_figures(study, judged, votes)
+
+
+def decided_figures(study: Study) -> Iterator[Figure]:
+    """The share of a cell's samples that a judge decided, rather than a rule; no interval, it is a fact of the data."""
+    for key in study.cells:
+        frame = study.cell(key)
+        judged = int((frame["decided_by"] == "judge").sum())
+        yield Figure("judge.decided", key.factors, judged / frame.height, frame.height, method="samples without a rule")
+
+
+def agreement_figures(part: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[Figure]:
+    """Judge against rule on samples that have both verdicts; the rule is the reference.
+
+    Sensitivity: passes the judge found among the rule's passes; specificity: fails it found among the rule's fails.
+
+    Args:
+        part: Judged samples, with `rule_pass`, `judge_pass`, `judge_status` and `judge_flags`.
+        factors: Of the figures.
+    """
+    both = part.filter(pl.col("rule_pass").is_not_null() & pl.col("judge_pass").is_not_null())
+    agree = int((both["rule_pass"] == both["judge_pass"]).sum())
+    rest = part.height - both.height
+    yield figure("judge.agreement", factors, wilson(agree, both.height), excluded=rest, label="judge = rule")
+    for name, verdict in (("sensitivity", True), ("specificity", False)):
+        held = both.filter(pl.col("rule_pass") == verdict)
+        hits = int((held["judge_pass"] == verdict).sum())
+        what = "rule passes the judge passed" if verdict else "rule fails the judge failed"
+        yield figure(f"judge.{name}", factors, wilson(hits, held.height), excluded=rest, label=what)
+    unread = int((part["judge_status"] == Status.JUDGE_UNPARSEABLE.value).sum())
+    yield figure("judge.unreadable", factors, wilson(unread, part.height), label="judged, no readable verdict")
+    rungs = part.filter(pl.col("leak").is_not_null() & pl.col("judge_leak").is_not_null())
+    if rungs.height:
+        same = int((rungs["leak"] == rungs["judge_leak"]).sum())
+        yield figure("judge.ladder", factors, wilson(same, rungs.height), label="judge names the rule's rung")
+    flagged = int((part["judge_flags"].list.len() > 0).sum())
+    yield figure("judge.flagged", factors, wilson(flagged, part.height), label="text that addresses the judge")
+
+
+def votes_of(judged: pl.DataFrame) -> pl.DataFrame:
+    """One row a vote that could be read: the sample's columns, `judge` and `vote`."""
+    return (
+        judged.with_columns(judge="judge_names", vote="judge_votes")
+        .explode("judge", "vote")
+        .filter(pl.col("judge").is_not_null())
+    )
+
+
+def panel_figures(study: Study, judged: pl.DataFrame, votes: pl.DataFrame) -> Iterator[Figure]:
+    """Of a panel: how often all of it agreed, and per judge its agreement with the rule and NA, FA, SFRR by it alone.
+
+    Args:
+        study: Of the run.
+        judged: Samples that were judged.
+        votes: As `votes_of` gives them.
+    """
+    several = judged.filter(pl.col("judge_votes").list.len() > 1)
+    unanimous = int((several["judge_votes"].list.n_unique() == 1).sum())
+    rest = judged.height - several.height
+    yield figure("judge.unanimous", {}, wilson(unanimous, several.height), excluded=rest, label="all judges agree")
+    for (name,), part in sorted(votes.partition_by("judge", as_dict=True).items(), key=str):
+        known = part.filter(pl.col("rule_pass").is_not_null())
+        agree = int((known["rule_pass"] == known["vote"]).sum())
+        of_judge: dict[str, Cell] = {"judge": str(name)}
+        yield figure("judge.one.agreement", of_judge, wilson(agree, known.height), label="this judge = rule")
+        for key in study.main_cells():
+            cell = study.cell(key)
+            here = part.filter(pl.col("sample_id").is_in(cell["sample_id"].implode()))
+            if here.is_empty():
+                continue
+            table = Pairs.of(here, "vote").table
+            factors = {**key.factors, **of_judge}
+            missed = cell["item"].n_unique() - table.n
+            for measure, hits, n in (
+                ("na", table.n11 + table.n10, table.n),
+                ("fa", table.n11 + table.n01, table.n),
+                ("sfrr", table.n11, table.n11 + table.n10),
+            ):
+                yield figure(f"by_judge.{measure}", factors, wilson(hits, n), excluded=missed, label="by this judge")

@@ -1,0 +1,81 @@
+"""What became of the samples of every cell and form, of the neighbour questions, and of the whole run."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+import polars as pl
+
+from forgetscope.benchmarks.in_context.forms import Form
+from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, CellKey, Study
+from forgetscope.benchmarks.in_context.plan import NATIVE
+from forgetscope.benchmarks.in_context.samples import Probe, Question
+from forgetscope.diagnostics.outcomes import OutcomeCell, outcome_figures
+from forgetscope.figures import Cell, Figure
+from forgetscope.measures import figure
+from forgetscope.outcomes import Status
+from forgetscope.stats import wilson
+
+RUN: dict[str, Cell] = {"scenario": "all"}
+"""The factors of the whole run's outcome figures."""
+
+_LABEL = re.compile(
+    rf"(?P<scenario>{'|'.join(SCENARIOS)}) (?P<form>{'|'.join(Form)}) (?P<length>{NATIVE}|\d+) (?P<strategy>\w+)"
+    rf"(?P<open> {Question.OPEN.value})?(?P<neighbour> {Probe.NEIGHBOUR.value})?"
+)
+
+
+def diagnostic_figures(study: Study) -> Iterator[Figure]:
+    """Outcomes of every cell, with the share of replies cut off and its interval, and of the whole run."""
+    for cell in outcome_cells(study):
+        yield from outcome_figures(cell, study.settings.max_tokens)
+        cut = cell.account.counts.get(Status.TRUNCATED, 0)
+        yield figure("truncated", cell.factors, wilson(cut, cell.account.attempted), label="replies cut off")
+    yield from outcome_figures(whole_run(study), study.settings.max_tokens)
+
+
+def outcome_cells(study: Study) -> tuple[OutcomeCell, ...]:
+    """Every cell and form that was planned or has samples; cells of the neighbour question have `probe` as factor."""
+    frames: dict[tuple[CellKey, str, bool], pl.DataFrame] = {}
+    for key in study.cells:
+        for form in Form:
+            part = study.cell(key).filter(pl.col("form") == form.value)
+            if part.height:
+                frames[key, form.value, False] = part
+    for key in study.cells:
+        for form in Form:
+            part = study.neighbours_of(key).filter(pl.col("form") == form.value)
+            if part.height and not key.question:
+                frames[key, form.value, True] = part
+    planned = planned_cells(study.planned)
+    empty = study.frame.clear()
+    return tuple(
+        OutcomeCell(
+            {**key.factors, "form": form} | ({"probe": Probe.NEIGHBOUR.value} if neighbour else {}),
+            frames.get((key, form, neighbour), empty),
+            max(planned.get((key, form, neighbour), 0), frames.get((key, form, neighbour), empty).height),
+        )
+        for key, form, neighbour in dict.fromkeys((*frames, *planned))
+    )
+
+
+def whole_run(study: Study) -> OutcomeCell:
+    """All samples of the run, those of cells that never came among the planned ones."""
+    return OutcomeCell(RUN, study.frame, sum(cell.planned for cell in outcome_cells(study)))
+
+
+def planned_cells(labels: Mapping[str, int]) -> dict[tuple[CellKey, str, bool], int]:
+    """Samples planned per cell, form and whether it is the neighbour question, from the labels of the plan.
+
+    Raises:
+        ValueError: a label is none of `plan.cell_label`.
+    """
+    planned: dict[tuple[CellKey, str, bool], int] = {}
+    for label, count in labels.items():
+        read = _LABEL.fullmatch(label)
+        if read is None:
+            raise ValueError(f"no cell of this benchmark: {label!r}")
+        length = None if read["length"] == NATIVE else int(read["length"])
+        question = Question.OPEN.value if read["open"] else ""
+        key = CellKey(read["scenario"], length, read["strategy"], question)
+        planned[key, read["form"], bool(read["neighbour"])] = count
+    return planned

@@ -1,0 +1,175 @@
+"""The sample table made ready for figures: cells of paired samples, in order, and a random stream for each figure."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import polars as pl
+
+from forgetscope.benchmarks.in_context.items import Scenario
+from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
+from forgetscope.benchmarks.in_context.plan import NATIVE, InContextSettings
+from forgetscope.benchmarks.in_context.prompts import STRATEGIES
+from forgetscope.benchmarks.in_context.samples import Probe, Question
+from forgetscope.figures import Cell
+from forgetscope.stats import named_stream
+
+SCENARIOS = tuple(scenario.value for scenario in Scenario)
+AVERAGE = "average"
+"""The scenario of a figure averaged over the three."""
+
+_REQUEST = pl.concat_str(
+    "request_kind",
+    pl.when(pl.col("request_names_fact"))
+    .then(pl.lit(", fact named"))
+    .when(~pl.col("request_names_fact"))
+    .then(pl.lit(", fact not named")),
+)
+"""The kind of request and whether it says the fact once more: a retraction that does puts it next to the query."""
+
+
+@dataclass(frozen=True, order=True)
+class CellKey:
+    """Where figures are computed: a scenario at one length, with one system message, asked in one way.
+
+    `question` is `open` for the open preference question and empty for everything else, so that the three scenarios
+    of the main table share a key; `length` is null at the native length.
+    """
+
+    scenario: str
+    length: int | None
+    strategy: str
+    question: str = ""
+
+    @property
+    def factors(self) -> dict[str, Cell]:
+        """The factors of its figures."""
+        factors: dict[str, Cell] = {
+            "scenario": self.scenario,
+            "length": NATIVE if self.length is None else self.length,
+            "strategy": self.strategy,
+        }
+        return factors | ({"question": self.question} if self.question else {})
+
+    @property
+    def setting(self) -> tuple[int | None, str, str]:
+        """What cells of one average share."""
+        return self.length, self.strategy, self.question
+
+
+@dataclass(frozen=True)
+class Study:
+    """A run's samples, one model.
+
+    Attributes:
+        frame: The sample table, sorted by id.
+        planned: Samples planned per cell label; the table may hold fewer.
+
+    Raises:
+        ValueError: the table holds several models.
+    """
+
+    frame: pl.DataFrame
+    settings: InContextSettings
+    planned: Mapping[str, int]
+
+    @classmethod
+    def of(cls, table: pl.DataFrame, settings: InContextSettings, planned: Mapping[str, int]) -> "Study":
+        """The study of a sample table, whatever the order of its rows."""
+        if table["model"].n_unique() > 1:
+            raise ValueError(f"one model a table, found {sorted(table['model'].unique())}")
+        return cls(table.sort("sample_id").with_columns(request=_REQUEST), settings, planned)
+
+    def stream(self, name: str, factors: Mapping[str, Cell]) -> np.random.Generator:
+        """The random stream of one figure."""
+        labels = ",".join(f"{key}={factors[key]}" for key in sorted(factors))
+        return named_stream(self.settings.seed, f"in_context figure {name} {labels}")
+
+    @cached_property
+    def queries(self) -> pl.DataFrame:
+        """The samples asked the item's own query."""
+        return self.frame.filter(pl.col("probe") == Probe.QUERY.value)
+
+    @cached_property
+    def neighbours(self) -> pl.DataFrame:
+        """The samples asked the neighbour question."""
+        return self.frame.filter(pl.col("probe") == Probe.NEIGHBOUR.value)
+
+    @cached_property
+    def cells(self) -> tuple[CellKey, ...]:
+        """Every cell of the run: scenarios in the paper's order, native length first, strategies in theirs."""
+        return tuple(sorted(self._frames, key=_order))
+
+    def cell(self, key: CellKey) -> pl.DataFrame:
+        """The query samples of a cell, both forms; empty when it was not run."""
+        return self._frames.get(key, self.frame.clear())
+
+    @cached_property
+    def _frames(self) -> dict[CellKey, pl.DataFrame]:
+        return dict(_split(self.queries))
+
+    def pairs(self, key: CellKey) -> Pairs:
+        """The paired outcomes of a cell."""
+        return Pairs.of(self.cell(key))
+
+    def neighbours_of(self, key: CellKey) -> pl.DataFrame:
+        """The samples of the neighbour question beside a cell, both forms."""
+        return self.neighbours.filter(
+            (pl.col("scenario") == key.scenario)
+            & pl.col("length").eq_missing(pl.lit(key.length, dtype=pl.Int64))
+            & (pl.col("strategy") == key.strategy)
+        )
+
+    @cached_property
+    def settings_run(self) -> tuple[tuple[int | None, str, str], ...]:
+        """Length, strategy and question of the cells there are, each once, in order."""
+        return tuple(dict.fromkeys(key.setting for key in self.cells))
+
+    @cached_property
+    def lengths(self) -> tuple[int, ...]:
+        """Controlled lengths in the run, ascending."""
+        return tuple(sorted({key.length for key in self.cells if key.length is not None}))
+
+    @cached_property
+    def main_setting(self) -> tuple[int | None, str, str]:
+        """The setting of the headline: native length where it was run, else the shortest; the first strategy.
+
+        Raises:
+            ValueError: the table holds no sample.
+        """
+        if not self.settings_run:
+            raise ValueError("no cell was run")
+        return self.settings_run[0]
+
+    def main_cells(self) -> tuple[CellKey, ...]:
+        """The cells of the headline, a scenario each; none where the table is empty.
+
+        Preference is that of the four options; where only the open question was put, that of the open question.
+        """
+        return self.cells_at(*self.main_setting[:2]) if self.cells else ()
+
+    def cells_at(self, length: int | None, strategy: str) -> tuple[CellKey, ...]:
+        """One cell a scenario at this length under this strategy, four options before the open question."""
+        found: dict[str, CellKey] = {}
+        for key in self.cells:
+            if (key.length, key.strategy) == (length, strategy):
+                found.setdefault(key.scenario, key)
+        return tuple(found.values())
+
+
+def _split(frame: pl.DataFrame) -> Iterator[tuple[CellKey, pl.DataFrame]]:
+    parts = frame.partition_by("scenario", "length", "strategy", "question", as_dict=True)
+    for (scenario, length, strategy, question), part in parts.items():
+        asked = Question.OPEN.value if question == Question.OPEN.value else ""
+        yield CellKey(str(scenario), None if length is None else int(length), str(strategy), asked), part
+
+
+def _order(key: CellKey) -> tuple[bool, int, int, int]:
+    strategies = [*STRATEGIES]
+    return (
+        bool(key.question),
+        -1 if key.length is None else key.length,
+        strategies.index(key.strategy) if key.strategy in strategies else len(strategies),
+        SCENARIOS.index(key.scenario),
+    )

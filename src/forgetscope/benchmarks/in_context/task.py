@@ -1,0 +1,234 @@
+"""The Inspect task: `inspect eval forgetscope/in_context --model ...`."""
+
+import functools
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from itertools import groupby
+from pathlib import Path
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    GenerateConfig,
+    get_model,
+)
+from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import LimitExceededError
+from pydantic import TypeAdapter
+
+from forgetscope.benchmarks.base import checked
+from forgetscope.benchmarks.in_context import reference_judges  # noqa: F401 - they register themselves
+from forgetscope.benchmarks.in_context.context import FillerStock
+from forgetscope.benchmarks.in_context.data import load_data
+from forgetscope.benchmarks.in_context.items import InstructionalForgettingItem
+from forgetscope.benchmarks.in_context.plan import InContextSettings, chosen_items, iter_samples
+from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION, system_message
+from forgetscope.benchmarks.in_context.reference import publish_answer_key
+from forgetscope.benchmarks.in_context.replies import Replies
+from forgetscope.benchmarks.in_context.rubrics import questions
+from forgetscope.benchmarks.in_context.samples import InContextSample
+from forgetscope.benchmarks.in_context.scoring import score_sample
+from forgetscope.benchmarks.task_arguments import joined, require_planned
+from forgetscope.errors import UserError
+from forgetscope.judging.panel import bound_judges, judge_all
+from forgetscope.judging.records import JUDGEMENTS_KEY, Judgement
+from forgetscope.models.completions import completion_of
+from forgetscope.outcomes import FinishReason
+from forgetscope.results import Completion
+
+SAMPLE_KEY = "sample"
+"""Where a logged sample's metadata holds the `InContextSample` it was made from."""
+FIRST_KEY = "first_answer"
+REASK_KEY = "reask_answer"
+"""Where they hold the completions of the calls before and after the scored one."""
+
+_COMPLETION: TypeAdapter[Completion] = TypeAdapter(Completion)
+
+
+def build_task(settings: InContextSettings) -> Task:
+    """The task of a run: one Inspect sample a form; greedy decoding. Dialogues are put together when sent."""
+    data = load_data(settings.data)
+    samples = list(inspect_samples(sample for sample, _ in iter_samples(settings, data)))
+    publish_answer_key(chosen_items(settings, data))
+    return Task(
+        dataset=MemoryDataset(samples, name=f"in_context-{Path(settings.data).name}"),
+        solver=converse(settings.data, settings.seed, settings.judged, settings.allow_self_judge),
+        scorer=[forgetting(settings.judged, settings.judge_max_tokens, settings.allow_self_judge)],
+        config=GenerateConfig(temperature=0.0, max_tokens=settings.max_tokens),
+        name="in_context",
+        version=PROMPTS_VERSION,
+        metadata={"data_sha256": data.sha256, "prompts_version": PROMPTS_VERSION},
+    )
+
+
+@task
+def in_context(
+    data: str = "embedded",
+    scenarios: str | list[str] = "all",
+    lengths: int | str | list[str] = "native",
+    strategies: str | list[str] = "noforget",
+    questions: str | list[str] = "options",
+    probes: str | list[str] = "reask,neighbour",
+    direction: str = "forward",
+    judged: str = "none",
+    judge_max_tokens: int | None = None,
+    allow_self_judge: bool = False,
+    seed: int = 42,
+    limit: int | None = None,
+    max_tokens: int = 1024,
+    data_sha256: str = "",
+) -> Task:
+    """Can a model forget on request in a dialogue, and still know the rest?
+
+    Args:
+        data: `embedded`, or a folder (see the benchmark's README).
+        scenarios: `all`, or any of instructional_forgetting, subtask_revision, dynamic_preference.
+        lengths: `native`, `all`, or numbers of tokens.
+        strategies: Any of noforget, forget, none.
+        questions: options, open, or both; the open question needs a judge.
+        probes: Any of reask, neighbour; or none.
+        direction: forward or reversed.
+        judged: What the model role `grader` is asked about: none (only verified samples are sent), needed, all.
+        judge_max_tokens: Of a judge's reply; left out, 400 for models in this process and 2048 for others.
+        allow_self_judge: Let the model under test judge its own replies.
+        seed: Of filler and option order.
+        limit: The first so many items, with all their forms.
+        max_tokens: Of a reply.
+        data_sha256: The hash the data must have; part of the task's identity. Filled in by `forgetscope run`.
+    """
+    values = {
+        "data": data,
+        "scenarios": joined(scenarios),
+        "lengths": joined(lengths),
+        "strategies": joined(strategies),
+        "questions": joined(questions),
+        "probes": joined(probes),
+        "direction": direction,
+        "judged": judged,
+        "judge_max_tokens": judge_max_tokens,
+        "allow_self_judge": allow_self_judge,
+        "seed": seed,
+        "limit": limit,
+        "max_tokens": max_tokens,
+    }
+    settings = checked(InContextSettings, values)
+    require_planned(load_data(data).sha256, data_sha256, data)
+    return build_task(settings)
+
+
+def inspect_samples(samples: Iterable[InContextSample]) -> Iterator[Sample]:
+    """Samples for Inspect: factors as scalar metadata for its viewer, the whole for scoring again.
+
+    Samples of one item that follow each other share its record, which is most of what they hold.
+    """
+    for item_id, group in groupby(samples, key=lambda sample: sample.item.id):
+        record: dict[str, object] | None = None
+        for sample in group:
+            record = record or sample.item.model_dump(mode="json")
+            whole = sample.model_dump(mode="json", exclude={"item"}) | {"item": record}
+            factors = {
+                "item": item_id,
+                "scenario": sample.item.scenario.value,
+                "form": sample.form.value,
+                "length": sample.context.length or "native",
+                "strategy": sample.strategy,
+                "probe": sample.probe.value,
+            }
+            yield Sample(id=sample.sample_id, input=sample.query, metadata={**factors, SAMPLE_KEY: whole})
+
+
+def logged_sample(metadata: Mapping[str, object]) -> InContextSample:
+    """The sample a log entry was made from.
+
+    Raises:
+        ValueError: the metadata are not this benchmark's.
+    """
+    if SAMPLE_KEY not in metadata:
+        raise ValueError("not a sample of the in-context benchmark")
+    return InContextSample.model_validate(metadata[SAMPLE_KEY])
+
+
+def logged_replies(metadata: Mapping[str, object], answer: Completion) -> Replies:
+    """All that a logged sample brought back."""
+    earlier, later = metadata.get(FIRST_KEY), metadata.get(REASK_KEY)
+    return Replies(
+        answer,
+        first=None if earlier is None else _COMPLETION.validate_python(earlier),
+        reask=None if later is None else _COMPLETION.validate_python(later),
+    )
+
+
+@functools.cache
+def _stock(source: str, seed: int) -> FillerStock:
+    return FillerStock(load_data(source).fillers, seed)
+
+
+@solver
+def converse(source: str, seed: int, judged: str = "none", allow_self_judge: bool = False) -> Solver:
+    """Hold the dialogue: turns as written, live answers where the protocol wants them, the query, and the re-ask.
+
+    Judges are looked at before the first call, so that a run that nobody may judge costs nothing.
+    """
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        if judged != "none":
+            bound_judges(under_test=str(get_model()), allow_self=allow_self_judge)
+        sample = logged_sample(state.metadata)
+        filler = _stock(source, seed).filler(sample.item, sample.context.length)
+        state.messages = [ChatMessageSystem(content=system_message(sample.item.scenario, sample.strategy))]
+        for turn in sample.turns(filler):
+            if turn.live:
+                state = await generate(state)
+                state.metadata[FIRST_KEY] = asdict(completion_of(state.output))
+            else:
+                state.messages.append(_message(turn.role, turn.content))
+        state = await generate(state)
+        if sample.reask and isinstance(sample.item, InstructionalForgettingItem) and sample.item.reask is not None:
+            state.metadata[REASK_KEY] = asdict(await _ask_again(state.messages, sample.item.reask))
+        return state
+
+    return solve
+
+
+async def _ask_again(messages: list[ChatMessage], question: str) -> Completion:
+    """The reply when asked once more; an error is its own, and never costs the answer that was given already."""
+    try:
+        return completion_of(await get_model().generate([*messages, ChatMessageUser(content=question)]))
+    except (UserError, LimitExceededError):
+        raise
+    except Exception as error:  # providers raise what they like
+        return Completion("", FinishReason.ERROR, error=f"{type(error).__name__}: {error}")
+
+
+def _message(role: str, content: str) -> ChatMessage:
+    return ChatMessageUser(content=content) if role == "user" else ChatMessageAssistant(content=content)
+
+
+@scorer(metrics=[mean()])
+def forgetting(judged: str = "none", judge_max_tokens: int | None = None, allow_self_judge: bool = False) -> Scorer:
+    """Right in the sample's form, by rule where the item is verified, else by the judge; status and reason beside."""
+
+    async def score(state: TaskState, target: Target) -> Score | None:  # noqa: ARG001 - Inspect's signature
+        sample = logged_sample(state.metadata)
+        replies = logged_replies(state.metadata, completion_of(state.output))
+        judgements: list[Judgement] = []
+        if judged == "all" or (judged == "needed" and not sample.is_verified):
+            judges = bound_judges(under_test=str(get_model()), allow_self=allow_self_judge)
+            judgements = await judge_all(judges, questions(sample, replies), max_tokens=judge_max_tokens)
+        row = score_sample(sample, replies, judgements, model="")
+        return Score(
+            value=float(row["raw_pass"] is True),
+            answer=state.output.completion,
+            explanation=f"{row['status']}; {row['leak'] or row['chosen'] or ''}".rstrip("; "),
+            metadata={
+                "status": row["status"],
+                JUDGEMENTS_KEY: [judgement.model_dump(mode="json") for judgement in judgements],
+            },
+        )
+
+    return score

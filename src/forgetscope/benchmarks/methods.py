@@ -1,0 +1,101 @@
+"""What stands behind a benchmark's figures: where it differs from its paper, its calibration, the audit of the paper.
+
+Each benchmark's folder holds all three: its README's section of differences, `certificate.json` with what `validate`
+found when it was last made, and the `audit` package.
+"""
+
+import re
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.resources import files
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from forgetscope.data.paper_audit import AuditEntry
+
+FOLDERS = {"in-context": "in_context", "prospective": "prospective", "visual": "visual", "unlearning": "unlearning"}
+"""Benchmark to its folder."""
+
+CERTIFICATE_NAME = "certificate.json"
+
+_DIFFERENCES = re.compile(r"^## Where ours differs[^\n]*\n(?P<body>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+_POINT = re.compile(r"^- (?P<text>.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
+
+
+class CertifiedCheck(BaseModel):
+    """One figure a responder of known behaviour must have, and what was found."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    model: str
+    figure: str
+    expected: str
+    found: str
+    holds: bool
+
+
+class Certificate(BaseModel):
+    """What `forgetscope validate` found, with what it was found with."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    schema_version: Literal["1"] = "1"
+    benchmark: str
+    made: str
+    forgetscope: str
+    prompts_version: str
+    data_sha256: str
+    checks: tuple[CertifiedCheck, ...]
+
+    @property
+    def held(self) -> int:
+        """How many checks hold."""
+        return sum(check.holds for check in self.checks)
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The responders, each once."""
+        return tuple(dict.fromkeys(check.model for check in self.checks))
+
+
+@dataclass(frozen=True)
+class Methods:
+    """What a report says of a benchmark itself, whatever was run.
+
+    Attributes:
+        differences: Where ours differs from the paper and why, a point each, in Markdown.
+        calibration: None where no findings on models of known behaviour are kept.
+        audit: The paper's statements, recomputed from its own tables.
+    """
+
+    differences: tuple[str, ...]
+    calibration: Certificate | None
+    audit: tuple[AuditEntry, ...]
+
+
+def methods_of(benchmark: str) -> Methods | None:
+    """The methods of a benchmark of ours; None for any other name."""
+    folder = FOLDERS.get(benchmark)
+    if folder is None:
+        return None
+    place = files("forgetscope.benchmarks") / folder
+    certificate = place / CERTIFICATE_NAME
+    audit = import_module(f"forgetscope.benchmarks.{folder}.audit").paper_audit()
+    return Methods(
+        differences_in((place / "README.md").read_text(encoding="utf-8")),
+        Certificate.model_validate_json(certificate.read_text(encoding="utf-8")) if certificate.is_file() else None,
+        tuple(entry for entry in audit if isinstance(entry, AuditEntry)),
+    )
+
+
+def differences_in(readme: str) -> tuple[str, ...]:
+    """The points under "Where ours differs", each as one line of Markdown.
+
+    >>> differences_in("## Where ours differs, and why\\n\\n- **One.** It\\n  does.\\n- Two.\\n\\n## Rooms\\n- no\\n")
+    ('**One.** It does.', 'Two.')
+    """
+    section = _DIFFERENCES.search(readme)
+    if section is None:
+        return ()
+    return tuple(" ".join(point["text"].split()) for point in _POINT.finditer(section["body"]))

@@ -1,0 +1,76 @@
+"""The prospective benchmark as the rest of the system sees it."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings, narrowed
+from forgetscope.benchmarks.prospective.comparison import COMPARISON
+from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, cached_data, cell_label, make_plan
+from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION
+from forgetscope.benchmarks.prospective.reference import REFERENCE_MODELS
+from forgetscope.benchmarks.prospective.scoring import SCHEMA, score_sample
+from forgetscope.benchmarks.prospective.validation import check_reference
+from forgetscope.figures import Results
+from forgetscope.results import Value
+
+if TYPE_CHECKING:
+    from inspect_ai import Task
+
+
+def _plan(settings: Settings) -> Plan:
+    return make_plan(narrowed(settings, ProspectiveSettings))
+
+
+def _task(settings: Settings) -> "Task":
+    from forgetscope.benchmarks.prospective.task import prospective
+
+    chosen = narrowed(settings, ProspectiveSettings)
+    return prospective(
+        data=chosen.data,
+        experiments=chosen.experiments,
+        conditions=chosen.conditions,
+        loads=chosen.loads,
+        seeds=",".join(map(str, chosen.seeds)),
+        limit=chosen.limit,
+        prompts=chosen.prompts,
+        max_tokens=chosen.max_tokens,
+        data_sha256=cached_data(chosen.data).sha256,
+    )
+
+
+def _row(logged: LoggedSample) -> dict[str, Value]:
+    from forgetscope.benchmarks.prospective.task import logged_sample
+
+    return score_sample(logged_sample(logged.metadata), logged.completion, model=logged.model)
+
+
+def _cell(metadata: Mapping[str, object]) -> str:
+    from forgetscope.benchmarks.prospective.task import logged_sample
+
+    return cell_label(logged_sample(metadata))
+
+
+def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
+    from forgetscope.benchmarks.prospective.tables import prospective_results
+
+    return prospective_results(table, narrowed(facts.settings, ProspectiveSettings), facts)
+
+
+BENCHMARK = Benchmark(
+    name="prospective",
+    title="Prospective memory under load",
+    settings=ProspectiveSettings,
+    prompts_version=PROMPTS_VERSION,
+    plan=_plan,
+    task=_task,
+    row=_row,
+    schema=SCHEMA,
+    results=_results,
+    reference_models=REFERENCE_MODELS,
+    validation_settings={"seeds": (42,), "limit": 15},
+    check_reference=check_reference,
+    comparison=COMPARISON,
+    cell_of=_cell,
+)

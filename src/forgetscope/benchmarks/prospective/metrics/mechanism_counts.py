@@ -1,0 +1,70 @@
+"""How replies failed, counted: the paper's five mechanisms and what no rule can tell (Table 10).
+
+A mechanism is of a whole reply that was read and broke its format (status `incorrect`). A reply cut off by the token
+limit, a refusal or no reply at all also lacks its format, but forgetting is not why: these are counted apart.
+"""
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from forgetscope.benchmarks.prospective.conditions import BASELINE, TASK_ONLY, Load
+from forgetscope.benchmarks.prospective.mechanisms import Mechanism
+from forgetscope.benchmarks.prospective.metrics.study import ALL, Study
+from forgetscope.figures import Cell, Figure
+from forgetscope.measures import plain
+from forgetscope.outcomes import Status
+
+RULES = {
+    "paper_rule": "failures under load whose task was right (paper's scorer) and whose item was kept in the baseline",
+    "all": "all failures under load",
+}
+OUTSIDE = (Status.TRUNCATED, Status.REFUSED, Status.INVALID_FORMAT, Status.MODEL_ERROR, Status.NOT_SENT)
+"""How a sample under load can lack its format without having forgotten it."""
+
+
+def mechanism_figures(study: Study) -> Iterator[Figure]:
+    """Counts of each mechanism per condition, over the paper's choice of failures and over all.
+
+    `mechanism.count` is over status `incorrect`, and `mechanism.outside` counts by status what else did not keep
+    its format.
+    """
+    frame = study.experiment("load").filter(pl.col("condition") != TASK_ONLY)
+    unkept = frame.filter((pl.col("load") != Load.NONE.value) & ~pl.col("strict").fill_null(value=False))
+    kept = frame.filter((pl.col("condition") == BASELINE) & pl.col("strict"))["item"]
+    chosen = {
+        "paper_rule": unkept.filter(pl.col("task_paper") & pl.col("item").is_in(kept.to_list())),
+        "all": unkept,
+    }
+    for rule, rows in chosen.items():
+        if rule == "paper_rule" and study.cell(BASELINE, Load.NONE.value).is_empty():
+            continue
+        for condition in (*study.loaded_conditions, ALL):
+            own = rows if condition == ALL else rows.filter(pl.col("condition") == condition)
+            yield from _counts(own, condition, rule)
+
+
+def _counts(rows: pl.DataFrame, condition: str, rule: str) -> Iterator[Figure]:
+    failures = rows.filter(pl.col("status") == Status.INCORRECT.value).with_columns(
+        mechanism=pl.when(pl.col("mechanism") == "")
+        .then(pl.lit(Mechanism.UNCLASSIFIED.value))
+        .otherwise(pl.col("mechanism"))
+    )
+    for mechanism in Mechanism:
+        factors: dict[str, Cell] = {"condition": condition, "mechanism": mechanism.value, "failures": rule}
+        count = int((failures["mechanism"] == mechanism.value).sum())
+        method = f"{RULES[rule]}, status incorrect"
+        yield plain(
+            "mechanism.count",
+            factors,
+            count,
+            failures.height,
+            unit="count",
+            method=method,
+            excluded=rows.height - failures.height,
+        )
+    for status in OUTSIDE:
+        factors = {"condition": condition, "status": status.value, "failures": rule}
+        count = int((rows["status"] == status.value).sum())
+        method = f"{RULES[rule]}, of another status: no mechanism is read from them"
+        yield plain("mechanism.outside", factors, count, rows.height, unit="count", method=method)

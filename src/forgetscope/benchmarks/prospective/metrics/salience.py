@@ -1,0 +1,80 @@
+"""What of the reminder prompt does the work: original task dropped, heading, trailing sentence, and their interactions.
+
+The paper's reminder differs from its natural prompt in all three at once. With the eight cells run, each factor's
+main effect is the mean change when it alone changes, over the four settings of the other two; with fewer, over the
+pairs of cells there are. Positive = compliance rises when the factor is switched on (task: when it is dropped).
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations, product
+
+import polars as pl
+
+from forgetscope.benchmarks.prospective.conditions import SALIENCE_CELLS, Trailing
+from forgetscope.benchmarks.prospective.metrics.study import ALL, LOAD_VALUES, Study, outcomes
+from forgetscope.figures import Cell, Figure
+from forgetscope.measures import figure
+from forgetscope.stats import clustered_mean
+
+FACTORS = ("task_dropped", "heading", "trailing")
+LEVELS = {
+    cell.name: (not cell.original_task, cell.heading, cell.trailing is Trailing.GENERIC) for cell in SALIENCE_CELLS
+}
+"""For each cell, whether each factor is on."""
+
+
+def salience_figures(study: Study) -> Iterator[Figure]:
+    """Main effects and interactions of the factors, per load and pooled, paired within items and runs."""
+    run = [name for name in LEVELS if name in study.loaded_conditions]
+    for size in (1, 2, 3):
+        for chosen in combinations(range(3), size):
+            weights = contrast_weights(run, chosen)
+            if weights:
+                yield from _effect_figures(study, chosen, weights)
+
+
+def contrast_weights(run: list[str], chosen: tuple[int, ...]) -> dict[str, float]:
+    """Weights of the cells for the effect (one factor) or interaction (two or three); empty when cells are missing.
+
+    An interaction of two factors is the effect of the first with the second on, minus with it off; of three, the
+    interaction of two with the third on, minus with it off. Averaged over the settings of the other factors for
+    which all cells were run.
+
+    Example: with natural and kept_heading run, the heading's weights are +1 for kept_heading, -1 for natural.
+    """
+    by_levels = {LEVELS[name]: name for name in run}
+    others = [factor for factor in range(3) if factor not in chosen]
+    blocks: list[dict[str, float]] = []
+    for setting in product((False, True), repeat=len(others)):
+        block: dict[str, float] = {}
+        for levels in product((False, True), repeat=len(chosen)):
+            fixed = dict(zip(others, setting, strict=True)) | dict(zip(chosen, levels, strict=True))
+            name = by_levels.get((fixed[0], fixed[1], fixed[2]))
+            if name is None:
+                break
+            block[name] = -1.0 if levels.count(False) % 2 else 1.0
+        else:
+            blocks.append(block)
+    return {name: weight / len(blocks) for block in blocks for name, weight in block.items()}
+
+
+def _effect_figures(study: Study, chosen: tuple[int, ...], weights: Mapping[str, float]) -> Iterator[Figure]:
+    effect = " x ".join(FACTORS[factor] for factor in chosen)
+    frame = pl.concat([study.cell(name, ALL) for name in weights])
+    wide = frame.with_columns(run=pl.col("seed").fill_null(-1)).pivot(
+        on="condition", index=["item", "load", "run"], values="strict", aggregate_function="first"
+    )
+    combined = pl.sum_horizontal(pl.col(name).cast(pl.Float64) * weight for name, weight in weights.items())
+    complete = pl.all_horizontal(pl.col(name).is_not_null() for name in weights)
+    units = wide.with_columns(effect=pl.when(complete).then(combined))
+    reach = 2.0 ** (len(chosen) - 1)
+    for load in (*(load for load in LOAD_VALUES if load in study.loads), ALL):
+        own = units if load == ALL else units.filter(pl.col("load") == load)
+        items = own.group_by("item").agg(pl.col("effect").mean()).sort("item")
+        found = outcomes(items, "effect")
+        factors: dict[str, Cell] = {"effect": effect, "load": load}
+        estimate = clustered_mean(
+            found.values, found.clusters, seed=study.stream("salience.effect", factors), bounds=(-reach, reach)
+        )
+        label = f"within items, over {len(weights)} cells"
+        yield figure("salience.effect", factors, estimate, excluded=found.excluded, unit="points", label=label)

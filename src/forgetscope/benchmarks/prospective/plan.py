@@ -1,0 +1,178 @@
+"""The settings of a run and every sample it would send."""
+
+import functools
+from collections import Counter, defaultdict
+
+from pydantic import field_validator
+
+from forgetscope.benchmarks.base import Plan, PlannedCell, Settings
+from forgetscope.benchmarks.prospective.conditions import (
+    REMINDER_PER_CONSTRAINT,
+    TASK_ONLY,
+    Load,
+    parse_conditions,
+    parse_loads,
+)
+from forgetscope.benchmarks.prospective.data import ProspectiveData, load_data
+from forgetscope.benchmarks.prospective.items import (
+    ProspectiveSample,
+    choose_constraint_items,
+    draw_load,
+    load_samples,
+)
+from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE
+from forgetscope.benchmarks.prospective.stacking import single_samples, stacking_samples, tension_samples
+from forgetscope.checkers import INSTRUCTION_TYPES
+from forgetscope.data.records import rows_sha256
+from forgetscope.data.tokens import count_cl100k
+from forgetscope.errors import SettingError
+
+EXPERIMENTS = ("load", "stacking", "tension", "singles")
+"""The first three are the paper's and the default; `singles` is ours and optional."""
+SEEDS = (42, 137, 256)
+"""One run each (paper, section 4.3)."""
+
+
+class ProspectiveSettings(Settings):
+    """Settings of the prospective benchmark; the defaults are the paper's protocol."""
+
+    experiments: str = "load,stacking,tension"
+    conditions: str = "paper"
+    loads: str = "all"
+    seeds: tuple[int, ...] = SEEDS
+    prompts: str = "paper"
+
+    @field_validator("experiments")
+    @classmethod
+    def _known_experiments(cls, text: str) -> str:
+        names = [name.strip() for name in text.split(",") if name.strip()]
+        unknown = [name for name in names if name not in EXPERIMENTS]
+        if unknown or not names:
+            raise SettingError("no such experiment", where="--experiments", found=text, allowed=EXPERIMENTS)
+        return ",".join(name for name in EXPERIMENTS if name in names)
+
+    @field_validator("conditions")
+    @classmethod
+    def _known_conditions(cls, text: str) -> str:
+        return ",".join(parse_conditions(text))
+
+    @field_validator("loads")
+    @classmethod
+    def _known_loads(cls, text: str) -> str:
+        return ",".join(parse_loads(text))
+
+    @field_validator("seeds")
+    @classmethod
+    def _seeds_are_distinct(cls, seeds: tuple[int, ...]) -> tuple[int, ...]:
+        if not seeds or len(set(seeds)) != len(seeds) or min(seeds) < 0:
+            raise SettingError("seeds must be different and not negative", where="--seed", found=seeds)
+        return seeds
+
+    @field_validator("prompts")
+    @classmethod
+    def _known_prompts(cls, text: str) -> str:
+        if text not in ("paper", "all"):
+            raise SettingError("no such choice of prompts", where="--prompts", found=text, allowed=("paper", "all"))
+        return text
+
+
+@functools.lru_cache(maxsize=4)
+def cached_data(source: str) -> ProspectiveData:
+    """The data of a source, read once in a process."""
+    return load_data(source)
+
+
+def build_samples(settings: ProspectiveSettings, data: ProspectiveData) -> list[ProspectiveSample]:
+    """Every sample of a run, all forms of an item next to each other."""
+    experiments = settings.experiments.split(",")
+    conditions = settings.conditions.split(",")
+    per_constraint = REMINDER_PER_CONSTRAINT.name in conditions
+    samples: list[ProspectiveSample] = []
+    if "load" in experiments:
+        items = choose_constraint_items(data.prompts, all_prompts=settings.prompts == "all")
+        draws = {seed: draw_load(data, items=len(items), seed=seed) for seed in settings.seeds}
+        loads = parse_loads(settings.loads)
+        samples.extend(load_samples(items, draws, conditions=conditions, loads=loads, limit=settings.limit))
+    for name, build in (("stacking", stacking_samples), ("tension", tension_samples), ("singles", single_samples)):
+        if name in experiments:
+            samples.extend(
+                build(data, seed=settings.seeds[0], limit=settings.limit, per_constraint_reminder=per_constraint)
+            )
+    if not samples:
+        raise SettingError(
+            "these conditions, loads and experiments leave nothing to run",
+            where="--conditions",
+            found=settings.conditions,
+        )
+    return samples
+
+
+def make_plan(settings: ProspectiveSettings) -> Plan:
+    """What a run with these settings would send."""
+    data = cached_data(settings.data)
+    samples = build_samples(settings, data)
+    counts: Counter[str] = Counter()
+    tokens: defaultdict[str, int] = defaultdict(int)
+    items: defaultdict[str, set[str]] = defaultdict(set)
+    overhead = count_cl100k(SYSTEM_MESSAGE) + 8
+    for sample in samples:
+        label = cell_label(sample)
+        counts[label] += 1
+        items[label].add(sample.item)
+        tokens[label] += count_cl100k(sample.prompt) + overhead
+    cells = tuple(
+        PlannedCell(label, count, tokens[label] / count, len(items[label])) for label, count in counts.items()
+    )
+    return Plan(
+        cells,
+        data.provenance,
+        data.sha256,
+        rows_sha256([sample.sample_id, sample.prompt] for sample in samples),
+        settings.max_tokens,
+        tuple(_notes(settings, data)),
+    )
+
+
+def cell_label(sample: ProspectiveSample) -> str:
+    """A sample's cell in words: `natural + mmlu`, `stacking n=3 m=1`."""
+    if sample.experiment == "load":
+        return sample.condition if sample.load is Load.NONE else f"{sample.condition} + {sample.load.value}"
+    size = f"n={sample.constraints}" if sample.experiment == "stacking" else sample.pair
+    return f"{sample.experiment} {size} m={sample.problems}"
+
+
+def _notes(settings: ProspectiveSettings, data: ProspectiveData) -> list[str]:
+    notes = []
+    if data.source == "embedded":
+        notes.append("embedded data, written for this project: figures are not comparable with the paper's")
+    if "load" in settings.experiments:
+        items = choose_constraint_items(data.prompts, all_prompts=settings.prompts == "all")
+        notes.extend(_item_notes(settings, data, len(items)))
+        if TASK_ONLY not in settings.conditions.split(","):
+            notes.append("without task_only there is no dual-task cost")
+    if data.articles_out_of_range:
+        notes.append(f"{data.articles_out_of_range} articles outside 600-1000 cl100k tokens were left out")
+    return notes
+
+
+def _item_notes(settings: ProspectiveSettings, data: ProspectiveData, items: int) -> list[str]:
+    notes = []
+    paper_types = [name for name, entry in INSTRUCTION_TYPES.items() if entry.in_paper]
+    if settings.prompts == "paper" and items < 6 * len(paper_types):
+        notes.append(f"{items} constraint items instead of 90: some types have fewer than six prompts of their own")
+    reused: Counter[str] = Counter()
+    for seed in settings.seeds:
+        reused.update(draw_load(data, items=items, seed=seed).reused)
+    over = {
+        "triviaqa": len(data.trivia),
+        "mmlu": len(data.choices),
+        "gsm8k": len(data.problems),
+        "cnn_dailymail": len(data.articles),
+    }
+    for role, count in reused.items():
+        if count:
+            notes.append(
+                f"{role}: the pool of {over[role]} is smaller than the draw, so {count} draws reuse items; "
+                "task figures cluster by item"
+            )
+    return notes

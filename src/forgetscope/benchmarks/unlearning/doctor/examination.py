@@ -1,0 +1,212 @@
+"""Examining a grid before it runs: its texts under the target, two steps of every combination, time and memory."""
+
+import copy
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import psutil  # type: ignore[import-untyped]
+import torch
+
+from forgetscope.benchmarks.unlearning import losses
+from forgetscope.benchmarks.unlearning.cells import CellConfig, GridFolder, Unlearning
+from forgetscope.benchmarks.unlearning.configuration import GridSettings
+from forgetscope.benchmarks.unlearning.doctor.advice import TRIED_STEPS
+from forgetscope.benchmarks.unlearning.doctor.findings import Cost, FormatBudget, Trial
+from forgetscope.benchmarks.unlearning.evaluation.likelihood import TextLikelihood, text_likelihoods
+from forgetscope.benchmarks.unlearning.grid import PreparedExperiment
+from forgetscope.benchmarks.unlearning.models import LanguageModel
+from forgetscope.benchmarks.unlearning.planning import PlannedCell
+from forgetscope.benchmarks.unlearning.processes import Processes
+from forgetscope.benchmarks.unlearning.reference_cache import LiveReference, Reference, reference_cache
+from forgetscope.benchmarks.unlearning.target import TargetRecord, load_target, read_target
+from forgetscope.benchmarks.unlearning.tasks import prepared_model, unlearning_task
+from forgetscope.benchmarks.unlearning.training import UnlearningTask, unlearn
+
+
+@dataclass(frozen=True)
+class Patient:
+    """An experiment with its target loaded, the cells that unlearn it, and its forget texts as the target sees them."""
+
+    prepared: PreparedExperiment
+    cells: tuple[CellConfig, ...]
+    record: TargetRecord
+    model: LanguageModel
+    scored: dict[str, list[TextLikelihood]]
+
+    def task(self, config: CellConfig, one: Unlearning) -> UnlearningTask:
+        """What a cell trains on."""
+        return unlearning_task(config, one, self.prepared.data, self.model.tokenizer)
+
+
+def admit(prepared: PreparedExperiment, cells: Sequence[CellConfig], grid: GridFolder, processes: Processes) -> Patient:
+    """Load the target of an experiment and score its forget texts in every format that a cell trains on.
+
+    Raises:
+        RunFolderError: the target was not made.
+    """
+    folder = grid.target(prepared.target)
+    record = read_target(folder)
+    model = load_target(folder)
+    model.move(processes.device)
+    own = tuple(cell for cell in cells if cell.target == prepared.target and cell.unlearning is not None)
+    formats = dict.fromkeys(cell.unlearning.forget_format for cell in own if cell.unlearning is not None)
+    data = prepared.data
+    scored = {name: text_likelihoods(model, model.tokenizer.packed(data.texts[name], data.forget)) for name in formats}
+    return Patient(prepared, own, record, model, scored)
+
+
+def budgets(patient: Patient) -> list[FormatBudget]:
+    """What each format is to the target and takes to train on."""
+    found = []
+    for name, scored in patient.scored.items():
+        of_subset: dict[str, UnlearningTask] = {}
+        for cell in patient.cells:
+            one = cell.unlearning
+            if one is not None and one.forget_format == name and one.retain_subset.value not in of_subset:
+                of_subset[one.retain_subset.value] = patient.task(cell, one)
+        tasks = list(of_subset.values())
+        tokens = sum(one.tokens for one in scored)
+        per_token = [one.nll / one.tokens for one in scored]
+        found.append(
+            FormatBudget(
+                corpus=patient.prepared.data.corpus,
+                format=name,
+                sequences=len(scored),
+                tokens=tokens,
+                longest=max(len(text.ids) for text in tasks[0].forget),
+                nll=sum(one.nll for one in scored) / tokens,
+                nll_lowest=min(per_token),
+                nll_highest=max(per_token),
+                steps=len(tasks[0].schedule()),
+                retain_passes={
+                    subset: sum(len(step.retain) for step in task.schedule()) / max(1, len(task.retain))
+                    for subset, task in of_subset.items()
+                },
+                retain_tokens={
+                    subset: sum(text.predicted for text in task.retain) for subset, task in of_subset.items()
+                },
+            )
+        )
+    return found
+
+
+def trials(patient: Patient, settings: GridSettings, grid: GridFolder, processes: Processes) -> list[Trial]:
+    """Two steps of each method, semantics and format, on the first retain subset, learning rate and seed there is."""
+    chosen: dict[tuple[str, str, str], tuple[CellConfig, Unlearning]] = {}
+    for cell in patient.cells:
+        one = cell.unlearning
+        if one is not None:
+            chosen.setdefault((one.method.model_dump_json(), one.semantics, one.forget_format), (cell, one))
+    return [_trial(patient, cell, one, settings, grid, processes) for cell, one in chosen.values()]
+
+
+def _trial(
+    patient: Patient,
+    config: CellConfig,
+    one: Unlearning,
+    settings: GridSettings,
+    grid: GridFolder,
+    processes: Processes,
+) -> Trial:
+    task = patient.task(config, one)
+    execution = settings.execution.model_copy(update={"log_gradients": True, "processes": 1})
+    steps = task.schedule()[:TRIED_STEPS]
+    reference: Reference
+    if execution.reference == "cached":
+        cached = reference_cache(grid.reference(patient.record.weights_sha256), patient.model, top_k=execution.top_k)
+        used = {i for step in steps for i in step.forget}, {i for step in steps for i in step.retain}
+        cached.fill(patient.model, [*(task.forget[i] for i in used[0]), *(task.retain[i] for i in used[1])])
+        reference = cached
+    else:
+        reference = LiveReference(patient.model)
+    copied = replace(patient.model, network=copy.deepcopy(patient.model.network))
+    changed = prepared_model(copied, one.training, config.seed)
+    outcome = unlearn(changed, reference, task, execution, processes, first_steps=TRIED_STEPS)
+    scored = patient.scored[one.forget_format]
+    nll = torch.tensor([text.nll for text in scored])
+    weights = None
+    if one.semantics == "proper":
+        weights = one.method.weight(nll, torch.tensor([float(text.tokens) for text in scored]), nll)
+    first, last = outcome.steps[0], outcome.steps[-1]
+    return Trial(
+        corpus=config.corpus,
+        method=_name(one),
+        settings=one.method.model_dump(),
+        semantics=one.semantics,
+        format=one.forget_format,
+        saturated=None if weights is None else float((weights < losses.SATURATED_BELOW).float().mean()),
+        weight=None if weights is None else float(weights.mean()),
+        saturated_second=last.saturated,
+        forget_gradient=last.forget_gradient,
+        retain_gradient=last.retain_gradient,
+        forget_nll=(first.forget_nll, last.forget_nll),
+        seconds=last.seconds,
+        step_tokens=last.forget_tokens + last.retain_tokens,
+        diverged=outcome.ended == "diverged",
+    )
+
+
+def _name(one: Unlearning) -> str:
+    settings = one.method.model_dump(exclude={"kind"}, exclude_defaults=True)
+    return one.method.title + "".join(f" {name} {value:g}" for name, value in settings.items())
+
+
+def cost(
+    planned: Sequence[PlannedCell],
+    tried: Sequence[Trial],
+    patients: Sequence[Patient],
+    settings: GridSettings,
+    processes: Processes,
+) -> Cost:
+    """Time from the trials, memory from the sizes of things."""
+    still = [one for one in planned if not one.is_finished]
+    tokens = sum(one.tokens for one in still)
+    per_token = sum(one.seconds for one in tried) / max(1, sum(one.step_tokens for one in tried))
+    return Cost(
+        cells=len(planned),
+        open_cells=len(still),
+        steps=sum(one.steps for one in still),
+        tokens=tokens,
+        training_seconds=tokens * per_token,
+        memory_bytes=max(memory_of(patient, settings) for patient in patients),
+        peak_bytes=_peak(processes),
+        available_bytes=_available(processes),
+        precision="bfloat16" if processes.bfloat16 else "float32",
+    )
+
+
+def memory_of(patient: Patient, settings: GridSettings) -> int:
+    """Bytes a worker holds at its peak, roughly, for one forward and backward pass and one step of AdamW.
+
+    Weights 4; of those that train another 4 for gradients, 8 for AdamW and 4 for keeping the forget gradient; per
+    position of a micro-batch the logits four times over (as such, normalised, their gradient, the reference's) and
+    about 16 floats a layer and unit of width (fewer with gradient checkpointing).
+    """
+    model, execution = patient.model, settings.execution
+    config = model.network.config
+    trained = model.parameters if settings.training.lora is None else model.parameters // 50
+    shards = execution.processes
+    weights = model.parameters * 4 / shards
+    state = trained * (4 + 8 + (4 if execution.log_gradients else 0)) / shards
+    longest = max(text.tokens for texts in patient.scored.values() for text in texts) + 2
+    positions = min(execution.micro_batch_size, settings.training.batch_size) * longest
+    logits = positions * model.vocabulary * 4 * 4
+    layers = 1 if execution.gradient_checkpointing else int(config.num_hidden_layers)
+    activations = positions * int(config.hidden_size) * 16 * 4 * layers
+    return int(weights + state + logits + activations)
+
+
+def _peak(processes: Processes) -> int:
+    if processes.device.type == "cuda":
+        return int(torch.cuda.max_memory_allocated(processes.device))
+    import resource
+
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def _available(processes: Processes) -> int:
+    if processes.device.type == "cuda":
+        return int(torch.cuda.mem_get_info(processes.device)[0])
+    return int(psutil.virtual_memory().available)

@@ -1,0 +1,42 @@
+"""Every text a model is shown in this benchmark."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from forgetscope.benchmarks.unlearning.records import Question
+
+PROMPTS_VERSION = "1"
+
+PromptStyle = Literal["plain", "few_shot", "chat"]
+"""`plain`: the question alone; `few_shot`: solved examples of the corpus before it; `chat`: the model's template."""
+
+AnswerCue = Literal["Answer:", "Answer: "]
+"""The published cue ends in a blank, which splits the answer's first token for most tokenizers; ours has none."""
+
+_STOPS = ("\n\n", "\nQuestion", "Question:")
+
+
+def question_prompt(question: str, *, examples: Sequence[Question] = (), cue: AnswerCue = "Answer:") -> str:
+    """A question to be answered, after solved examples (MUSE's layout).
+
+    >>> question_prompt("Who spoke?")
+    'Question: Who spoke?\\nAnswer:'
+    """
+    solved = [f"Question: {example.question}\nAnswer: {example.answers[0]}\n\n" for example in examples]
+    return "".join(solved) + f"Question: {question}\n{cue}"
+
+
+def answer_in(continuation: str) -> str:
+    """The answer in what a model wrote: up to the next question, which models of text like to go on with.
+
+    >>> answer_in(" 553 million\\n\\nQuestion: What")
+    '553 million'
+    """
+    for stop in _STOPS:
+        continuation = continuation.split(stop)[0]
+    return continuation.strip()
+
+
+def is_past_answer(continuation: str) -> bool:
+    """Whether a continuation already holds the end of its answer."""
+    return any(stop in continuation for stop in _STOPS)

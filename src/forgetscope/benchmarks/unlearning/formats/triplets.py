@@ -1,0 +1,45 @@
+"""Triplets: what a chunk states, one fact a line, `head | relation | tail` (paper, section 3.2)."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from forgetscope.benchmarks.unlearning.construction_prompts import CONSTRUCTION_PROMPTS_VERSION
+from forgetscope.benchmarks.unlearning.formats.base import FormatParts, FormatSettings, formatted
+from forgetscope.benchmarks.unlearning.records import Chunk, FormattedChunk
+from forgetscope.errors import SettingError
+
+
+class TripletsSettings(FormatSettings):
+    """Settings of triplets: where they come from. They are extracted beforehand, once for formats and entanglement.
+
+    Attributes:
+        extractor: `gold`: known by construction; `rules`: by rule, offline; `model`: by a language model.
+        model: Name of that model.
+        prompts: Version of the prompt it is shown.
+    """
+
+    summary: ClassVar[str] = "the facts the text states, head | relation | tail"
+
+    format: Literal["triplets"] = "triplets"
+    extractor: Literal["gold", "rules", "model"] = "rules"
+    model: str = ""
+    prompts: str = CONSTRUCTION_PROMPTS_VERSION
+
+    def apply(self, chunks: Sequence[Chunk], parts: FormatParts) -> tuple[FormattedChunk, ...]:
+        """The chunks as lines of triplets; a chunk without triplets has an empty text.
+
+        Raises:
+            SettingError: there are no triplets for any of the chunks.
+        """
+        found = [parts.triplets.get(chunk.id, ()) for chunk in chunks]
+        if not any(found):
+            raise SettingError(
+                "no chunk has triplets",
+                where="format triplets",
+                found=self.extractor,
+                next_step="extract them first: gold_triplets, extract_by_rules or extract_by_model",
+            )
+        return tuple(
+            formatted(chunk, self.format, "\n".join(t.line for t in triplets), parts.tokenizer, tuple(triplets))
+            for chunk, triplets in zip(chunks, found, strict=True)
+        )

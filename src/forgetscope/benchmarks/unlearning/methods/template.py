@@ -1,0 +1,29 @@
+"""Copy this file to add a method. It works as it stands: gradient ascent on the summed likelihood of a sequence.
+
+1. Rename file, class, `title` and `kind`. Fields are the method's settings, with their defaults and limits; they
+   become part of every cell's configuration and hash.
+2. `forget_loss` gets one micro-batch. Divide by `terms.tokens` or `terms.sequences`, never by the size of what you
+   see: parts of an effective batch must add up to the whole. The retain term is added by the training loop.
+3. `weight`, if the loss lets go of a sequence by itself: lets the log and `doctor` say when the gradient is gone.
+4. Register it in `METHODS` of `__init__.py`.
+5. Tests: a slow loop in float64, the gradient's sign, padding, parts add up (`tests/.../test_losses.py` has them all).
+"""
+
+from typing import ClassVar, Literal
+
+from torch import Tensor
+
+from forgetscope.benchmarks.unlearning import losses
+from forgetscope.benchmarks.unlearning.methods.base import ForgetTerms, Method
+
+
+class SummedAscent(Method):
+    """Minus the negative log-likelihood of a sequence, mean over sequences: long texts count more than in E1."""
+
+    title: ClassVar[str] = "Summed ascent"
+
+    kind: Literal["summed_ascent"] = "summed_ascent"
+
+    def forget_loss(self, terms: ForgetTerms) -> Tensor:
+        """Mean over the sequences of the effective batch."""
+        return -losses.sequence_nll(terms.log_probabilities, terms.mask).sum() / terms.sequences

@@ -1,0 +1,256 @@
+"""The paper's statements as named contrasts: holds, fails or undecided, each with its interval.
+
+A contrast is computed for each setting (corpus, losses, learning rate, lambda, epochs) and compares cells that differ
+in nothing but what the statement is about; a cell without its partner takes no part. It is positive when the statement
+holds, save where the statement says that nothing changes: that holds within `margin`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy.stats import rankdata
+
+from forgetscope.benchmarks.unlearning.metrics.resampled import Asked, Changes, SharedItems, mean_change
+from forgetscope.benchmarks.unlearning.metrics.study import (
+    FORGET_MEASURES,
+    MEASURES,
+    RETAIN_MEASURES,
+    CellKey,
+    Study,
+)
+from forgetscope.figures import Cell, Figure, Unit
+from forgetscope.measures import figure
+from forgetscope.stats.resampling import FloatArray, divide
+
+Answer = Literal["holds", "fails", "undecided"]
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A figure of the changes of some cells: which it needs, and how it is made of them."""
+
+    asked: tuple[Asked, ...]
+    statistic: Callable[[Changes], FloatArray]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement of the paper.
+
+    Attributes:
+        name: Stable.
+        statement: In our words, with where it stands.
+        contrast: From the cells of one setting; None where the cells it needs were not run.
+        margin: Of a statement that two things are alike: how far apart they may be. None for all others.
+        unit: Of the contrast.
+    """
+
+    name: str
+    statement: str
+    contrast: Callable[[Sequence[CellKey]], Contrast | None]
+    margin: float | None = None
+    unit: Unit = "points"
+
+    def answer(self, entry: Figure) -> Answer:
+        """What the interval of the contrast says of the statement.
+
+        Example: 3 points with an interval from 1 to 5 holds; as a statement of likeness within 4 it is undecided.
+        """
+        if entry.low is None or entry.high is None:
+            return "undecided"
+        low, high = entry.low, entry.high
+        if self.margin is not None:
+            if -self.margin < low and high < self.margin:
+                return "holds"
+            return "fails" if low > self.margin or high < -self.margin else "undecided"
+        return "holds" if low > 0 else "fails" if high < 0 else "undecided"
+
+
+def _asked(cells: Iterable[CellKey], measures: Sequence[str]) -> tuple[Asked, ...]:
+    return tuple((key, measure) for key in cells for measure in measures)
+
+
+def _partners(cells: Sequence[CellKey], factor: str, first: str, second: str) -> list[tuple[CellKey, CellKey]]:
+    """Pairs of cells of one setting alike in format, subset and method but for `factor`."""
+    names = [name for name in ("forget_format", "retain_subset", "method") if name != factor]
+    by_rest = {
+        (getattr(key, factor), *(getattr(key, name) for name in names)): key
+        for key in cells
+        if getattr(key, factor) in (first, second)
+    }
+    return [
+        (key, by_rest[second, *rest])
+        for (side, *rest), key in by_rest.items()
+        if side == first and (second, *rest) in by_rest
+    ]
+
+
+def _more(
+    factor: str, first: str, second: str, measures: Sequence[str]
+) -> Callable[[Sequence[CellKey]], Contrast | None]:
+    """How much more the first loses of these measures than the second, on average over matched cells."""
+
+    def contrast(cells: Sequence[CellKey]) -> Contrast | None:
+        pairs = _partners(cells, factor, first, second)
+        if not pairs:
+            return None
+
+        def statistic(changes: Changes) -> FloatArray:
+            return _mean(
+                mean_change(changes, one, measures) - mean_change(changes, two, measures) for one, two in pairs
+            )
+
+        return Contrast(_asked((key for pair in pairs for key in pair), measures), statistic)
+
+    return contrast
+
+
+def _mean(parts: Iterable[FloatArray]) -> FloatArray:
+    total: FloatArray = np.mean(list(parts), axis=0)
+    return total
+
+
+def _low_suffers_more(cells: Sequence[CellKey]) -> Contrast | None:
+    def statistic(changes: Changes) -> FloatArray:
+        return _mean(changes(key, "knowledge_low") - changes(key, "knowledge_high") for key in cells)
+
+    return Contrast(_asked(cells, ("knowledge_low", "knowledge_high")), statistic)
+
+
+def _world_improves(cells: Sequence[CellKey]) -> Contrast | None:
+    return Contrast(
+        _asked(cells, ("knowledge_world",)), lambda changes: _mean(-changes(key, "knowledge_world") for key in cells)
+    )
+
+
+def _balance(changes: Changes, key: CellKey) -> FloatArray:
+    return mean_change(changes, key, FORGET_MEASURES) - mean_change(changes, key, RETAIN_MEASURES)
+
+
+def _simnpo_is_better(cells: Sequence[CellKey]) -> Contrast | None:
+    pairs = _partners(cells, "method", "simnpo", "ga")
+    if not pairs:
+        return None
+    return Contrast(
+        _asked((key for pair in pairs for key in pair), MEASURES),
+        lambda changes: _mean(_balance(changes, one) - _balance(changes, two) for one, two in pairs),
+    )
+
+
+def _pareto_improvement(cells: Sequence[CellKey]) -> Contrast | None:
+    """The smaller of two gains, in forgetting and in keeping: positive only where both are."""
+    by_place = {(key.forget_format, key.retain_subset, key.method): key for key in cells}
+    methods = sorted({key.method for key in cells})
+    pairs = [
+        (by_place["pruned", "high", method], by_place["raw", "original", method])
+        for method in methods
+        if {("pruned", "high", method), ("raw", "original", method)} <= by_place.keys()
+    ]
+    if not pairs:
+        return None
+
+    def statistic(changes: Changes) -> FloatArray:
+        forget, retain = (
+            _mean(mean_change(changes, one, group) - mean_change(changes, two, group) for one, two in pairs)
+            for group in (FORGET_MEASURES, RETAIN_MEASURES)
+        )
+        smaller: FloatArray = np.minimum(forget, -retain)
+        return smaller
+
+    return Contrast(_asked((key for pair in pairs for key in pair), MEASURES), statistic)
+
+
+def _no_free_lunch(cells: Sequence[CellKey]) -> Contrast | None:
+    """Spearman's correlation over cells of what was forgotten with what was lost besides."""
+    if len(cells) < 4:
+        return None
+
+    def statistic(changes: Changes) -> FloatArray:
+        ranks = [
+            rankdata(
+                np.stack([mean_change(changes, key, group) for key in cells], axis=1), axis=1, nan_policy="propagate"
+            )
+            for group in (FORGET_MEASURES, RETAIN_MEASURES)
+        ]
+        forget, retain = (part - part.mean(axis=1, keepdims=True) for part in ranks)
+        return divide((forget * retain).sum(axis=1), np.sqrt((forget**2).sum(axis=1) * (retain**2).sum(axis=1)))
+
+    return Contrast(_asked(cells, MEASURES), statistic)
+
+
+CLAIMS = (
+    Claim(
+        "low_suffers_more", "questions on low-entangled text lose more than on high (section 4.3)", _low_suffers_more
+    ),
+    Claim(
+        "world_improves",
+        "world facts improve after unlearning, on average over cells (section 4.3: in certain scenarios)",
+        _world_improves,
+    ),
+    Claim(
+        "pruned_forgets_best",
+        "pruned text is forgotten better than raw text (section 4.3, News)",
+        _more("forget_format", "pruned", "raw", FORGET_MEASURES),
+    ),
+    Claim(
+        "raw_forgets_best",
+        "raw text is forgotten better than pruned text (section 4.4, Books)",
+        _more("forget_format", "raw", "pruned", FORGET_MEASURES),
+    ),
+    Claim(
+        "triplets_retain_best",
+        "triplets cost less of what is kept than raw text (sections 4.3, 4.4)",
+        _more("forget_format", "raw", "triplets", RETAIN_MEASURES),
+    ),
+    Claim(
+        "triplets_forget_less",
+        "triplets forget less than raw text where the target has memorised nearly all (section 4.4, Books)",
+        _more("forget_format", "raw", "triplets", FORGET_MEASURES),
+    ),
+    Claim(
+        "subset_matters",
+        "a high-entangled retain set costs more of what is kept than a low one (Table 1, News)",
+        _more("retain_subset", "high", "low", RETAIN_MEASURES),
+    ),
+    Claim(
+        "subset_insensitive",
+        "what is kept does not depend on the retain set, within 5 points of S_change (section 4.4, Books)",
+        _more("retain_subset", "high", "low", RETAIN_MEASURES),
+        margin=0.05,
+    ),
+    Claim(
+        "pareto_improvement",
+        "pruned text with a high-entangled retain set both forgets more and costs less than raw text with all of the "
+        "retain set (section 4.3, News)",
+        _pareto_improvement,
+    ),
+    Claim(
+        "simnpo_best",
+        "SimNPO has the better balance of forgetting and keeping than GA (section 4.5)",
+        _simnpo_is_better,
+    ),
+    Claim(
+        "no_free_lunch",
+        "over formats, retain sets and methods, forgetting more goes with keeping less (section 4.5)",
+        _no_free_lunch,
+        unit="ratio",
+    ),
+)
+"""In the order of the paper."""
+
+BY_NAME = {claim.name: claim for claim in CLAIMS}
+
+
+def claim_figures(study: Study, claims: Sequence[Claim] = CLAIMS) -> Iterator[Figure]:
+    """Each claim for each setting that has the cells it needs."""
+    for setting, cells in study.settings.items():
+        for claim in claims:
+            contrast = claim.contrast(cells)
+            if contrast is None:
+                continue
+            factors: dict[str, Cell] = {**setting.factors, "claim": claim.name}
+            items = SharedItems.of(study, contrast.asked)
+            estimate = items.estimate(contrast.statistic, study.stream("claim", factors))
+            yield figure("claim", factors, estimate, unit=claim.unit, label=claim.statement)

@@ -1,0 +1,111 @@
+"""Methods at equal forgetting: what each has lost besides by the time all have forgotten as much.
+
+At one learning rate methods differ in how far they went, so a table at one rate compares strength with gentleness. The
+curve of a method joins its cells over learning rate, epochs and lambda in the plane of Forget and Retain change, sorted
+by Forget, straight lines between; the paper has no such curve. It starts at the target: nothing forgotten or lost.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from forgetscope.benchmarks.unlearning.metrics.resampled import Changes, SharedItems, mean_change
+from forgetscope.benchmarks.unlearning.metrics.study import (
+    FORGET_MEASURES,
+    MEASURES,
+    RETAIN_MEASURES,
+    CellKey,
+    Study,
+)
+from forgetscope.figures import Cell, Figure
+from forgetscope.measures import FigureIndex, figure
+from forgetscope.stats.resampling import FloatArray, divide
+
+
+@dataclass(frozen=True, order=True)
+class Place:
+    """The cells among which methods are compared: one row of Table 1, whatever the learning rate."""
+
+    corpus: str
+    semantics: str
+    forget_format: str
+    retain_subset: str
+
+    @property
+    def factors(self) -> dict[str, Cell]:
+        """The factors of its figures."""
+        return dict(vars(self))
+
+
+def curves(study: Study) -> dict[Place, dict[str, tuple[CellKey, ...]]]:
+    """The cells of each method's curve, where there are at least two methods with at least two cells each."""
+    found: defaultdict[Place, defaultdict[str, list[CellKey]]] = defaultdict(lambda: defaultdict(list))
+    for key in study.cells:
+        place = Place(key.corpus, key.semantics, key.forget_format, key.retain_subset)
+        found[place][key.method].append(key)
+    return {
+        place: {method: tuple(cells) for method, cells in methods.items()}
+        for place, methods in found.items()
+        if len(methods) > 1 and all(len(cells) > 1 for cells in methods.values())
+    }
+
+
+def interpolate(forget: Sequence[float], retain: Sequence[float], level: float) -> float | None:
+    """Retain change where a curve from (0, 0) through these points has this Forget change; None beyond its ends.
+
+    >>> interpolate([0.8, 0.4], [0.6, 0.1], 0.6), interpolate([0.4], [0.1], 0.2), interpolate([0.4], [0.1], 0.5)
+    (0.35, 0.05, None)
+    """
+    found = _interpolate(np.array([forget], dtype=np.float64), np.array([retain], dtype=np.float64), level)[0]
+    return None if np.isnan(found) else float(found)
+
+
+def _interpolate(forget: FloatArray, retain: FloatArray, level: float) -> FloatArray:
+    """As `interpolate`, a curve a row, shape (curves, points); nan beyond its ends."""
+    across, up = (np.pad(part, ((0, 0), (1, 0))) for part in (forget, retain))
+    order = np.argsort(across, axis=1, kind="stable")
+    across, up = np.take_along_axis(across, order, axis=1), np.take_along_axis(up, order, axis=1)
+    after = np.clip((across <= level).sum(axis=1), 1, across.shape[1] - 1)[:, None]
+    left, right = (np.take_along_axis(across, place, axis=1)[:, 0] for place in (after - 1, after))
+    low, high = (np.take_along_axis(up, place, axis=1)[:, 0] for place in (after - 1, after))
+    found = np.where(right == left, high, low + (high - low) * divide(level - left, right - left))
+    beyond = (level < across[:, 0]) | (level > across[:, -1])
+    result: FloatArray = np.where(beyond, np.nan, found)
+    return result
+
+
+def matched_figures(study: Study, index: FigureIndex) -> Iterator[Figure]:
+    """For each place the level all methods reach, and each method's Retain change there.
+
+    The level is the least of the methods' highest Forget changes. The interval resamples items and holds the level.
+    """
+    for place, methods in curves(study).items():
+        reached = {
+            method: [index.value("group", **key.factors, group="forget") for key in cells]
+            for method, cells in methods.items()
+        }
+        known = {method: [value for value in values if value is not None] for method, values in reached.items()}
+        if not all(known.values()):
+            continue
+        level = min(max(values) for values in known.values())
+        if level <= 0:
+            continue
+        for method, cells in methods.items():
+            defined = [key for key, value in zip(cells, reached[method], strict=True) if value is not None]
+            yield _at_level(study, place, method, defined, level, len(cells) - len(defined))
+
+
+def _at_level(study: Study, place: Place, method: str, cells: Sequence[CellKey], level: float, excluded: int) -> Figure:
+    factors: dict[str, Cell] = {**place.factors, "method": method}
+
+    def statistic(changes: Changes) -> FloatArray:
+        forget = np.stack([mean_change(changes, key, FORGET_MEASURES) for key in cells], axis=1)
+        retain = np.stack([mean_change(changes, key, RETAIN_MEASURES) for key in cells], axis=1)
+        return _interpolate(forget, retain, level)
+
+    items = SharedItems.of(study, [(key, measure) for key in cells for measure in MEASURES])
+    estimate = items.estimate(statistic, study.stream("matched.retain", factors))
+    label = f"Retain change where Forget is {100 * level:.1f}%, interpolated over {len(cells)} cells"
+    return figure("matched.retain", factors, estimate, excluded=excluded, label=label)

@@ -1,0 +1,54 @@
+"""What this benchmark's factors are called for a person."""
+
+from collections.abc import Sequence
+
+from forgetscope.benchmarks.unlearning.metrics.study import CellKey, Setting
+
+METHOD_NAMES = {"ga": "GA", "npo": "NPO", "simnpo": "SimNPO"}
+MEASURE_NAMES = {
+    "verbatim": "verbatim (forget)",
+    "knowledge_forget": "knowledge (forget)",
+    "knowledge_low": "low entanglement (retain)",
+    "knowledge_high": "high entanglement (retain)",
+    "knowledge_world": "world facts (retain)",
+}
+"""The five metrics of figures 2 and 3."""
+
+SHORT_MEASURE_NAMES = {
+    "verbatim": "verbatim",
+    "knowledge_forget": "forget",
+    "knowledge_low": "low",
+    "knowledge_high": "high",
+    "knowledge_world": "world",
+}
+"""The same, on the spokes of a radar."""
+
+
+def method_name(method: str) -> str:
+    """A method for a person, with what tells it from others of its kind; one that was added is called by its name."""
+    kind, bracket, settings = method.partition(" (")
+    return f"{METHOD_NAMES.get(kind, kind)}{bracket}{settings}"
+
+
+def pair_name(key: CellKey) -> str:
+    """Forget format and retain subset: `raw, low`."""
+    return f"{key.forget_format}, {key.retain_subset}"
+
+
+def setting_name(setting: Setting) -> str:
+    """What the cells of one table share."""
+    return (
+        f"{setting.corpus}, {setting.semantics} losses, learning rate {setting.learning_rate:g}, "
+        f"lambda {setting.lambda_retain:g}, {setting.epochs:g} epochs"
+    )
+
+
+def dose_names(keys: Sequence[CellKey]) -> dict[CellKey, str]:
+    """How strongly and how long each cell was trained, as far as they differ: the points of curves."""
+    parts = {
+        "learning_rate": lambda key: f"rate {key.learning_rate:g}",
+        "epochs": lambda key: f"{key.epochs:g} epochs",
+        "lambda_retain": lambda key: f"lambda {key.lambda_retain:g}",
+    }
+    varied = [name for name in parts if len({getattr(key, name) for key in keys}) > 1]
+    return {key: ", ".join(parts[name](key) for name in varied) for key in keys}

@@ -1,0 +1,67 @@
+"""The visual benchmark as the rest of the system sees it."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings, narrowed
+from forgetscope.benchmarks.visual.comparison import COMPARISON
+from forgetscope.benchmarks.visual.plan import VisualSettings, cell_label, make_plan, settings_data
+from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
+from forgetscope.benchmarks.visual.reference import REFERENCE_MODELS
+from forgetscope.benchmarks.visual.scoring import SCHEMA, score_sample
+from forgetscope.benchmarks.visual.validation import VALIDATION_SETTINGS, check_reference
+from forgetscope.figures import Results
+from forgetscope.results import Value
+
+if TYPE_CHECKING:
+    from inspect_ai import Task
+
+
+def _plan(settings: Settings) -> Plan:
+    return make_plan(narrowed(settings, VisualSettings))
+
+
+def _task(settings: Settings) -> "Task":
+    from forgetscope.benchmarks.visual.task import visual
+
+    chosen = narrowed(settings, VisualSettings)
+    return visual(**chosen.model_dump(), data_sha256=settings_data(chosen).sha256)
+
+
+def _row(logged: LoggedSample) -> dict[str, Value]:
+    from forgetscope.benchmarks.visual.task import logged_logprobs, logged_sample
+
+    sample, logprobs = logged_sample(logged.metadata), logged_logprobs(logged.metadata)
+    return score_sample(sample, logged.completion, logprobs, model=logged.model)
+
+
+def _cell(metadata: Mapping[str, object]) -> str:
+    from forgetscope.benchmarks.visual.task import logged_sample
+
+    return cell_label(logged_sample(metadata))
+
+
+def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
+    from forgetscope.benchmarks.visual.tables import visual_results
+
+    return visual_results(table, facts, narrowed(facts.settings, VisualSettings).seed)
+
+
+BENCHMARK = Benchmark(
+    name="visual",
+    title="Visual concept suppression",
+    settings=VisualSettings,
+    prompts_version=PROMPTS_VERSION,
+    plan=_plan,
+    task=_task,
+    row=_row,
+    schema=SCHEMA,
+    results=_results,
+    reference_models=REFERENCE_MODELS,
+    validation_settings=VALIDATION_SETTINGS,
+    check_reference=check_reference,
+    comparison=COMPARISON,
+    cell_of=_cell,
+)

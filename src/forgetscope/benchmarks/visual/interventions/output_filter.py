@@ -1,0 +1,25 @@
+"""A filter over replies: what names a concept, or chooses it by its digit, does not get through."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from forgetscope.benchmarks.visual.concepts import mentions
+from forgetscope.benchmarks.visual.interventions.intervention import Access, Intervention
+from forgetscope.benchmarks.visual.samples import VisualSample
+from forgetscope.benchmarks.visual.scoring import first_digit
+
+STRUCK = "[removed]"
+
+
+class OutputFilter(Intervention):
+    """`output_filter` strikes the forget concepts; `output_filter=fox,owl` these names."""
+
+    access: ClassVar[Access] = Access.OUTPUT
+
+    def filtered(self, reply: str, sample: VisualSample, concepts: Sequence[str]) -> str:
+        """The reply, or `[removed]` where it names or chooses one of the concepts."""
+        struck = [name.strip() for name in self.argument.split(",") if name.strip()] or list(concepts)
+        digit = first_digit(reply, len(sample.labels))
+        chosen = sample.labels[digit] if digit is not None and digit < len(sample.labels) else ""
+        folded = {name.casefold() for name in struck}
+        return STRUCK if chosen.casefold() in folded or mentions(reply, struck) else reply

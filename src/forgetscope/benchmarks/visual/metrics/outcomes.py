@@ -1,0 +1,55 @@
+"""What became of the samples of every cell of the plan, and of the whole run."""
+
+from collections.abc import Iterator, Mapping
+
+import polars as pl
+
+from forgetscope.benchmarks.visual.conditions import Control, Mode, Probe
+from forgetscope.benchmarks.visual.metrics.study import Study
+from forgetscope.diagnostics.outcomes import OutcomeCell, outcome_figures
+from forgetscope.figures import Cell, Figure
+
+RUN: dict[str, Cell] = {"cell": "all"}
+"""The factors of the whole run's outcome figures."""
+
+
+def diagnostic_figures(study: Study, planned: Mapping[str, int], max_tokens: int) -> Iterator[Figure]:
+    """Outcomes of every cell and of the whole run; `planned` by the labels of the plan."""
+    cells = outcome_cells(study, planned)
+    for cell in cells:
+        yield from outcome_figures(cell, max_tokens)
+    yield from outcome_figures(OutcomeCell(RUN, study.frame, sum(cell.planned for cell in cells)), max_tokens)
+
+
+def outcome_cells(study: Study, planned: Mapping[str, int]) -> tuple[OutcomeCell, ...]:
+    """Every cell that was planned or has samples, by the plan's label."""
+    labelled = study.frame.with_columns(label=LABEL)
+    frames = {str(label): part for (label,), part in labelled.partition_by("label", as_dict=True).items()}
+    empty = study.frame.clear()
+    return tuple(
+        OutcomeCell(
+            {"cell": label},
+            frames.get(label, empty),
+            max(planned.get(label, 0), frames.get(label, empty).height),
+        )
+        for label in dict.fromkeys((*planned, *sorted(frames)))
+    )
+
+
+def _unless(column: str, first: str | int, text: pl.Expr) -> pl.Expr:
+    return pl.when(pl.col(column) != first).then(pl.concat_str([pl.lit(" "), text])).otherwise(pl.lit(""))
+
+
+LABEL = pl.concat_str(
+    [
+        pl.when(pl.col("role") == "effect").then(pl.col("side")).otherwise(pl.col("role")),
+        pl.lit(" "),
+        pl.col("condition"),
+        _unless("control", Control.NONE.value, pl.col("control")),
+        _unless("probe", Probe.CHOICE.value, pl.col("probe")),
+        _unless("phrasing", 0, pl.lit("rephrased")),
+        _unless("order", 0, pl.lit("reordered")),
+        _unless("mode", Mode.GENERATE.value, pl.col("mode")),
+    ]
+)
+"""A row's cell, as `plan.cell_label` writes it."""

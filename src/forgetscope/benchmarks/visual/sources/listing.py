@@ -1,0 +1,262 @@
+"""What a reader finds in a source's folder, and what all readers share.
+
+Three kinds of listing: pictures of classes, pictures of classes whose attributes are scored, and questions that
+come ready made. Readers list; they open no picture (`pictures.py` does, with care, when one is sent).
+"""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import ConfigDict, ValidationError
+
+from forgetscope.benchmarks.visual.concepts import Concept
+from forgetscope.benchmarks.visual.levels import Axis
+from forgetscope.benchmarks.visual.records import Picture, VisualRecord
+from forgetscope.errors import DataError, SettingError
+
+PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".gif"})
+
+
+@dataclass(frozen=True)
+class ClassListing:
+    """Pictures and the class each shows.
+
+    Attributes:
+        concepts: Every class, also one without a picture: all may be distractors. A name may occur in two
+            supercategories (a brand).
+        skipped: Pictures that were passed over, by reason.
+    """
+
+    source: str
+    axis: Axis
+    pictures: tuple[Picture, ...]
+    concepts: tuple[Concept, ...]
+    skipped: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class AttributeListing:
+    """Pictures of classes, and how far each attribute value is true of each class.
+
+    The labels are per class, not per picture: a value may be false of the very picture.
+
+    Attributes:
+        pictures: `supercategory` is the domain the class belongs to.
+        scores: For each class name, each value of its domain with its score, 0-1.
+        values: For each domain, its values in the source's order.
+        vocabulary: Where aliases and clues of the values are.
+    """
+
+    source: str
+    axis: Axis
+    pictures: tuple[Picture, ...]
+    scores: Mapping[str, Mapping[str, float]]
+    values: Mapping[str, tuple[str, ...]]
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    vocabulary: str = "attributes"
+
+
+class SourceQuestion(VisualRecord):
+    """A question that came with its options. A published row has a stray key, so other fields are passed over.
+
+    Attributes:
+        class_name: What the picture shows, where the source says so; else the axis stands for it.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    image: str
+    question: str
+    options: tuple[str, ...]
+    answer: str
+    class_name: str = ""
+
+
+@dataclass(frozen=True)
+class QuestionListing:
+    """Ready-made questions over pictures; a picture may have several.
+
+    Attributes:
+        vocabulary: Where aliases and clues of the options are.
+    """
+
+    source: str
+    axis: Axis
+    questions: tuple[SourceQuestion, ...]
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    vocabulary: str = "attributes"
+
+
+Listing = ClassListing | AttributeListing | QuestionListing
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """What a reader may be told.
+
+    Attributes:
+        acknowledged: Sources whose terms the user has acknowledged by name.
+        ontology: A JSON file from folder names to `display_name` and `supercategory`, instead of ours.
+    """
+
+    acknowledged: frozenset[str] = frozenset()
+    ontology: Path | None = None
+
+
+@dataclass(frozen=True)
+class Source:
+    """A published picture set and how to read it as it is laid out on disk.
+
+    Attributes:
+        where: Where it is to be had.
+        layout: What must lie below the root, for people.
+        terms: What must be acknowledged before it is read; empty where nothing must.
+    """
+
+    name: str
+    title: str
+    axes: tuple[Axis, ...]
+    licence: str
+    where: str
+    layout: str
+    read: Callable[[Path, Axis, ReadOptions], Listing]
+    terms: str = ""
+
+    def listing(self, root: Path, axis: Axis, options: ReadOptions) -> Listing:
+        """The listing of this source below a root.
+
+        Raises:
+            SettingError: the axis is not this source's, or its terms are not acknowledged.
+            DataError: it is not here, or not laid out as published.
+        """
+        if axis not in self.axes:
+            raise SettingError(
+                "this source has no such axis",
+                where=self.name,
+                found=axis.value,
+                allowed=[own.value for own in self.axes],
+            )
+        if self.terms and self.name not in options.acknowledged:
+            raise SettingError(
+                f"{self.title}: {self.terms}",
+                where=self.name,
+                next_step=f"if that is so, say it with --acknowledge {self.name}",
+            )
+        if not root.is_dir():
+            raise self.missing(root)
+        return self.read(root, axis, options)
+
+    def missing(self, path: Path) -> DataError:
+        """The error of a source that is not where it was looked for: what to get, and how to lay it out."""
+        return DataError(
+            f"{self.title} is not here",
+            where=str(path),
+            allowed=f"a folder with {self.layout}",
+            next_step=f"get it from {self.where} ({self.licence}) and name its folder with --root",
+        )
+
+
+class OntologyEntry(VisualRecord):
+    """What a class folder is called, and what it belongs to."""
+
+    display_name: str
+    supercategory: str
+
+
+def named_concepts(vocabulary: Mapping[str, Concept], options: ReadOptions) -> Mapping[str, Concept]:
+    """The vocabulary by folder name; where an ontology is given, its names and supercategories, with our aliases.
+
+    Raises:
+        DataError: the ontology is not readable, or not of this form.
+    """
+    if options.ontology is None:
+        return vocabulary
+    try:
+        rows = json.loads(options.ontology.read_text(encoding="utf-8"))
+        entries = {str(key): OntologyEntry.model_validate(row) for key, row in dict(rows).items()}
+    except (OSError, ValueError, TypeError, ValidationError) as error:
+        raise DataError(
+            "not an ontology",
+            where=str(options.ontology),
+            found=" ".join(str(error).split())[:100],
+            allowed='{"folder": {"display_name": "...", "supercategory": "..."}, ...}',
+        ) from None
+    return {
+        key: Concept(entry.display_name, entry.supercategory, *_known(vocabulary.get(key), entry.display_name))
+        for key, entry in entries.items()
+    }
+
+
+def _known(concept: Concept | None, name: str) -> tuple[tuple[str, ...], str]:
+    """Aliases and clue of a concept of ours under another name; our own name is an alias then."""
+    if concept is None:
+        return (), ""
+    aliases = tuple(alias for alias in concept.names if alias.casefold() != name.casefold())
+    return aliases, concept.clue
+
+
+def picture_files(folder: Path, skipped: Counter[str]) -> list[str]:
+    """Names of the picture files of a folder, sorted; other files are passed over, odd ones counted."""
+    names: list[str] = []
+    for entry in os.scandir(folder):
+        if entry.name.startswith(".") or not entry.is_file():
+            continue
+        if Path(entry.name).suffix.lower() not in PICTURE_SUFFIXES:
+            skipped["not a picture file"] += 1
+        elif not _is_text(entry.name):
+            skipped["name is not UTF-8"] += 1
+        else:
+            names.append(entry.name)
+    return sorted(names)
+
+
+def class_folders(folder: Path, skipped: Counter[str]) -> list[str]:
+    """Names of the folders in a folder, sorted; links are not followed."""
+    names: list[str] = []
+    for entry in os.scandir(folder):
+        if entry.name.startswith(".") or not entry.is_dir(follow_symlinks=True):
+            continue
+        if entry.is_symlink():
+            skipped["folder is a link"] += 1
+        elif not _is_text(entry.name):
+            skipped["name is not UTF-8"] += 1
+        else:
+            names.append(entry.name)
+    return sorted(names)
+
+
+def _is_text(name: str) -> bool:
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return "\\" not in name
+
+
+def read_lines(path: Path) -> list[str]:
+    """The lines of a text file without surrounding blanks, empty ones left out.
+
+    Raises:
+        DataError: missing, unreadable or not UTF-8.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise DataError(f"cannot be read ({error.strerror})", where=str(path)) from None
+    except UnicodeDecodeError as error:
+        raise DataError("not UTF-8 text", where=str(path), found=str(error)) from None
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def first_existing(root: Path, candidates: Sequence[str]) -> Path | None:
+    """The first of these paths below the root that exists."""
+    return next((root / name for name in candidates if (root / name).exists()), None)
+
+
+def sorted_pictures(pictures: Iterable[Picture]) -> tuple[Picture, ...]:
+    """Pictures in order of their paths."""
+    return tuple(sorted(pictures, key=lambda picture: picture.image))

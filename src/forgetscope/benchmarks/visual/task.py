@@ -1,0 +1,242 @@
+"""The Inspect task: `inspect eval forgetscope/visual --model ...`.
+
+A sample's log holds its text and the path of its picture; the picture itself is opened when the sample is sent, as a
+data URI, and is gone afterwards. One that cannot be opened is not sent: the sample ends as `input_error`.
+"""
+
+from pathlib import Path
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import ChatMessageUser, Content, ContentImage, ContentText, GenerateConfig, ModelOutput, get_model
+from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from forgetscope.benchmarks.base import checked
+from forgetscope.benchmarks.task_arguments import joined, require_planned
+from forgetscope.benchmarks.visual.conditions import Mode
+from forgetscope.benchmarks.visual.data import VisualData
+from forgetscope.benchmarks.visual.interventions import parse_intervention
+from forgetscope.benchmarks.visual.interventions.applying import CANDIDATES, intervened, unsupported
+from forgetscope.benchmarks.visual.pictures import PictureError
+from forgetscope.benchmarks.visual.plan import GENERATED_TOKENS, VisualSettings, build_samples, settings_data
+from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
+from forgetscope.benchmarks.visual.reference import publish_forget_lists, publish_sample
+from forgetscope.benchmarks.visual.samples import VisualSample
+from forgetscope.benchmarks.visual.scoring import digit_logprobs, read_answer
+from forgetscope.models.completions import completion_of
+from forgetscope.outcomes import Status
+
+SAMPLE_KEY = "sample"
+"""Where a logged sample's metadata holds the `VisualSample` it was made from."""
+INPUT_ERROR_KEY = "input_error"
+"""Where it says why the picture could not be opened."""
+LOGPROBS_KEY = "digit_logprobs"
+"""Where it holds the log-probability of each digit at the first token."""
+UNSUPPORTED_KEY = "unsupported"
+"""Where it says why the intervention could not be laid over the model."""
+
+
+def build_task(settings: VisualSettings) -> Task:
+    """The task of a run: one Inspect sample a form; greedy decoding."""
+    data = settings_data(settings)
+    publish_forget_lists(loaded.split.record for loaded in data.splits)
+    return Task(
+        dataset=MemoryDataset(
+            [inspect_sample(sample) for sample in build_samples(settings, data)],
+            name=f"visual-{Path(settings.data).name}",
+        ),
+        solver=ask(data, settings.intervention),
+        scorer=accuracy(),
+        config=GenerateConfig(temperature=0.0, max_tokens=settings.max_tokens),
+        name="visual",
+        version=PROMPTS_VERSION,
+        metadata={"data_sha256": data.sha256, "prompts_version": PROMPTS_VERSION},
+    )
+
+
+@task
+def visual(
+    data: str = "embedded",
+    splits: str | list[str] = "all",
+    images: str = "",
+    conditions: str | list[str] = "all",
+    controls: str | list[str] = "no_image,shuffled_image,option_only",
+    vision_free: bool = True,
+    probes: str | list[str] = "choice,short_answer,indirect",
+    modes: str | list[str] = "generate",
+    phrasings: int = 2,
+    orders: int = 1,
+    oracle_target: str = "concept",
+    eligibility: int | None = None,
+    pictures: int | None = None,
+    intervention: str = "",
+    seed: int = 42,
+    limit: int | None = None,
+    max_tokens: int = GENERATED_TOKENS,
+    data_sha256: str = "",
+) -> Task:
+    """Told to forget a concept, does a vision-language model forget it or only obey?
+
+    Args:
+        data: `embedded`, or a folder of splits (see the benchmark's README).
+        splits: `all`, or names. (Inspect's `-T` makes a list of whatever holds a comma.)
+        images: Folder the pictures' paths start from, where the data folder does not hold them.
+        conditions: `paper`, `corrections`, `all`, or names.
+        controls: Grounding controls, or `none`.
+        vision_free: Whether the other conditions are asked without the picture too.
+        probes: `choice`, `short_answer`, `indirect`.
+        modes: `generate`, `first_token`, or both.
+        phrasings: Wordings of the suppression texts.
+        orders: Orders of the options.
+        oracle_target: `concept`, or `class` as in the authors' runner.
+        eligibility: Pictures a concept that decide whether it is known.
+        pictures: Pictures a forget concept that measure, 0 for all.
+        intervention: `system_prompt`, `output_filter`, `logit_mask` or `weights=FOLDER`, laid over measured samples.
+        seed: Of resampling.
+        limit: The first so many items, with all their forms.
+        max_tokens: Of a generated reply.
+        data_sha256: The hash the data must have; part of the task's identity, so that a changed data set is another
+            task. Filled in by `forgetscope run`.
+    """
+    values = {
+        "data": data,
+        "splits": joined(splits),
+        "images": images,
+        "conditions": joined(conditions),
+        "controls": joined(controls),
+        "vision_free": vision_free,
+        "probes": joined(probes),
+        "modes": joined(modes),
+        "phrasings": phrasings,
+        "orders": orders,
+        "oracle_target": oracle_target,
+        "eligibility": eligibility,
+        "pictures": pictures,
+        "intervention": intervention,
+        "seed": seed,
+        "limit": limit,
+        "max_tokens": max_tokens,
+    }
+    settings = checked(VisualSettings, values)
+    require_planned(settings_data(settings).sha256, data_sha256, data)
+    return build_task(settings)
+
+
+def inspect_sample(sample: VisualSample) -> Sample:
+    """A sample for Inspect: its text, factors as scalar metadata for the viewer, the whole for scoring again."""
+    return Sample(
+        id=sample.sample_id,
+        input=[ChatMessageUser(content=sample.prompt)],
+        metadata={
+            "item": sample.item,
+            "split": sample.split,
+            "side": sample.side,
+            "role": sample.role,
+            "condition": sample.condition.value,
+            "control": sample.control.value,
+            "probe": sample.probe.value,
+            "mode": sample.mode.value,
+            "concept": sample.forget_concept,
+            "image": sample.image,
+            SAMPLE_KEY: sample.model_dump(mode="json", exclude_defaults=True),
+        },
+    )
+
+
+def logged_sample(metadata: object) -> VisualSample:
+    """The sample a log entry was made from, with what became of its picture.
+
+    Raises:
+        ValueError: the metadata are not this benchmark's.
+    """
+    if not isinstance(metadata, dict) or SAMPLE_KEY not in metadata:
+        raise ValueError("not a sample of the visual benchmark")
+    sample = VisualSample.model_validate(metadata[SAMPLE_KEY])
+    told = {key: str(metadata[key]) for key in (INPUT_ERROR_KEY, UNSUPPORTED_KEY) if metadata.get(key)}
+    return sample.model_copy(update=told) if told else sample
+
+
+def logged_logprobs(metadata: object) -> dict[str, float] | None:
+    """The digits' log-probabilities of a log entry; None where none were asked for."""
+    found = metadata.get(LOGPROBS_KEY) if isinstance(metadata, dict) else None
+    return {str(digit): float(value) for digit, value in found.items()} if isinstance(found, dict) else None
+
+
+@solver
+def ask(data: VisualData, intervention: str = "") -> Solver:
+    """Send the picture, then the text, in one user turn; nothing where the picture cannot be opened.
+
+    Measured samples go through the intervention where there is one, and are not sent where the model lacks its access.
+    """
+    chosen = parse_intervention(intervention)
+    concepts = {loaded.split.record.name: loaded.split.record.forget_concepts for loaded in data.splits}
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        sample = logged_sample(state.metadata)
+        laid_over = chosen if sample.role == "effect" else None
+        if laid_over is not None and (why := unsupported(laid_over, get_model().api)):
+            return _not_sent(state, UNSUPPORTED_KEY, why)
+        try:
+            content = message_content(sample, data)
+        except PictureError as error:
+            return _not_sent(state, INPUT_ERROR_KEY, error.reason)
+        publish_sample(sample, next((part.image for part in content if isinstance(part, ContentImage)), None))
+        state.messages = [ChatMessageUser(content=content)]
+        is_first = sample.mode is Mode.FIRST_TOKEN
+        config = GenerateConfig(max_tokens=1, logprobs=True, top_logprobs=CANDIDATES) if is_first else GenerateConfig()
+        if laid_over is None:
+            state = await generate(state, **config.model_dump(exclude_none=True))
+        else:
+            state = await intervened(state, generate, laid_over, sample, concepts[sample.split], config)
+        if is_first:
+            state.metadata[LOGPROBS_KEY] = first_token_logprobs(state.output, len(sample.choices))
+        return state
+
+    return solve
+
+
+def _not_sent(state: TaskState, key: str, why: str) -> TaskState:
+    state.metadata[key] = why
+    state.completed = True
+    return state
+
+
+def message_content(sample: VisualSample, data: VisualData) -> list[Content]:
+    """The picture as a data URI where one is shown, then the text.
+
+    Raises:
+        PictureError: the picture cannot be opened.
+    """
+    text = ContentText(text=sample.prompt)
+    if not sample.image:
+        return [text]
+    return [ContentImage(image=data.open(sample.split, sample.image).data_uri()), text]
+
+
+def first_token_logprobs(output: ModelOutput, choices: int) -> dict[str, float]:
+    """The digits among the candidates for the first token; empty where the provider gave none."""
+    found = output.choices[0].logprobs if output.choices else None
+    if found is None or not found.content:
+        return {}
+    first = found.content[0]
+    candidates = {candidate.token: candidate.logprob for candidate in first.top_logprobs or ()}
+    candidates.setdefault(first.token, first.logprob)
+    return digit_logprobs(candidates.items(), choices)
+
+
+@scorer(metrics=[mean()])
+def accuracy() -> Scorer:
+    """Whether the right option was chosen; the status stands beside it."""
+
+    async def score(state: TaskState, target: Target) -> Score | None:  # noqa: ARG001 - Inspect's signature
+        sample = logged_sample(state.metadata)
+        answer = read_answer(sample, completion_of(state.output), logged_logprobs(state.metadata))
+        return Score(
+            value=float(answer.status is Status.CORRECT),
+            answer="" if answer.index is None else f"{answer.index}) {sample.labels[answer.index]}",
+            explanation=f"right: {sample.answer}) {sample.labels[sample.answer]}",
+            metadata={"status": answer.status.value},
+        )
+
+    return score

@@ -1,0 +1,208 @@
+"""Constraints on the form of the whole reply: JSON, title, bullets, highlights, sections, fixed answers."""
+
+import json
+import re
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from forgetscope.checkers.base import (
+    FOLLOWED,
+    Behaviour,
+    Category,
+    Count,
+    NoParameters,
+    Parameters,
+    Relation,
+    Verdict,
+    broken,
+    counted,
+    instruction_type,
+    judge_count,
+)
+from forgetscope.errors import DataError
+
+FIXED_ANSWERS = ("My answer is yes.", "My answer is no.", "My answer is maybe.")
+
+_FENCES = ("```json", "```Json", "```JSON", "```")
+_ANY_FENCE = re.compile(r"```(?:json)?", re.IGNORECASE)
+
+# Bullets and titles are searched line by line: a pattern whose blanks may cross lines takes quadratic time on a long
+# run of blank lines, and finds the same bullets.
+_STAR_BULLET = re.compile(r"^[^\S\n]*\*[^*].*$", re.MULTILINE)
+_DASH_BULLET = re.compile(r"^[^\S\n]*-.*$", re.MULTILINE)
+_MARKDOWN_BULLET = re.compile(r"^[^\S\n]*[*+-][^\S\n]+\S.*$", re.MULTILINE)
+_RULE = re.compile(r"[^\S\n]*([*-])(?:[^\S\n]*\1){2,}[^\S\n]*")
+
+_SINGLE_STARS = re.compile(r"\*[^\n*]*\*")
+_DOUBLE_STARS = re.compile(r"\*\*[^\n*]*\*\*")
+_EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?![\s*])[^\n*]*[^\s*]\1(?![\w*])")
+
+_NEAREST_TITLE = re.compile(r"<<([^<>\n]+)>>")
+_CALCULATION = re.compile(r"[^A-Za-z]*=[^A-Za-z]*")
+
+
+def judge_json_format(_: NoParameters, reply: str, behaviour: Behaviour) -> Verdict:
+    """The whole reply is one JSON value, optionally inside a fence of three backticks.
+
+    Reference: the fence may be tagged json, Json or JSON; any value will do, also a bare number or string; `NaN` and
+    `Infinity` are accepted. Repaired: any spelling of the tag, and only what the JSON standard allows.
+    """
+    text = reply.strip()
+    if behaviour is Behaviour.REFERENCE:
+        for fence in _FENCES:
+            text = text.removeprefix(fence)
+    else:
+        fence_at_start = _ANY_FENCE.match(text)
+        text = text[fence_at_start.end() :] if fence_at_start else text
+    text = text.removesuffix("```").strip()
+    if not text:
+        return broken("nothing inside the code fence")
+    try:
+        json.loads(text, parse_constant=None if behaviour is Behaviour.REFERENCE else _refuse_constant)
+    except json.JSONDecodeError as error:
+        start = reply.find(text) + error.pos
+        end = min(start + 1, len(reply))
+        return broken(
+            f"not JSON: {error.msg[0].lower()}{error.msg[1:]}, line {error.lineno} column {error.colno}",
+            (start, end) if start < end else None,
+        )
+    except ValueError as error:
+        return broken(f"not JSON: {error}")
+    except RecursionError:
+        return broken("not JSON that can be read: nested too deeply")
+    return FOLLOWED
+
+
+def _refuse_constant(name: str) -> object:
+    raise ValueError(f"{name} is no JSON value")
+
+
+def judge_title(_: NoParameters, reply: str, behaviour: Behaviour) -> Verdict:
+    """A title in double angular brackets, on one line and not blank, is somewhere in the reply.
+
+    Reference: from the first `<<` of a line to its last `>>`, so GSM8K's `<<48/2=24>>` counts as a title.
+    Repaired: from `<<` to the nearest `>>`; a calculation (an `=` and no Latin letter) is no title.
+    """
+    if behaviour is Behaviour.REPAIRED:
+        titles = [match[1] for match in _NEAREST_TITLE.finditer(reply)]
+        if any(title.strip() and not _CALCULATION.fullmatch(title) for title in titles):
+            return FOLLOWED
+        return broken("only a calculation in << >>, no title" if titles else "no <<title>>")
+    for line in reply.split("\n"):
+        start, end = line.find("<<"), line.rfind(">>")
+        if 0 <= start <= end - 3 and line[start : end + 2].lstrip("<").rstrip(">").strip():
+            return FOLLOWED
+    return broken("no <<title>>")
+
+
+class BulletParameters(Parameters):
+    """`num_bullets`: exactly so many; 0 asks for none."""
+
+    num_bullets: Count
+
+
+def judge_number_bullet_lists(parameters: BulletParameters, reply: str, behaviour: Behaviour) -> Verdict:
+    """The number of markdown bullets, exactly.
+
+    Reference: lines that begin with `*` and another character than `*`, plus lines that begin with `-`. A line
+    beginning with *emphasis*, a rule `---` and a negative number all count; a lone `*` swallows the line after it.
+    Repaired: lines of `*`, `-` or `+`, a blank and text; rules do not count.
+    """
+    if behaviour is Behaviour.REFERENCE:
+        found = [match.span() for pattern in (_STAR_BULLET, _DASH_BULLET) for match in pattern.finditer(reply)]
+        found.sort()
+    else:
+        lines = _MARKDOWN_BULLET.finditer(reply)
+        found = [match.span() for match in lines if not _RULE.fullmatch(match[0])]
+    asked = parameters.num_bullets
+    if len(found) == asked:
+        return FOLLOWED
+    return broken(f"{counted(len(found), 'bullet')}, {asked} asked", found[asked] if len(found) > asked else None)
+
+
+class HighlightParameters(Parameters):
+    """`num_highlights`: at least so many; 0 always holds."""
+
+    num_highlights: Count
+
+
+def judge_number_highlighted_sections(parameters: HighlightParameters, reply: str, behaviour: Behaviour) -> Verdict:
+    """At least so many passages *highlighted* or **highlighted** with asterisks.
+
+    Reference: `***both***` counts twice, and the asterisks of `2*3*4` or of two bullets on one line count as one.
+    Repaired: one per pair of like asterisks that hug their text and stand outside words.
+    """
+    if behaviour is Behaviour.REFERENCE:
+        single = sum(bool(text.strip("*").strip()) for text in _SINGLE_STARS.findall(reply))
+        double = sum(bool(text.removeprefix("**").removesuffix("**").strip()) for text in _DOUBLE_STARS.findall(reply))
+        count = single + double
+    else:
+        count = sum(1 for _ in _EMPHASIS.finditer(reply))
+    return judge_count(count, Relation.AT_LEAST, parameters.num_highlights, "highlight")
+
+
+class SectionParameters(Parameters):
+    """The word that opens a section, before its number, and how many sections at least."""
+
+    section_spliter: Annotated[str, AfterValidator(str.strip), Field(min_length=1)]
+    num_sections: Count
+
+
+def judge_multiple_sections(parameters: SectionParameters, reply: str, behaviour: Behaviour) -> Verdict:
+    """At least so many sections marked by a word and a number ("SECTION 1").
+
+    Reference: the word is a regular expression and is counted anywhere ("as Section 2 said"); case matters; more
+    sections than asked are accepted. Repaired: literal, and only where a line begins, after markdown's `#`, `*`, `>`.
+    """
+    word = parameters.section_spliter
+    if behaviour is Behaviour.REFERENCE:
+        try:
+            count = len(re.split(r"\s?" + word + r"\s?\d+\s?", reply)) - 1
+        except re.error as error:
+            raise DataError(
+                f"the reference reads section_spliter as a regular expression, and this is none ({error})", found=word
+            ) from None
+    else:
+        opening = re.compile(r"^[^\S\n]*+[#*_>\"]*+[^\S\n]*+" + re.escape(word) + r"[^\S\n]?\d", re.MULTILINE)
+        count = sum(1 for _ in opening.finditer(reply))
+    return judge_count(count, Relation.AT_LEAST, parameters.num_sections, "section", suffix=f"marked '{word} X'")
+
+
+def judge_constrained_response(_: NoParameters, reply: str, behaviour: Behaviour) -> Verdict:
+    """One of three fixed answers ("My answer is yes.", "... no.", "... maybe.") occurs, letter for letter.
+
+    Reference and repaired alike: more text around it is accepted.
+    """
+    del behaviour
+    if any(answer in reply for answer in FIXED_ANSWERS):
+        return FOLLOWED
+    return broken("none of the three fixed answers")
+
+
+JSON_FORMAT = instruction_type(
+    "detectable_format:json_format", NoParameters, judge_json_format, category=Category.STRUCTURAL
+)
+TITLE = instruction_type("detectable_format:title", NoParameters, judge_title, category=Category.STRUCTURAL)
+NUMBER_BULLET_LISTS = instruction_type(
+    "detectable_format:number_bullet_lists",
+    BulletParameters,
+    judge_number_bullet_lists,
+    name="num_bullet_lists",
+    category=Category.COUNTING,
+    counts=True,
+)
+NUMBER_HIGHLIGHTED_SECTIONS = instruction_type(
+    "detectable_format:number_highlighted_sections",
+    HighlightParameters,
+    judge_number_highlighted_sections,
+    name="num_highlighted",
+    category=Category.COUNTING,
+    counts=True,
+)
+MULTIPLE_SECTIONS = instruction_type(
+    "detectable_format:multiple_sections", SectionParameters, judge_multiple_sections, counts=True
+)
+CONSTRAINED_RESPONSE = instruction_type(
+    "detectable_format:constrained_response", NoParameters, judge_constrained_response
+)

@@ -1,0 +1,189 @@
+"""Plans and outcomes on a terminal, or as JSON."""
+
+import json
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from pydantic import JsonValue
+
+    from forgetscope.benchmarks.base import Plan
+    from forgetscope.checkers.scoring_file import Summary
+    from forgetscope.report import WrittenReport
+    from forgetscope.running.execute import FinishedRun
+    from forgetscope.running.forecast import HighestCost
+    from forgetscope.running.prices import Price
+
+console = Console(highlight=False)
+
+
+@contextmanager
+def counting_progress(what: str) -> "Iterator[Callable[[int], Callable[[], None]]]":
+    """A progress bar on a terminal, nothing elsewhere: from a total to what is called after each step."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+
+        def start(total: int) -> "Callable[[], None]":
+            task = bar.add_task(what, total=total)
+            return lambda: bar.advance(task)
+
+        yield start
+
+
+@contextmanager
+def working(what: str, *, is_quiet: bool) -> "Iterator[None]":
+    """A line on a terminal while something runs that cannot say how far it is; nothing where output goes to a file."""
+    if is_quiet or not console.is_terminal:
+        yield
+        return
+    with console.status(f"{what} ..."):
+        yield
+
+
+def print_plan(plan: "Plan", model: str | None, *, as_json: bool, prices: "Mapping[str, Price] | None" = None) -> None:
+    """Samples per cell, what differences they could show, tokens, time and cost where they are known, and notes."""
+    from forgetscope.models.speed import estimated_seconds
+    from forgetscope.running.forecast import CHANGING, detectable_in, highest_costs
+
+    seconds = estimated_seconds(model, plan.calls, plan.prompt_tokens, plan.max_tokens) if model else None
+    costs = highest_costs(plan, model, prices or {})
+    if as_json:
+        print(json.dumps(_plan_as_json(plan, seconds, costs), indent=2))
+        return
+    table = Table(title="Plan", title_justify="left", box=None, pad_edge=False)
+    table.add_column("cell")
+    table.add_column("samples", justify="right")
+    table.add_column("prompt tokens each", justify="right")
+    table.add_column("finds, points", justify="right")
+    for cell in plan.cells:
+        found = detectable_in(cell)
+        power = "–" if found is None else f"{100 * found:.1f}"
+        table.add_row(cell.label, f"{cell.samples:,}", f"{cell.prompt_tokens:,.0f}", power)
+    console.print(table)
+    console.print(
+        f"Last column: the smallest difference between two runs or conditions over a cell's items that is found in 80% "
+        f"of repetitions, if {CHANGING:.0%} of the items change (McNemar, 5%, one test). – is too few items."
+    )
+    console.print(
+        f"{plan.samples:,} samples, about {plan.prompt_tokens:,} prompt tokens (cl100k), "
+        f"at most {plan.calls * plan.max_tokens:,} reply tokens ({plan.max_tokens} each)."
+    )
+    if seconds is not None:
+        console.print(f"On this kind of machine about {duration(seconds)} with {model}, if every reply is full length.")
+    _print_costs(plan, costs)
+    for note in plan.notes:
+        console.print(f"Note: {note}.")
+    console.print("Data: " + ", ".join(f"{entry.role} {entry.name} ({entry.rows:,} rows)" for entry in plan.provenance))
+
+
+def _print_costs(plan: "Plan", costs: "Sequence[HighestCost]") -> None:
+    from forgetscope.running.prices import dollars
+
+    for entry in costs:
+        console.print(
+            f"Cost with {entry.model}: {dollars(entry.prompts)} for the prompts and at most {dollars(entry.replies)} "
+            f"for the replies, together at most {dollars(entry.total)}.",
+            markup=False,
+        )
+    if costs and plan.judge_questions:
+        console.print(f"Not in it: {plan.judge_questions:,} questions to each judge.")
+
+
+def _plan_as_json(plan: "Plan", seconds: float | None, costs: "Sequence[HighestCost]") -> "dict[str, JsonValue]":
+    from forgetscope.running.forecast import CHANGING, detectable_in
+
+    cells: list[JsonValue] = [{**asdict(cell), "detectable": detectable_in(cell)} for cell in plan.cells]
+    data: list[JsonValue] = [dict(entry.as_dict()) for entry in plan.provenance]
+    return {
+        "samples": plan.samples,
+        "prompt_tokens": plan.prompt_tokens,
+        "calls": plan.calls,
+        "judge_questions": plan.judge_questions,
+        "max_reply_tokens": plan.calls * plan.max_tokens,
+        "estimated_seconds": seconds,
+        "cost_usd": {entry.model: {"prompts": entry.prompts, "replies_at_most": entry.replies} for entry in costs},
+        "detectable": {"power": 0.8, "level": 0.95, "changing": CHANGING, "test": "McNemar, paired"},
+        "cells": cells,
+        "data": data,
+        "data_sha256": plan.data_sha256,
+        "plan_sha256": plan.sha256,
+        "notes": list(plan.notes),
+    }
+
+
+def duration(seconds: float) -> str:
+    """In the unit people would use."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def print_outcome(finished: "FinishedRun", written: "WrittenReport", *, as_json: bool) -> None:
+    """The headline figures of a finished run, and where its report lies."""
+    if as_json:
+        print(written.summary_json)
+        return
+    for line in written.headlines:
+        console.print(line)
+    manifest = finished.manifest
+    console.print(
+        f"{finished.table.height:,} of {manifest.planned_samples:,} planned samples, "
+        f"completeness {100 * (manifest.completeness or 0):.1f}% ({manifest.status})."
+    )
+    console.print(f"Report: {written.html}", soft_wrap=True)
+
+
+def print_joint_outcome(written: "Sequence[WrittenReport]", page: "Path", *, as_json: bool) -> None:
+    """The headlines of several runs, and where their one report lies."""
+    if as_json:
+        print(json.dumps([json.loads(report.summary_json) for report in written], indent=2))
+        return
+    for report in written:
+        console.print()
+        console.print(f"[bold]{report.benchmark}[/bold]")
+        for line in report.headlines:
+            console.print(escape(line))
+    total, planned = sum(report.samples for report in written), sum(report.planned for report in written)
+    console.print(f"\n{total:,} of {planned:,} planned samples.")
+    console.print(f"Report: {page}", soft_wrap=True)
+
+
+def print_scores(summary: "Summary", out: "Path", *, as_json: bool) -> None:
+    """Accuracies of recorded replies, by prompt and by instruction, strict and loose."""
+    if as_json:
+        accuracies = {
+            name: getattr(summary, name)
+            for name in (
+                "prompt_accuracy_strict",
+                "prompt_accuracy_loose",
+                "instruction_accuracy_strict",
+                "instruction_accuracy_loose",
+            )
+        }
+        print(json.dumps({**asdict(summary), **accuracies}, indent=2))
+        return
+    table = Table("", "strict", "loose", box=None, pad_edge=False)
+    table.add_row(
+        f"prompts ({summary.responses:,})",
+        f"{100 * summary.prompt_accuracy_strict:.2f}%",
+        f"{100 * summary.prompt_accuracy_loose:.2f}%",
+    )
+    table.add_row(
+        f"instructions ({summary.instructions:,})",
+        f"{100 * summary.instruction_accuracy_strict:.2f}%",
+        f"{100 * summary.instruction_accuracy_loose:.2f}%",
+    )
+    console.print(table)
+    if summary.prompts_without_response:
+        console.print(f"{summary.prompts_without_response:,} prompts have no response and are left out.")
+    console.print(f"Verdicts ({summary.behaviour.value} behaviour): {out}", soft_wrap=True)

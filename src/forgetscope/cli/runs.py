@@ -1,0 +1,264 @@
+"""`plan`, `run`, `resume`, `merge`, `report`, `rejudge`: from a command line to a run folder and its report."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from forgetscope.cli.app import (
+    BaseUrlOption,
+    DataOption,
+    JsonOption,
+    JudgeArgOption,
+    JudgeBaseUrlOption,
+    JudgeMaxTokensOption,
+    JudgeOption,
+    JudgeWhatOption,
+    LimitOption,
+    MaxSamplesOption,
+    MaxTokensOption,
+    MaxUsdOption,
+    ModelArgOption,
+    ModelOption,
+    OutOption,
+    PricesOption,
+    SeedOption,
+    SelfJudgeOption,
+    app,
+)
+from forgetscope.cli.benchmark_options import takes_benchmark_options
+from forgetscope.cli.specs import judge_specs, judging_options, model_spec, prices_from, settings_from
+from forgetscope.errors import SettingError
+
+if TYPE_CHECKING:
+    from forgetscope.running.execute import Display, FinishedRun
+
+BenchmarkArgument = Annotated[str, typer.Argument(help="in-context, prospective or visual.")]
+FolderArgument = Annotated[Path, typer.Argument(help="Run folder.")]
+
+
+@app.command()
+@takes_benchmark_options
+def plan(
+    benchmark: BenchmarkArgument,
+    *,
+    model: Annotated[str | None, typer.Option("--model", help="For an estimate of the time.")] = None,
+    data: DataOption = "embedded",
+    limit: LimitOption = None,
+    seed: SeedOption = None,
+    max_tokens: MaxTokensOption = None,
+    given: Mapping[str, object],
+    judge: JudgeOption = None,
+    judge_what: JudgeWhatOption = None,
+    judge_max_tokens: JudgeMaxTokensOption = None,
+    allow_self_judge: SelfJudgeOption = False,
+    prices: PricesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say what a run would send and could find: samples, tokens, time, cost, power. Calls no model."""
+    values = {
+        **given,
+        "limit": limit,
+        "max_tokens": max_tokens,
+        **judging_options(judge, judge_what, judge_max_tokens, allow_self=allow_self_judge),
+    }
+    chosen, settings = settings_from(benchmark, data, seed, values)
+    from forgetscope.cli.printing import print_plan
+
+    if model is not None:
+        judge_specs(judge, None, None, under_test=model, allow_self=allow_self_judge)
+    print_plan(chosen.plan(settings), model, as_json=as_json, prices=prices_from(prices))
+
+
+@app.command()
+@takes_benchmark_options
+def run(
+    benchmark: BenchmarkArgument,
+    *,
+    model: ModelOption,
+    data: DataOption = "embedded",
+    limit: LimitOption = None,
+    seed: SeedOption = None,
+    max_tokens: MaxTokensOption = None,
+    given: Mapping[str, object],
+    model_arg: ModelArgOption = None,
+    model_base_url: BaseUrlOption = None,
+    judge: JudgeOption = None,
+    judge_base_url: JudgeBaseUrlOption = None,
+    judge_arg: JudgeArgOption = None,
+    judge_what: JudgeWhatOption = None,
+    judge_max_tokens: JudgeMaxTokensOption = None,
+    allow_self_judge: SelfJudgeOption = False,
+    frequency_penalty: Annotated[
+        float, typer.Option(min=-2, max=2, help="Against loops of small models; labelled as not the paper's decoding.")
+    ] = 0.0,
+    max_connections: Annotated[int | None, typer.Option(min=1, help="Requests in flight at once.")] = None,
+    max_retries: Annotated[int, typer.Option(min=0, help="Per request, with exponential backoff.")] = 5,
+    attempt_timeout: Annotated[int, typer.Option(min=1, help="Seconds before one attempt is given up.")] = 600,
+    completeness: Annotated[
+        float, typer.Option(min=0, max=1, help="Exit 1 below this share of samples with an outcome.")
+    ] = 0.98,
+    max_usd: MaxUsdOption = None,
+    max_samples: MaxSamplesOption = None,
+    prices: PricesOption = None,
+    shard: Annotated[
+        str | None, typer.Option("--shard", help="Only part i of n of the items, such as 2/3; see merge.")
+    ] = None,
+    out: OutOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run a benchmark on a model: plan, samples, table, report."""
+    values = {
+        **given,
+        "limit": limit,
+        "max_tokens": max_tokens,
+        **judging_options(judge, judge_what, judge_max_tokens, allow_self=allow_self_judge),
+    }
+    chosen, settings = settings_from(benchmark, data, seed, values)
+    from forgetscope.api.runs import default_folder
+    from forgetscope.cli.printing import print_plan
+    from forgetscope.running.execute import start_run
+    from forgetscope.running.manifest import Limits
+    from forgetscope.running.shards import Shard
+
+    made = chosen.plan(settings)
+    priced = prices_from(prices)
+    spec = model_spec(model, model_base_url, model_arg, frequency_penalty)
+    judges = judge_specs(judge, judge_base_url, judge_arg, under_test=model, allow_self=allow_self_judge)
+    if not as_json:
+        print_plan(made, model, as_json=False, prices=priced)
+    limits = Limits(
+        max_usd=max_usd,
+        max_samples=max_samples,
+        prices=priced,
+        max_connections=max_connections,
+        max_retries=max_retries,
+        attempt_timeout=attempt_timeout,
+        completeness_floor=completeness,
+    )
+    folder = out or default_folder(chosen.name, model)
+    part = None if shard is None else Shard.parse(shard)
+    finished = start_run(chosen, settings, made, spec, limits, folder, display=display(), judges=judges, shard=part)
+    report_and_exit(finished, as_json=as_json)
+
+
+@app.command()
+def resume(
+    folder: FolderArgument,
+    max_usd: MaxUsdOption = None,
+    max_samples: MaxSamplesOption = None,
+    prices: PricesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Finish a run that was stopped or killed. Finished samples are kept and not sent again."""
+    from forgetscope.running.execute import resume_run
+
+    given = {"max_usd": max_usd, "max_samples": max_samples, "prices": prices_from(prices) or None}
+    limits = {name: value for name, value in given.items() if value is not None}
+    report_and_exit(resume_run(folder, display=display(), limits=limits), as_json=as_json)
+
+
+@app.command()
+def merge(
+    folders: Annotated[list[Path], typer.Argument(help="Run folders of all shards of one plan.")],
+    out: Annotated[Path, typer.Option("--out", help="Folder of the merged run; must be new or empty.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Put the shards of a run together: one folder with their logs, table and report."""
+    from forgetscope.running.merge import merge_shards
+
+    report_and_exit(merge_shards(folders, out), as_json=as_json)
+
+
+@app.command()
+def report(
+    folders: Annotated[list[Path], typer.Argument(help="Run folders; several make one page with a chapter each.")],
+    out: Annotated[Path | None, typer.Option("--out", help="Where to write the report's HTML.")] = None,
+    published: Annotated[bool, typer.Option("--published", help="Set each run beside its paper's models.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Make tables, figures and report again from the logs of one or several runs, or the cells of unlearning grids."""
+    from forgetscope.api.grids import grid_run, is_grid
+    from forgetscope.cli.printing import print_joint_outcome, working
+    from forgetscope.report import write_joint_report
+    from forgetscope.running.execute import collect_run
+
+    if len(folders) == 1 and not is_grid(folders[0]):
+        with working("reading logs", is_quiet=as_json):
+            one = collect_run(folders[0])
+        report_and_exit(one, as_json=as_json, out=out, published=published)
+    page = out or (Path() if len(folders) > 1 else folders[0]) / "report.html"
+    with working("reading runs, computing figures, writing pages", is_quiet=as_json):
+        finished = [
+            grid_run(folder, published=published) if is_grid(folder) else collect_run(folder) for folder in folders
+        ]
+        page, written = write_joint_report(finished, page, published=published)
+    print_joint_outcome(written, page, as_json=as_json)
+    raise typer.Exit(0 if all(run.is_complete for run in finished) else 1)
+
+
+@app.command()
+def rejudge(
+    folder: FolderArgument,
+    judge: JudgeOption = None,
+    judge_base_url: JudgeBaseUrlOption = None,
+    judge_arg: JudgeArgOption = None,
+    only: Annotated[
+        str | None,
+        typer.Option("--only", help="Judge only samples with this verdict: judge_unparseable, judge_error."),
+    ] = None,
+    judge_max_tokens: JudgeMaxTokensOption = None,
+    allow_self_judge: SelfJudgeOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Judge a run's replies again, or for the first time, without generating again."""
+    from forgetscope.cli.printing import counting_progress
+    from forgetscope.outcomes import Status
+    from forgetscope.running.manifest import read_manifest
+    from forgetscope.running.rejudge import rejudge_run
+
+    allowed = (Status.JUDGE_UNPARSEABLE, Status.JUDGE_ERROR)
+    if only is not None and only not in allowed:
+        raise SettingError("no such verdict", where="--only", found=only, allowed=allowed)
+    under_test = read_manifest(folder).model.name
+    judges = judge_specs(judge, judge_base_url, judge_arg, under_test=under_test, allow_self=allow_self_judge)
+    with counting_progress("judging") as progress:
+        finished = rejudge_run(
+            folder, judges, only=[Status(only)] if only else [], max_tokens=judge_max_tokens, progress=progress
+        )
+    report_and_exit(finished, as_json=as_json)
+
+
+def display() -> "Display":
+    """Live progress on a terminal; a line now and then where output goes to a file."""
+    return "rich" if sys.stdout.isatty() else "plain"
+
+
+def report_and_exit(
+    finished: "FinishedRun", *, as_json: bool, out: Path | None = None, published: bool = False
+) -> None:
+    """Write the report, print the headlines, and exit 0, or 1 below the completeness floor."""
+    from forgetscope.cli.printing import print_outcome, working
+    from forgetscope.report import write_report
+
+    with working("computing figures, writing the page", is_quiet=as_json):
+        written = write_report(finished, out=out, published=published)
+    print_outcome(finished, written, as_json=as_json)
+    if finished.stopped:
+        limits = finished.manifest.limits
+        given = {"--max-usd": limits.max_usd, "--max-samples": limits.max_samples}
+        higher = " ".join(f"{option} MORE" for option, value in given.items() if value is not None)
+        print(
+            f"forgetscope: stopped: {finished.stopped}; every reply so far is kept; "
+            f"next: forgetscope resume {finished.folder} {higher}",
+            file=sys.stderr,
+        )
+    elif not finished.is_complete:
+        print(
+            "forgetscope: too many samples have no outcome (their errors are in the report); "
+            f"next: forgetscope resume {finished.folder}",
+            file=sys.stderr,
+        )
+    raise typer.Exit(0 if finished.is_complete and not finished.stopped else 1)

@@ -1,0 +1,269 @@
+"""`forgetscope unlearn`: formats, targets, grids of unlearning cells, and their report."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+
+import typer
+
+from forgetscope.cli.app import JsonOption, app
+
+if TYPE_CHECKING:
+    from forgetscope.benchmarks.unlearning.cells import CellConfig
+    from forgetscope.benchmarks.unlearning.configuration import GridSettings
+    from forgetscope.benchmarks.unlearning.grid import PreparedExperiment
+    from forgetscope.report import WrittenReport
+
+unlearn_app = typer.Typer(
+    help="Controllable unlearning: formats, targets, grids of cells, results.", no_args_is_help=True
+)
+app.add_typer(unlearn_app, name="unlearn")
+
+ConfigOption = Annotated[
+    Path | None, typer.Option("--config", help="Grid as YAML or TOML; without one, the embedded corpus and defaults.")
+]
+GridOption = Annotated[Path, typer.Option("--out", help="Folder of the grid; the same command again goes on with it.")]
+WorkersOption = Annotated[int, typer.Option("--workers", min=1, help="Processes on this machine.")]
+ThreadsOption = Annotated[int, typer.Option("--threads", min=1, help="Threads of each process.")]
+PublishedOption = Annotated[bool, typer.Option("--published", help="Set the results beside the paper's Table 1.")]
+
+
+@unlearn_app.command("formats")
+def formats(
+    out: Annotated[Path, typer.Option("--out", help="Folder for the files; one folder a corpus where several.")],
+    config: ConfigOption = None,
+    source: Annotated[
+        str | None, typer.Option("--source", help="embedded, muse, tofu, fairytaleqa or folder, with defaults.")
+    ] = None,
+    setting: Annotated[
+        list[str] | None, typer.Option("-C", help="Setting of the source key=value; repeat.", metavar="KEY=VALUE")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a corpus in every format, with triplets, entanglement, the low and high split and the questions."""
+    from forgetscope.benchmarks.unlearning.corpora import corpus_settings
+    from forgetscope.benchmarks.unlearning.data_files import write_prepared
+    from forgetscope.benchmarks.unlearning.preparation import prepare
+    from forgetscope.benchmarks.unlearning.target import target_tokenizer
+    from forgetscope.cli.specs import parse_model_args
+    from forgetscope.errors import SettingError
+
+    if config is not None and source is not None:
+        raise SettingError("a configuration names its own source", where="--source", found=source)
+    settings = _settings(config)
+    experiments = settings.experiments
+    if source is not None:
+        corpus = corpus_settings({"source": source, **parse_model_args(setting or [])})
+        one = experiments[0]
+        data = type(one.data).model_validate({**one.data.model_dump(), "corpus": corpus.model_dump()})
+        experiments = (one.model_copy(update={"data": data}),)
+    for number, experiment in enumerate(experiments, start=1):
+        loaded = experiment.data.corpus.load()
+        data = experiment.data
+        if source is not None and not loaded.gold_triplets:
+            data = data.without_gold()
+        prepared = prepare(data, target_tokenizer(experiment.target, loaded), corpus=loaded)
+        folder = out if len(experiments) == 1 else out / f"{number}-{loaded.name.replace(' ', '-')}"
+        write_prepared(prepared, folder)
+        if as_json:
+            print(json.dumps(prepared.summary()))
+        else:
+            _print_formats(prepared.summary(), folder)
+
+
+@unlearn_app.command("target")
+def target(
+    out: GridOption, config: ConfigOption = None, threads: ThreadsOption = 1, as_json: JsonOption = False
+) -> None:
+    """Make the models that know their corpus, and say what they know; refused below the gate."""
+    from forgetscope.benchmarks.unlearning.grid_run import make_all_targets, prepare_all
+    from forgetscope.cli.grids import TerminalWatch
+
+    make_all_targets(prepare_all(_settings(config), out), out, threads=threads, watch=TerminalWatch(as_json=as_json))
+
+
+@unlearn_app.command("grid")
+def grid(
+    out: GridOption,
+    config: ConfigOption = None,
+    workers: WorkersOption = 2,
+    threads: ThreadsOption = 1,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="List cells, steps, tokens and time; train nothing.")
+    ] = False,
+    slurm: Annotated[
+        list[str] | None,
+        typer.Option("--slurm", help="Submit workers: partition=gpu, workers=8, minutes=120, ...", metavar="KEY=VALUE"),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Unlearn and evaluate every cell. Workers may be killed at any time; finished cells are never run again."""
+    from forgetscope.benchmarks.unlearning.cells import GridFolder
+    from forgetscope.benchmarks.unlearning.grid import list_cells, write_grid
+    from forgetscope.benchmarks.unlearning.grid_run import make_all_targets, prepare_all, run_cells
+    from forgetscope.cli.grids import TerminalWatch
+
+    settings = _settings(config)
+    prepared = prepare_all(settings, out)
+    cells = list_cells(settings, prepared)
+    if dry_run:
+        _print_plan(cells, prepared, out, workers=workers, as_json=as_json)
+        return
+    watch = TerminalWatch(as_json=as_json)
+    make_all_targets(prepared, out, threads=threads, watch=watch)
+    write_grid(GridFolder(out), settings, cells)
+    if slurm:
+        _submit(out, slurm)
+        return
+    is_whole = run_cells(out, workers=workers, threads=threads, watch=watch)
+    raise typer.Exit(0 if is_whole else 1)
+
+
+@unlearn_app.command("evaluate")
+def evaluate(
+    folder: Annotated[Path, typer.Argument(help="Folder of a grid.")],
+    out: Annotated[Path | None, typer.Option("--out", help="Where the page goes, instead of into the folder.")] = None,
+    published: PublishedOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Gather the finished cells of a grid: samples.parquet, summary.json and report.html."""
+    from forgetscope.api.grids import write_grid_report
+    from forgetscope.cli.printing import working
+
+    with working("computing figures, writing the page", is_quiet=as_json):
+        written, is_whole = write_grid_report(folder, out=out, published=published)
+    _print_report(written, as_json=as_json)
+    raise typer.Exit(0 if is_whole else 1)
+
+
+@unlearn_app.command("run")
+def run(
+    out: GridOption,
+    config: ConfigOption = None,
+    workers: WorkersOption = 2,
+    threads: ThreadsOption = 1,
+    published: PublishedOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """From a configuration to a report: data, targets, all cells, results."""
+    _run(_settings(config), out, workers=workers, threads=threads, published=published, as_json=as_json)
+
+
+@unlearn_app.command("demo")
+def demo(
+    out: Annotated[
+        Path, typer.Option("--out", help="Folder of the demo; the same command again goes on with it.")
+    ] = Path("runs/unlearn-demo"),
+    cells: Annotated[int, typer.Option("--cells", help="27, or 9 (formats alone), or 3 (raw text alone).")] = 27,
+    shipped: Annotated[
+        bool, typer.Option("--shipped", help="Begin with the target in the package instead of making one.")
+    ] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="Also paraphrases, retained text word for word, and relearning.")
+    ] = False,
+    seeds: Annotated[int, typer.Option("--seeds", min=1, help="How many seeds of every cell.")] = 1,
+    workers: WorkersOption = 2,
+    as_json: JsonOption = False,
+) -> None:
+    """The paper's cells on the embedded corpus and a model of a million weights. Needs no key, network or GPU."""
+    from forgetscope.benchmarks.unlearning.demonstration import demo_settings
+
+    target: Literal["made", "shipped"] = "shipped" if shipped else "made"
+    settings = demo_settings(cells, target=target, is_full=full, seeds=range(seeds))
+    _run(settings, out, workers=workers, threads=1, published=True, as_json=as_json)
+
+
+def _run(
+    settings: "GridSettings", out: Path, *, workers: int, threads: int, published: bool, as_json: bool
+) -> NoReturn:
+    from forgetscope.api.grids import write_grid_report
+    from forgetscope.benchmarks.unlearning.grid_run import run_grid
+    from forgetscope.cli.grids import TerminalWatch
+    from forgetscope.cli.printing import working
+
+    is_whole = run_grid(settings, out, workers=workers, threads=threads, watch=TerminalWatch(as_json=as_json))
+    with working("computing figures, writing the page", is_quiet=as_json):
+        written, is_complete = write_grid_report(out, published=published)
+    _print_report(written, as_json=as_json)
+    raise typer.Exit(0 if is_whole and is_complete else 1)
+
+
+def _settings(config: Path | None) -> "GridSettings":
+    from forgetscope.benchmarks.unlearning.configuration import read_settings, settings_of
+
+    return settings_of({}) if config is None else read_settings(config)
+
+
+def _submit(out: Path, given: list[str]) -> None:
+    from pydantic import ValidationError
+
+    from forgetscope.benchmarks.unlearning.workers import SlurmSettings, submit_workers
+    from forgetscope.cli.specs import parse_model_args
+    from forgetscope.errors import SettingError
+
+    try:
+        settings = SlurmSettings.model_validate(parse_model_args(given))
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise SettingError(
+            first["msg"], where="--slurm", found=first["loc"][0], allowed=SlurmSettings.model_fields
+        ) from None
+    for job in submit_workers(out, settings):
+        print(f"submitted {job}")
+
+
+def _print_plan(
+    cells: "tuple[CellConfig, ...]",
+    prepared: "list[PreparedExperiment]",
+    out: Path,
+    *,
+    workers: int,
+    as_json: bool,
+) -> None:
+    from rich.table import Table
+
+    from forgetscope.benchmarks.unlearning.cells import GridFolder
+    from forgetscope.benchmarks.unlearning.planning import describe, plan_cells
+    from forgetscope.cli.printing import console, duration
+
+    planned = plan_cells(cells, prepared, GridFolder(out))
+    if as_json:
+        print(describe(planned))
+        return
+    table = Table(box=None, pad_edge=False)
+    table.add_column("cell")
+    for name in ("steps", "tokens", "time"):
+        table.add_column(name, justify="right")
+    for one in planned:
+        time = "finished" if one.is_finished else "" if one.seconds is None else duration(one.seconds)
+        table.add_row(one.config.label, f"{one.steps:,}", f"{one.tokens:,}", time)
+    console.print(table)
+    todo = [one for one in planned if not one.is_finished]
+    steps, tokens = sum(one.steps for one in todo), sum(one.tokens for one in todo)
+    console.print(f"{len(todo)} of {len(planned)} cells to run, {steps:,} steps, {tokens:,} tokens.")
+    known = [one.seconds for one in todo if one.seconds is not None]
+    if todo and len(known) == len(todo):
+        sources = "; ".join(dict.fromkeys(one.source for one in todo))
+        took = f"about {duration(sum(known) / workers)} by {workers} workers" if workers > 1 else duration(sum(known))
+        console.print(f"Time of the cells: {took} ({sources}).", soft_wrap=True)
+    elif todo:
+        console.print("Time unknown until there is a target: forgetscope unlearn doctor takes two steps and says.")
+
+
+def _print_formats(summary: "dict[str, object]", folder: Path) -> None:
+    from forgetscope.cli.printing import console
+
+    for name, value in summary.items():
+        console.print(f"{name}: {json.dumps(value)}", soft_wrap=True, markup=False)
+    console.print(f"Files: {folder}", soft_wrap=True)
+
+
+def _print_report(written: "WrittenReport", *, as_json: bool) -> None:
+    from forgetscope.cli.printing import console
+
+    if as_json:
+        print(written.summary_json)
+        return
+    for line in written.headlines:
+        console.print(line, markup=False)
+    console.print(f"Report: {written.html}", soft_wrap=True)

@@ -1,0 +1,89 @@
+"""From Inspect's account of a call to ours: the answer without its reasoning, and how the call ended."""
+
+import re
+
+from inspect_ai._util.error import EvalError
+from inspect_ai.log import EvalSample
+from inspect_ai.model import ContentReasoning, ModelOutput
+
+from forgetscope.outcomes import FinishReason
+from forgetscope.results import Completion
+
+_FINISH = {
+    "stop": FinishReason.STOP,
+    "tool_calls": FinishReason.STOP,
+    "max_tokens": FinishReason.LENGTH,
+    "model_length": FinishReason.CONTEXT,
+    "content_filter": FinishReason.CONTENT_FILTER,
+    "unknown": FinishReason.UNKNOWN,
+}
+
+SECONDS_KEY = "forgetscope_seconds"
+"""In an output's metadata, where a resumed run got the reply back from its journal: seconds the call took."""
+
+_LEADING_REASONING = re.compile(r"^\s*<(think|thinking|reasoning)>(.*?)(?:</\1>|\Z)", re.DOTALL)
+_UNOPENED_REASONING = re.compile(r"^(?!.*<think(?:ing)?>)(.*?)</think(?:ing)?>", re.DOTALL)
+
+
+def split_reasoning(text: str) -> tuple[str, str]:
+    """Reasoning and answer of a reply whose provider left the think block in the text.
+
+    A block that was opened and never closed is all reasoning: the reply was cut before it answered. A close without
+    an open (chat templates that open the block themselves) ends the reasoning.
+
+    >>> split_reasoning("<think>add them</think>The answer is 4")
+    ('add them', 'The answer is 4')
+    """
+    for pattern, group in ((_LEADING_REASONING, 2), (_UNOPENED_REASONING, 1)):
+        match = pattern.match(text)
+        if match:
+            return match.group(group).strip(), text[match.end() :].lstrip()
+    return "", text
+
+
+def completion_of(output: ModelOutput, *, error: str = "") -> Completion:
+    """The completion of a model call.
+
+    A provider that refuses a request outright (too long, filtered) puts its complaint where the reply would be and
+    counts no output tokens: that text is the error, not a reply.
+    """
+    if not output.choices:
+        return Completion("", FinishReason.ERROR, error=error or output.error or "the provider returned no choice")
+    finish = _FINISH[output.choices[0].stop_reason]
+    usage = output.usage
+    text = output.completion
+    if finish in (FinishReason.CONTEXT, FinishReason.CONTENT_FILTER) and not (usage and usage.output_tokens):
+        return Completion("", finish, error=text, seconds=output.time)
+    content = output.choices[0].message.content
+    split_off = (
+        [part.reasoning for part in content if isinstance(part, ContentReasoning)] if isinstance(content, list) else []
+    )
+    leaked, answer = split_reasoning(text)
+    return Completion(
+        reply=answer,
+        finish_reason=finish,
+        reasoning="\n".join([*split_off, leaked] if leaked else split_off),
+        input_tokens=(usage.input_tokens + (usage.input_tokens_cache_read or 0)) if usage else None,
+        output_tokens=usage.output_tokens if usage else None,
+        seconds=(output.metadata or {}).get(SECONDS_KEY, output.time),
+        error=error,
+    )
+
+
+def completion_of_sample(sample: EvalSample) -> Completion:
+    """The completion of a logged sample, also of one that ended in an error."""
+    if sample.error is not None:
+        return Completion("", FinishReason.ERROR, error=error_text(sample.error))
+    if sample.limit is not None and not sample.output.choices:
+        return Completion("", FinishReason.ERROR, error=f"stopped by the {sample.limit.type} limit")
+    return completion_of(sample.output)
+
+
+_CAUSED = "The above exception was the direct cause of the following exception:"
+
+
+def error_text(error: EvalError) -> str:
+    """What went wrong, in one line. After used-up retries Inspect names only the retrying; the cause is what counts."""
+    if error.message.startswith("RetryError(") and _CAUSED in error.traceback:
+        return "after all retries: " + error.traceback.split(_CAUSED)[-2].strip().splitlines()[-1]
+    return error.message

@@ -1,0 +1,126 @@
+"""`forgetscope/reference/NAME`: responders whose behaviour is known by construction.
+
+They are the calibration of a benchmark: one that claims to tell forgetting from obeying must rank them right. A
+benchmark registers a `Responder`, which knows the items of the run in this process and writes each named
+responder's reply; the model below only carries it to Inspect, optionally after a delay.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
+
+from inspect_ai.model import ChatMessage, ContentImage, GenerateConfig, ModelAPI, ModelOutput, ModelUsage
+from inspect_ai.tool import ToolChoice, ToolInfo
+
+from forgetscope.errors import SettingError, UnknownNameError, UserError
+
+Responder = Callable[[str, Sequence[tuple[str, str]]], str | None]
+"""From a reference model's name and the conversation, as roles and texts, to its reply; None for one it does not know.
+
+A picture stands before the text of its turn, as `PICTURE` and its `picture_name`.
+"""
+
+PICTURE = "picture"
+"""The role a conversation gives to a picture."""
+
+_responders: dict[str, tuple[frozenset[str], Responder]] = {}
+
+
+def picture_name(image: str) -> str:
+    """What a picture is known by: the SHA-256 of its data URI."""
+    return sha256(image.encode()).hexdigest()
+
+
+def register_responder(benchmark: str, names: frozenset[str], responder: Responder) -> None:
+    """Let a benchmark answer for its reference models' names."""
+    _responders[benchmark] = (names, responder)
+
+
+def reference_names() -> list[str]:
+    """Names of all reference models registered so far."""
+    return sorted({name for names, _ in _responders.values() for name in names})
+
+
+class ReferenceModel(ModelAPI):
+    """A responder of known behaviour as an Inspect model.
+
+    Args:
+        model_name: `reference/NAME`.
+        config: Kept for Inspect; replies are always whole.
+        latency: Seconds before each reply, to make a run that can be interrupted.
+    """
+
+    def __init__(self, model_name: str, config: GenerateConfig, latency: float) -> None:
+        super().__init__(model_name, config=config)
+        self._name = model_name.removeprefix("reference/")
+        self._latency = latency
+
+    async def generate(
+        self,
+        input: list[ChatMessage],
+        tools: list[ToolInfo],  # noqa: ARG002 - Inspect's signature
+        tool_choice: ToolChoice,  # noqa: ARG002
+        config: GenerateConfig,  # noqa: ARG002
+    ) -> ModelOutput:
+        """The reply this responder gives to the last message."""
+        started = time.monotonic()
+        if self._latency:
+            await asyncio.sleep(self._latency)
+        reply = self._reply([turn for message in input for turn in _turns(message)])
+        output = ModelOutput.from_content(self.model_name, reply)
+        tokens_in, tokens_out = sum(len(message.text.split()) for message in input), len(reply.split())
+        output.usage = ModelUsage(input_tokens=tokens_in, output_tokens=tokens_out, total_tokens=tokens_in + tokens_out)
+        output.time = time.monotonic() - started
+        return output
+
+    def _reply(self, conversation: Sequence[tuple[str, str]]) -> str:
+        for names, responder in _responders.values():
+            if self._name in names:
+                reply = responder(self._name, conversation)
+                if reply is not None:
+                    return reply
+        raise UserError(
+            "reference models know only the items of a benchmark run in this process",
+            where=self.model_name,
+            found=conversation[-1][1],
+        )
+
+    def max_connections(self) -> int:
+        """Replies are computed here: many at once cost nothing but the delay."""
+        return 32
+
+    def connection_key(self) -> str:
+        """One queue for each responder."""
+        return self.model_name
+
+
+def _turns(message: ChatMessage) -> Iterator[tuple[str, str]]:
+    """A message as roles and texts, its pictures first."""
+    if not isinstance(message.content, str):
+        for part in message.content:
+            if isinstance(part, ContentImage):
+                yield PICTURE, picture_name(part.image)
+    yield message.role, message.text
+
+
+def create_reference_model(model_name: str, config: GenerateConfig, model_args: Mapping[str, object]) -> ModelAPI:
+    """Build `reference/NAME`.
+
+    Raises:
+        UnknownNameError: no benchmark registered this name.
+        SettingError: an argument other than `latency`, or one that is no number.
+    """
+    name = model_name.removeprefix("reference/")
+    if name not in reference_names():
+        raise UnknownNameError("unknown reference model", found=name, allowed=reference_names())
+    unknown = set(model_args) - {"latency"}
+    if unknown:
+        raise SettingError(
+            "unknown model argument", where=f"forgetscope/{model_name}", found=sorted(unknown), allowed="latency"
+        )
+    try:
+        latency = float(str(model_args.get("latency", 0)))
+    except ValueError:
+        raise SettingError("latency is a number of seconds", found=model_args["latency"]) from None
+    return ReferenceModel(model_name, config, latency)

@@ -1,0 +1,239 @@
+"""``forgetscope/transformers``: a vision-language model of the transformers library, in this process, from its folder.
+
+Inspect's own `hf/` provider refuses pictures; this one takes what an image-text-to-text model of transformers takes
+(LLaVA, Idefics, Qwen-VL, InternVL, Gemma, SmolVLM), rendered with the model's own chat template. One request at a time:
+for more, serve the model (the visual benchmark's README says how).
+"""
+
+import asyncio
+import secrets
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from inspect_ai.model import (
+    ChatCompletionChoice,
+    ChatMessage,
+    ChatMessageAssistant,
+    Content,
+    ContentImage,
+    ContentReasoning,
+    ContentText,
+    GenerateConfig,
+    Logprob,
+    Logprobs,
+    ModelAPI,
+    ModelOutput,
+    ModelUsage,
+    StopReason,
+    TopLogprob,
+)
+from inspect_ai.tool import ToolChoice, ToolInfo
+from pydantic import BaseModel, ConfigDict
+
+from forgetscope.errors import MissingPartError, SettingError
+from forgetscope.models.completions import split_reasoning
+from forgetscope.models.pictures import open_picture
+from forgetscope.models.requests import LACKING_TEXT_CONTROLS, read_args, refuse_unoffered
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+DEFAULT_MAX_TOKENS = 256
+"""Reply limit where a task sets none, tokens."""
+
+
+class SeeingArgs(BaseModel):
+    """What ``-M key=value`` may say.
+
+    Attributes:
+        model_path: Folder with the model's configuration, weights and processor, as `save_pretrained` writes them.
+            Nothing is fetched.
+        device: As PyTorch names it: `cpu`, `cuda`, `cuda:1`.
+        dtype: Of the weights: `auto` as they are stored, `float32`, `bfloat16`, `float16`.
+    """
+
+    model_config = ConfigDict(extra="forbid", protected_namespaces=())
+
+    model_path: Path
+    device: str = "cpu"
+    dtype: str = "auto"
+
+
+@dataclass(frozen=True)
+class _Reply:
+    """What was generated.
+
+    Attributes:
+        steps: Log-probabilities of every token of the vocabulary at each place of the reply, where asked for.
+    """
+
+    text: str
+    tokens: tuple[int, ...]
+    prompt_tokens: int
+    is_ended: bool
+    steps: tuple[Any, ...] = ()
+
+
+class SeeingModel(ModelAPI):
+    """An image-text-to-text model in this process; weights are loaded at the first request.
+
+    Args:
+        model_name: The part after ``forgetscope/``.
+        config: Inspect's settings for all requests.
+        args: The validated model arguments.
+
+    Raises:
+        SettingError: The folder holds no model.
+    """
+
+    def __init__(self, model_name: str, config: GenerateConfig, args: SeeingArgs) -> None:
+        super().__init__(model_name, None, None, [], config)
+        self.args = args
+        if not (args.model_path / "config.json").is_file():
+            raise SettingError(
+                "no model of transformers here: no config.json",
+                where="-M model_path",
+                found=str(args.model_path),
+                next_step="give the folder that save_pretrained wrote, or a downloaded snapshot",
+            )
+        self._lock = threading.Lock()
+        self._loaded: tuple[Any, Any] | None = None
+
+    def max_connections(self) -> int:
+        """One request at a time."""
+        return 1
+
+    def max_tokens(self) -> int:
+        """Reply limit where neither task nor user sets one, tokens."""
+        return DEFAULT_MAX_TOKENS
+
+    def connection_key(self) -> str:
+        """One queue a model."""
+        return str(self.args.model_path)
+
+    async def generate(
+        self,
+        input: list[ChatMessage],
+        tools: list[ToolInfo],
+        tool_choice: ToolChoice,  # noqa: ARG002 - no tools, no choice
+        config: GenerateConfig,
+    ) -> ModelOutput:
+        """One reply. Log-probabilities are of the model's own distribution, before temperature."""
+        refuse_unoffered(self.model_name, tools, config, LACKING_TEXT_CONTROLS)
+        started = time.monotonic()
+        reply = await asyncio.to_thread(self._reply, *turns_of(input), config)
+        output = self._output(reply, config)
+        output.time = time.monotonic() - started
+        return output
+
+    def _parts(self) -> tuple[Any, Any]:
+        """Processor and model, loaded once; the caller holds the lock."""
+        if self._loaded is None:
+            try:
+                import transformers
+            except ImportError as error:
+                raise MissingPartError(
+                    "torch is not installed", where=self.model_name, next_step="pip install -r requirements/torch.txt"
+                ) from error
+            folder = str(self.args.model_path)
+            library: Any = transformers  # its loaders are untyped
+            processor = library.AutoProcessor.from_pretrained(folder, local_files_only=True)
+            model = library.AutoModelForImageTextToText.from_pretrained(
+                folder, local_files_only=True, dtype=self.args.dtype
+            )
+            self._loaded = processor, model.to(self.args.device).eval()
+        return self._loaded
+
+    def _reply(self, turns: list[dict[str, object]], pictures: "list[Image.Image]", config: GenerateConfig) -> _Reply:
+        import torch
+
+        with self._lock, torch.inference_mode():
+            processor, model = self._parts()
+            text = processor.apply_chat_template(turns, add_generation_prompt=True, tokenize=False)
+            asked = processor(text=text, images=pictures or None, return_tensors="pt").to(self.args.device)
+            wants = bool(config.logprobs or config.top_logprobs)
+            with torch.random.fork_rng():
+                if config.temperature:
+                    torch.manual_seed(config.seed if config.seed is not None else secrets.randbelow(2**32))
+                made = model.generate(**asked, **_decoding(config), return_dict_in_generate=True, output_logits=wants)
+            start = asked["input_ids"].shape[1]
+            tokens = made.sequences[0, start:].tolist()
+            steps = tuple(step[0].float().log_softmax(-1).cpu() for step in made.logits) if wants else ()
+            ends = model.generation_config.eos_token_id
+            is_ended = bool(tokens) and tokens[-1] in (ends if isinstance(ends, list) else [ends])
+            text = processor.decode(tokens, skip_special_tokens=True)
+        return _Reply(text, tuple(tokens), start, is_ended, steps)
+
+    def _output(self, reply: _Reply, config: GenerateConfig) -> ModelOutput:
+        reasoning, answer = split_reasoning(reply.text)
+        content: list[Content] = [ContentReasoning(reasoning=reasoning)] if reasoning else []
+        content.append(ContentText(text=answer))
+        logprobs = None
+        if reply.steps:
+            top = config.top_logprobs or 0
+            steps = zip(reply.tokens, reply.steps, strict=False)
+            logprobs = Logprobs(content=[self._logprob(token, step, top) for token, step in steps])
+        message = ChatMessageAssistant(content=content, model=self.model_name, source="generate")
+        stop: StopReason = "stop" if reply.is_ended else "max_tokens"
+        usage = ModelUsage(
+            input_tokens=reply.prompt_tokens,
+            output_tokens=len(reply.tokens),
+            total_tokens=reply.prompt_tokens + len(reply.tokens),
+        )
+        choice = ChatCompletionChoice(message=message, stop_reason=stop, logprobs=logprobs)
+        return ModelOutput(model=self.model_name, choices=[choice], usage=usage)
+
+    def _logprob(self, token: int, step: Any, top: int) -> Logprob:
+        processor, _ = self._parts()
+        best = step.topk(min(top, len(step))).indices.tolist() if top else []
+        said = [TopLogprob(token=processor.tokenizer.decode([other]), logprob=float(step[other])) for other in best]
+        return Logprob(token=processor.tokenizer.decode([token]), logprob=float(step[token]), top_logprobs=said or None)
+
+
+def _decoding(config: GenerateConfig) -> dict[str, object]:
+    """Generation settings: greedy at temperature 0 or without one."""
+    made: dict[str, object] = {
+        "max_new_tokens": config.max_tokens if config.max_tokens is not None else DEFAULT_MAX_TOKENS
+    }
+    if not config.temperature:
+        return {**made, "do_sample": False}
+    sampled = {"temperature": config.temperature, "top_p": config.top_p, "top_k": config.top_k}
+    return {**made, "do_sample": True, **{name: value for name, value in sampled.items() if value is not None}}
+
+
+def turns_of(messages: Sequence[ChatMessage]) -> "tuple[list[dict[str, object]], list[Image.Image]]":
+    """A conversation as chat templates of transformers take it, and its pictures in order.
+
+    Raises:
+        SettingError: A part that is neither text nor picture, or a picture on a network.
+        DataError: A picture that cannot be read.
+    """
+    turns: list[dict[str, object]] = []
+    pictures: list[Image.Image] = []
+    for message in messages:
+        parts = [ContentText(text=message.content)] if isinstance(message.content, str) else message.content
+        content: list[dict[str, str]] = []
+        for part in parts:
+            if isinstance(part, ContentImage):
+                pictures.append(open_picture(part.image).convert("RGB"))
+                content.append({"type": "image"})
+            elif isinstance(part, ContentText):
+                content.append({"type": "text", "text": part.text})
+            elif not isinstance(part, ContentReasoning):
+                raise SettingError("this model takes text and pictures alone", found=part.type)
+        turns.append({"role": message.role, "content": content})
+    return turns, pictures
+
+
+def create_seeing(model_name: str, config: GenerateConfig, given: Mapping[str, object]) -> ModelAPI:
+    """Build ``forgetscope/transformers``.
+
+    Raises:
+        SettingError: No model path, or an argument that is none.
+    """
+    args = read_args(SeeingArgs, given, model_name, next_step="-M model_path=FOLDER")
+    return SeeingModel(model_name, config, args)

@@ -1,0 +1,151 @@
+"""Tables as the page writes them: cells as text, sort keys, and intervals that stand under each other."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from forgetscope.figures import Cell, Chart, Column, Interval, Table
+from forgetscope.report.wording import (
+    ABSENT,
+    column_unit,
+    finite,
+    kind_of,
+    unit_words,
+    visible,
+    write_cell,
+    write_number,
+)
+
+FIGURE_SPACE = "\N{FIGURE SPACE}"
+"""As wide as a digit: pads the ends of intervals so that they align."""
+
+
+@dataclass(frozen=True)
+class CellView:
+    """A cell: the number or text, its interval beside it, and what it sorts by (empty sorts last).
+
+    Attributes:
+        is_padding: The interval only keeps the width of the column's others and is not shown.
+        mark: Number of the footnote that says what `note` says; 0 without one.
+    """
+
+    text: str
+    interval: str = ""
+    is_padding: bool = False
+    note: str = ""
+    mark: int = 0
+    sort: str = ""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the text needs a column of its own width rather than one line."""
+        return len(self.text) > 28
+
+
+@dataclass(frozen=True)
+class HeadView:
+    """A column's heading."""
+
+    label: str
+    unit: str
+    help: str
+    is_number: bool
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table, ready to be written."""
+
+    title: str
+    heads: tuple[HeadView, ...]
+    rows: tuple[tuple[CellView, ...], ...]
+    note: str = ""
+    footnotes: tuple[str, ...] = ()
+
+    @property
+    def helps(self) -> tuple[HeadView, ...]:
+        """Headings that need a word of explanation below the table."""
+        return tuple(head for head in self.heads if head.help)
+
+
+def view_table(table: Table) -> TableView:
+    """A benchmark's table as text. A row without a column's key has an empty cell there."""
+    columns = [_view_column(column, table.rows) for column in table.columns]
+    heads = tuple(
+        HeadView(column.label, column_unit(column), column.help, column.kind != "text") for column in table.columns
+    )
+    return _footnoted(table.title, heads, columns, table.note)
+
+
+def chart_table(chart: Chart) -> TableView:
+    """The numbers a chart draws, as its text alternative: a category a row, a series a column."""
+    kind = kind_of(chart.unit)
+    unit = unit_words(chart.unit)
+    columns = [[CellView(visible(name), sort=visible(name)) for name in chart.categories]]
+    heads = [HeadView("", "", "", False)]
+    for series in chart.series:
+        name = f"{series.panel}: {series.label}" if series.panel else series.label
+        sides = [(name, series.points)]
+        if series.across:
+            sides = [(f"{name}, {chart.x_label}", series.across), (f"{name}, {chart.y_label}", series.points)]
+        for label, listed in sides:
+            points = [*listed, *[None] * (len(chart.categories) - len(listed))]
+            columns.append(_align([_number_cell(point or Interval(None), kind) for point in points], points, kind))
+            heads.append(HeadView(label, unit, "", True))
+    return _footnoted(chart.title, tuple(heads), columns, "")
+
+
+def _footnoted(title: str, heads: tuple[HeadView, ...], columns: list[list[CellView]], note: str) -> TableView:
+    """The table by rows, with the cells' notes gathered below it: a long note would tear its row apart."""
+    rows = tuple(zip(*columns, strict=True))
+    notes = list(dict.fromkeys(cell.note for row in rows for cell in row if cell.note))
+    marked = tuple(
+        tuple(replace(cell, mark=notes.index(cell.note) + 1) if cell.note else cell for cell in row) for row in rows
+    )
+    return TableView(title, heads, marked, note, tuple(notes))
+
+
+def _view_column(column: Column, rows: tuple[Mapping[str, Cell | Interval], ...]) -> list[CellView]:
+    values = [row.get(column.key) for row in rows]
+    cells = [_cell(value, column.kind) for value in values]
+    if not any(isinstance(value, Interval) for value in values):
+        return cells
+    kind = "number" if column.kind == "text" else column.kind
+    return _align(cells, [value if isinstance(value, Interval) else None for value in values], kind)
+
+
+def _cell(value: Cell | Interval, kind: str) -> CellView:
+    if isinstance(value, Interval):
+        return _number_cell(value, "number" if kind == "text" else kind)
+    text = write_cell(value, kind)
+    if value is None or text == ABSENT:
+        return CellView(ABSENT)
+    if isinstance(value, bool):
+        return CellView(text, sort=text)
+    return CellView(text, sort=repr(value) if isinstance(value, int | float) else text)
+
+
+def _number_cell(interval: Interval, kind: str) -> CellView:
+    value = finite(interval.value)
+    return CellView(write_number(value, kind), note=visible(interval.note), sort="" if value is None else repr(value))
+
+
+def _align(cells: list[CellView], intervals: list[Interval | None], kind: str) -> list[CellView]:
+    """The cells with their intervals, ends padded to the widest of the column."""
+    ends: list[tuple[str, str] | None] = [
+        (write_number(interval.low, kind), write_number(interval.high, kind))
+        if interval is not None and finite(interval.low) is not None and finite(interval.high) is not None
+        else None
+        for interval in intervals
+    ]
+    widest = [max((len(pair[side]) for pair in ends if pair), default=0) for side in (0, 1)]
+    if not any(ends):
+        return cells
+    empty = ("0" * widest[0], "0" * widest[1])
+    return [
+        replace(cell, interval=_brackets(pair or empty, widest), is_padding=pair is None)
+        for cell, pair in zip(cells, ends, strict=True)
+    ]
+
+
+def _brackets(ends: tuple[str, str], widest: list[int]) -> str:
+    return f"[{ends[0].rjust(widest[0], FIGURE_SPACE)}, {ends[1].rjust(widest[1], FIGURE_SPACE)}]"

@@ -1,0 +1,185 @@
+"""A finished run's `summary.json` and `report.html`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import polars as pl
+
+from forgetscope.benchmarks import get_benchmark
+from forgetscope.benchmarks.base import RunFacts
+from forgetscope.figures import Finding, Results
+from forgetscope.report.page import Chapter, render_page
+from forgetscope.report.summary import SUMMARY_NAME, make_summary, summary_of
+from forgetscope.report.summary import RunFacts as Facts
+from forgetscope.report.wording import visible
+from forgetscope.results import write_table, write_text
+from forgetscope.running.execute import TABLE_NAME, FinishedRun
+
+REPORT_NAME = "report.html"
+
+_MARKS = {"warning": "Warning: ", "undecided": "Undecided: "}
+
+
+@dataclass(frozen=True)
+class WrittenReport:
+    """Where a report lies, and what a terminal says of it.
+
+    Attributes:
+        summary_json: The text of `summary.json`.
+        headlines: The headlines as plain lines.
+        benchmark: Of the run.
+        samples, planned: Samples there are, and samples there should be.
+    """
+
+    html: Path
+    summary: Path
+    summary_json: str
+    headlines: tuple[str, ...]
+    benchmark: str
+    samples: int
+    planned: int
+
+
+@dataclass(frozen=True)
+class TableRun:
+    """A sample table that no Inspect run made, with its results.
+
+    Attributes:
+        folder: Of the run.
+        facts: What was run.
+        table: One row a sample, with the columns of `CORE_SCHEMA`.
+        results: Of the benchmark, from this table.
+    """
+
+    folder: Path
+    facts: Facts
+    table: pl.DataFrame
+    results: Results
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all of it is there."""
+        return self.facts.status == "complete"
+
+
+def write_report(finished: FinishedRun, *, out: Path | None = None, published: bool = False) -> WrittenReport:
+    """Compute a run's figures and write `summary.json` into its folder and `report.html` beside it, or to `out`.
+
+    Args:
+        finished: The run.
+        out: Where the page goes; a folder gets `report.html` in it.
+        published: Set the run beside the paper's models.
+
+    Raises:
+        RunFolderError: a file cannot be written.
+    """
+    return _write(chapter_of(finished, published=published), finished.folder, out)
+
+
+def write_joint_report(
+    runs: Sequence[FinishedRun | TableRun], out: Path, *, published: bool = False
+) -> tuple[Path, tuple[WrittenReport, ...]]:
+    """Several runs on one page, a chapter each; every run also gets its own `summary.json` and page.
+
+    Args:
+        runs: In the order of their chapters.
+        out: Where the page goes; a folder gets `report.html` in it.
+        published: Set each run beside its paper's models.
+
+    Raises:
+        RunFolderError: a file cannot be written.
+    """
+    chapters = []
+    written = []
+    for run in runs:
+        if isinstance(run, TableRun):
+            write_table(run.table, run.folder / TABLE_NAME)
+        chapters.append(chapter_of(run, published=published))
+        written.append(_write(chapters[-1], run.folder, None))
+    page = _page_path(out, out)
+    write_text(page, render_page(tuple(chapters)))
+    return page, tuple(written)
+
+
+def write_table_report(run: TableRun, *, out: Path | None = None) -> WrittenReport:
+    """`samples.parquet`, `summary.json` and `report.html` of a sample table that no Inspect run made.
+
+    Args:
+        run: With its results.
+        out: Where the page goes; a folder gets `report.html` in it.
+
+    Raises:
+        RunFolderError: a file cannot be written.
+    """
+    write_table(run.table, run.folder / TABLE_NAME)
+    return _write(chapter_of(run), run.folder, out)
+
+
+def _write(chapter: Chapter, folder: Path, out: Path | None) -> WrittenReport:
+    """One run's summary and page."""
+    summary_path, text = folder / SUMMARY_NAME, chapter.summary.as_json()
+    write_text(summary_path, text)
+    html = _page_path(folder, out)
+    write_text(html, render_page((chapter,)))
+    facts = chapter.summary.run
+    return WrittenReport(html, summary_path, text, _lines(chapter), facts.benchmark, facts.samples, facts.planned)
+
+
+def chapter_of(run: FinishedRun | TableRun, *, published: bool = False) -> Chapter:
+    """A run's chapter: its facts, every figure, section and headline, its samples. What is missing is said first.
+
+    Args:
+        run: An Inspect run, or a table with its results.
+        published: Set an Inspect run beside the paper's models.
+    """
+    if isinstance(run, TableRun):
+        summary = summary_of(run.facts, run.table, run.results.figures, run.results.headlines)
+        return Chapter(summary, run.results, run.table)
+    return _inspect_chapter(run, published=published)
+
+
+def _inspect_chapter(finished: FinishedRun, *, published: bool) -> Chapter:
+    benchmark = get_benchmark(finished.manifest.benchmark)
+    manifest = finished.manifest
+    facts = RunFacts(
+        settings=benchmark.settings.model_validate(manifest.settings),
+        planned=manifest.planned,
+        completeness_floor=manifest.limits.completeness_floor,
+        published=published,
+        decoding=manifest.model.decoding,
+        data_sha256=manifest.data_sha256,
+    )
+    results = benchmark.results(finished.table, facts)
+    results = replace(results, headlines=(*missing_samples(finished), *results.headlines))
+    summary = make_summary(finished, benchmark.title, results.figures, results.headlines)
+    return Chapter(summary, results, finished.table)
+
+
+def _lines(chapter: Chapter) -> tuple[str, ...]:
+    return tuple(plain_line(finding) for finding in chapter.results.headlines)
+
+
+def missing_samples(finished: FinishedRun) -> tuple[Finding, ...]:
+    """The warning that belongs above everything else where planned samples are not in the logs."""
+    planned, present = finished.manifest.planned_samples, finished.table.height
+    if present >= planned:
+        return ()
+    return (
+        Finding(
+            f"Only {present:,} of {planned:,} planned samples are in the logs; every figure is of these alone. "
+            "'forgetscope resume' adds the others.",
+            "warning",
+        ),
+    )
+
+
+def plain_line(finding: Finding) -> str:
+    """A finding as a line for a terminal; what cannot be seen is spelled out."""
+    return _MARKS.get(finding.verdict, "") + " ".join(visible(finding.text).split())
+
+
+def _page_path(folder: Path, out: Path | None) -> Path:
+    if out is None:
+        return folder / REPORT_NAME
+    return out / REPORT_NAME if out.is_dir() else out

@@ -1,0 +1,46 @@
+"""Run a benchmark's reference models and judges through it and hold the figures to what they must be."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import polars as pl
+
+from forgetscope.benchmarks.base import Benchmark, Check, Settings
+from forgetscope.errors import SettingError
+from forgetscope.running.execute import start_run
+from forgetscope.running.manifest import Limits, ModelSpec
+
+
+def calibrate(benchmark: Benchmark, settings: Settings) -> Iterator[list[Check]]:
+    """The checks of each reference model in turn, then those of the judged runs, from a real run each.
+
+    Raises:
+        SettingError: the benchmark has no reference models.
+    """
+    if benchmark.check_reference is None:
+        raise SettingError("this benchmark has no reference models", found=benchmark.name)
+    for name in benchmark.reference_models:
+        yield benchmark.check_reference(name, _table(benchmark, settings, name))
+    for run in benchmark.judged_references:
+        judged = benchmark.settings.model_validate({**settings.model_dump(), **run.settings})
+        yield benchmark.check_reference(run.name, _table(benchmark, judged, run.model, run.judges))
+
+
+def _table(benchmark: Benchmark, settings: Settings, model: str, judges: Sequence[str] = ()) -> pl.DataFrame:
+    with tempfile.TemporaryDirectory(prefix="forgetscope-validate-") as folder:
+        finished = start_run(
+            benchmark,
+            settings,
+            benchmark.plan(settings),
+            _spec(model),
+            Limits(),
+            Path(folder) / model,
+            display="none",
+            judges=[_spec(judge) for judge in judges],
+        )
+        return finished.table
+
+
+def _spec(name: str) -> ModelSpec:
+    return ModelSpec(name=f"forgetscope/reference/{name}")

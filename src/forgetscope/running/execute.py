@@ -1,0 +1,325 @@
+"""Start a run and finish one that was stopped: Inspect's eval set in a folder with a manifest."""
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import polars as pl
+from pydantic import JsonValue
+
+from forgetscope.benchmarks import get_benchmark
+from forgetscope.benchmarks.base import Benchmark, Plan, Settings
+from forgetscope.errors import MissingPartError, RunFolderError, SettingError, UnknownNameError, UserError
+from forgetscope.judging.panel import GRADER
+from forgetscope.outcomes import Account, Status
+from forgetscope.results import write_table
+from forgetscope.running.manifest import (
+    Limits,
+    Manifest,
+    ModelSpec,
+    new_manifest,
+    now,
+    read_manifest,
+    update_manifest,
+    write_manifest,
+)
+from forgetscope.running.prices import required_price
+from forgetscope.running.shards import Shard, cut_to_shard, planned_of
+
+if TYPE_CHECKING:
+    from inspect_ai import Task
+    from inspect_ai.model import Model
+
+TABLE_NAME = "samples.parquet"
+
+Display = Literal["rich", "plain", "none"]
+"""Inspect's progress: live on a terminal, lines now and then, or nothing."""
+
+
+@dataclass(frozen=True)
+class FinishedRun:
+    """A run folder with its table, after the last sample."""
+
+    folder: Path
+    manifest: Manifest
+    table: pl.DataFrame
+    stopped: str = ""
+    """Why a budget ended the run before everything was sent; empty where none did."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether completeness reaches the floor."""
+        return self.manifest.status == "complete"
+
+    @property
+    def has_lost_samples(self) -> bool:
+        """Whether a sample has no outcome for lack of a reply."""
+        return bool((self.table["status"] == Status.MODEL_ERROR.value).any())
+
+
+def start_run(
+    benchmark: Benchmark,
+    settings: Settings,
+    plan: Plan,
+    model: ModelSpec,
+    limits: Limits,
+    folder: Path,
+    *,
+    display: Display,
+    judges: Sequence[ModelSpec] = (),
+    shard: Shard | None = None,
+) -> FinishedRun:
+    """Run a benchmark on a model in a new folder; `judges` judge its replies; of a plan only a `shard`, where given.
+
+    Raises:
+        RunFolderError: the folder holds something already, or cannot be written.
+        UserError: the model is unknown, its key is missing, or its price where `limits` needs one.
+    """
+    require_prices(limits, (model, *judges))
+    built = build_model(model, limits)
+    built_judges = [build_model(judge, limits) for judge in judges]
+    described = describe_model(model, built, settings)
+    manifest = new_manifest(benchmark.name, benchmark.prompts_version, settings, plan, described, limits, tuple(judges))
+    task = benchmark.task(settings)
+    if shard is not None:
+        task = cut_to_shard(task, shard)
+        manifest = manifest.model_copy(
+            update={
+                "shard": str(shard),
+                "planned": planned_of(benchmark, task),
+                "notes": [f"shard {shard} of the plan: every {shard.count}th item", *manifest.notes],
+            }
+        )
+    claim_folder(folder)
+    write_manifest(folder, manifest)
+    return _execute(benchmark, task, manifest, built, built_judges, folder, display)
+
+
+def resume_run(folder: Path, *, display: Display, limits: Mapping[str, object] | None = None) -> FinishedRun:
+    """Finish a run that was stopped or killed: finished samples are kept, the others are sent.
+
+    Args:
+        folder: Of the run.
+        display: Inspect's progress.
+        limits: Fields of `Limits` that are other than before: a higher budget.
+
+    Raises:
+        RunFolderError: not a run folder, one of another version, or its data or prompts have changed since.
+        SettingError: the run was merged from shards, or a model lacks the price a budget needs.
+    """
+    manifest = read_manifest(folder)
+    if manifest.merged:
+        raise SettingError(
+            "a merged run is not resumed",
+            where=str(folder),
+            found=", ".join(manifest.merged),
+            next_step="resume its shards and merge them again",
+        )
+    if limits:
+        changed = Limits.model_validate({**manifest.limits.model_dump(), **limits})
+        require_prices(changed, (manifest.model, *manifest.judges))
+        manifest = update_manifest(folder, manifest, {"limits": changed})
+    benchmark = get_benchmark(manifest.benchmark)
+    settings = benchmark.settings.model_validate(manifest.settings)
+    plan = benchmark.plan(settings)
+    for what, then, today in (
+        ("prompt texts", manifest.prompts_version, benchmark.prompts_version),
+        ("data", manifest.data_sha256, plan.data_sha256),
+        ("planned prompts", manifest.plan_sha256, plan.sha256),
+    ):
+        if then != today:
+            raise RunFolderError(
+                f"the {what} changed since this run was started, so it cannot be continued",
+                where=str(folder),
+                found=today[:12],
+                allowed=then[:12],
+                next_step=f"use forgetscope {manifest.forgetscope} and the same data, or start a new run",
+            )
+    model = build_model(manifest.model, manifest.limits)
+    judges = [build_model(judge, manifest.limits) for judge in manifest.judges]
+    task = benchmark.task(settings)
+    if manifest.shard:
+        task = cut_to_shard(task, Shard.parse(manifest.shard))
+    return _execute(benchmark, task, manifest, model, judges, folder, display)
+
+
+def require_prices(limits: Limits, models: Sequence[ModelSpec]) -> None:
+    """See that every model of a run has a price where the run is limited by one.
+
+    Raises:
+        SettingError: one has none.
+    """
+    if limits.max_usd is not None:
+        for spec in models:
+            required_price(limits.prices, spec.name, "--max-usd")
+
+
+def collect_run(folder: Path) -> FinishedRun:
+    """Make the sample table again from the logs, and bring the manifest up to it."""
+    manifest = read_manifest(folder)
+    return _collect(get_benchmark(manifest.benchmark), manifest, folder)
+
+
+def build_model(spec: ModelSpec, limits: Limits) -> "Model":
+    """The Inspect model of a specification, with the run's patience.
+
+    Raises:
+        UserError: the provider or model is unknown, a key is missing, or an argument is wrong.
+    """
+    from inspect_ai._util.error import PrerequisiteError
+    from inspect_ai.model import GenerateConfig, get_model
+
+    from forgetscope.running.patience import patient, total_timeout
+
+    in_process = spec.name.startswith("forgetscope/")
+    config = GenerateConfig(
+        max_retries=limits.max_retries,
+        timeout=None if in_process else total_timeout(limits),
+        attempt_timeout=None if in_process else limits.attempt_timeout,
+        max_connections=limits.max_connections,
+        frequency_penalty=spec.frequency_penalty or None,
+    )
+    try:
+        arguments: dict[str, Any] = dict(spec.args)
+        model = get_model(spec.name, base_url=spec.base_url, config=config, memoize=False, **arguments)
+        if in_process and limits.max_connections is None:
+            # Inspect would start with twenty and feel its way up; what runs here knows how many it takes.
+            model.config.max_connections = model.api.max_connections()
+        return patient(model, limits, in_process=in_process)
+    except UserError:
+        raise
+    except PrerequisiteError as error:
+        raise SettingError(
+            _plain(str(error)).removeprefix("ERROR: "),
+            where=f"--model {spec.name}",
+            next_step="set the variable it names, or try a model without one: --model forgetscope/smollm2",
+        ) from None
+    except ModuleNotFoundError as error:
+        raise MissingPartError(_plain(str(error)), where=f"--model {spec.name}") from None
+    except (ValueError, TypeError, ImportError) as error:
+        raise UnknownNameError(
+            "cannot make this model",
+            where=f"--model {spec.name}",
+            found=_plain(str(error)),
+            next_step="forgetscope list, or any model name of Inspect AI such as openai/gpt-5",
+        ) from None
+
+
+def describe_model(spec: ModelSpec, model: "Model", settings: Settings) -> ModelSpec:
+    """The specification completed with what the model says of itself: its decoding, its weights' hash."""
+    from inspect_ai.model import GenerateConfig
+
+    from forgetscope.models.decoding import Decoding
+    from forgetscope.models.local import LocalModel
+
+    penalty = spec.frequency_penalty
+    if not isinstance(model.api, LocalModel):
+        return spec.model_copy(update={"decoding": Decoding(frequency_penalty=penalty).label()})
+    config = GenerateConfig(temperature=0.0, max_tokens=settings.max_tokens, frequency_penalty=penalty or None)
+    return spec.model_copy(
+        update={"decoding": model.api.decoding_label(config), "weights_sha256": model.api.weights_sha256()}
+    )
+
+
+def _plain(text: str) -> str:
+    """Inspect's messages carry terminal markup and several lines."""
+    return " ".join(re.sub(r"\[/?[a-z ]*\]", "", text).split())
+
+
+def claim_folder(folder: Path) -> None:
+    """Make the folder of a new run.
+
+    Raises:
+        RunFolderError: it holds something, or cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        occupied = any(folder.iterdir())
+    except OSError as error:
+        raise RunFolderError(
+            "cannot use this folder", where=str(folder), found=error.strerror, next_step="choose another with --out"
+        ) from None
+    if occupied:
+        raise RunFolderError(
+            "the folder is not empty",
+            where=str(folder),
+            next_step=f"forgetscope resume {folder}, or another folder with --out",
+        )
+    if not os.access(folder, os.W_OK):
+        raise RunFolderError("the folder cannot be written", where=str(folder), next_step="choose another with --out")
+
+
+def _execute(
+    benchmark: Benchmark,
+    task: "Task",
+    manifest: Manifest,
+    model: "Model",
+    judges: "Sequence[Model]",
+    folder: Path,
+    display: Display,
+) -> FinishedRun:
+    from inspect_ai import eval_set
+
+    from forgetscope.running.budget import Budget
+    from forgetscope.running.journal import ReplyJournal, journaled
+    from forgetscope.running.logs import LOG_FOLDER
+
+    journal, limits = ReplyJournal(folder), manifest.limits
+    budget = Budget(limits.max_usd, limits.max_samples, limits.prices, journal.spent)
+    wrapped_judges = [
+        journaled(judge, spec.name, journal, budget, is_judge=True)
+        for judge, spec in zip(judges, manifest.judges, strict=True)
+    ]
+    eval_set(
+        task,
+        log_dir=str(folder / LOG_FOLDER),
+        model=journaled(model, manifest.model.name, journal, budget, is_judge=False),
+        model_roles={GRADER: wrapped_judges} if judges else None,
+        retry_attempts=0,
+        retry_immediate=False,
+        fail_on_error=True,
+        continue_on_fail=True,
+        log_format="eval",
+        log_buffer=LOG_BUFFER,
+        log_realtime=False,
+        log_images=False,
+        log_level="warning",
+        display=display,
+        score_display=False,
+        log_dir_allow_dirty=True,
+        # A sample that is being scored holds its place; twice as many keep the engine of a local model fed.
+        max_samples=2 * model.api.max_connections() if manifest.model.name.startswith("forgetscope/") else None,
+    )
+    finished = _collect(benchmark, manifest, folder)
+    sent_all = not (limits.is_limited and finished.has_lost_samples)
+    journal.close(discard=finished.manifest.finished is not None and sent_all)
+    return replace(finished, stopped=budget.reached)
+
+
+LOG_BUFFER = 100
+"""Samples kept back before the log is written, for each writing copies it whole; the journal has what is kept back."""
+
+
+def _collect(benchmark: Benchmark, manifest: Manifest, folder: Path) -> FinishedRun:
+    from forgetscope.running.logs import collect_table
+
+    table = collect_table(folder, benchmark, manifest.model.name)
+    completeness = run_completeness(table, manifest.planned_samples)
+    write_table(table, folder / TABLE_NAME)
+    reached = completeness >= manifest.limits.completeness_floor
+    changes: Mapping[str, JsonValue] = {
+        "status": "complete" if reached else "incomplete",
+        "completeness": completeness,
+        "finished": (manifest.finished or now()) if table.height == manifest.planned_samples else None,
+    }
+    return FinishedRun(folder, update_manifest(folder, manifest, changes), table)
+
+
+def run_completeness(table: pl.DataFrame, planned: int) -> float:
+    """Share of the planned samples that are neither lost to model or judge nor missing from the logs."""
+    account = Account.of(table["status"].to_list(), table["raw_pass"].to_list())
+    lost = sum(count for status, count in account.counts.items() if status.is_lost)
+    return 1 - (lost + planned - table.height) / planned

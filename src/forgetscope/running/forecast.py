@@ -1,0 +1,49 @@
+"""What a plan would cost and could find, before anything is sent."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from forgetscope.benchmarks.base import Plan, PlannedCell
+from forgetscope.running.prices import Price, Tokens, cost, required_price
+from forgetscope.stats.power import detectable_paired
+
+CHANGING = 0.2
+"""Share of items taken to change between two runs, or two conditions, when a plan says what it could find."""
+
+
+@dataclass(frozen=True, slots=True)
+class HighestCost:
+    """US dollars of a plan with one model: of its prompts, and of replies that all reach the limit. Without judges."""
+
+    model: str
+    prompts: float
+    replies: float
+
+    @property
+    def total(self) -> float:
+        """Both together."""
+        return self.prompts + self.replies
+
+
+def highest_costs(plan: Plan, model: str | None, prices: Mapping[str, Price]) -> tuple[HighestCost, ...]:
+    """The cost of a plan with a model, or without one named, with every model that has a price; none without prices.
+
+    Raises:
+        SettingError: prices are given and the model has none.
+    """
+    if not prices:
+        return ()
+    priced = prices if model is None else {model: required_price(prices, model, "--prices")}
+    return tuple(
+        HighestCost(
+            name,
+            cost(price, Tokens(input=plan.prompt_tokens)),
+            cost(price, Tokens(output=plan.calls * plan.max_tokens)),
+        )
+        for name, price in priced.items()
+    )
+
+
+def detectable_in(cell: PlannedCell) -> float | None:
+    """The smallest paired difference found over a cell's items, in proportions; None for too few items."""
+    return detectable_paired(cell.pairs, CHANGING)

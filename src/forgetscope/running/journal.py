@@ -1,0 +1,191 @@
+"""Replies as they arrive, on disk before anything is done with them: what was paid for once is never asked again.
+
+Inspect writes a sample to its log when it is scored and its turn to be flushed has come. A process killed before
+that loses the reply, at any setting (measured: `docs/lab-notes.md`). So each reply is also appended here, one line,
+the moment the provider hands it over. A resumed run gives it back instead of sending the request again; when the
+logs are complete the journal goes.
+
+A line belongs to one call of one sample: two samples with the same prompt do not share a reply. The lines are also
+the account of what was spent (`budget`), so a run with a limit keeps its journal until nothing is left to send.
+"""
+
+import hashlib
+import json
+import os
+import time
+from collections import defaultdict, deque
+from pathlib import Path
+
+from inspect_ai.log._samples import sample_active
+from inspect_ai.model import (
+    ChatMessage,
+    ContentReasoning,
+    ContentText,
+    GenerateConfig,
+    Model,
+    ModelCall,
+    ModelOutput,
+)
+from inspect_ai.tool import ToolChoice, ToolInfo
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from forgetscope.data.tokens import count_cl100k
+from forgetscope.errors import RunFolderError
+from forgetscope.models.completions import SECONDS_KEY
+from forgetscope.running.budget import Budget, Spent
+from forgetscope.running.prices import Tokens
+
+JOURNAL_NAME = "replies.jsonl"
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    key: str
+    sample: str
+    """The sample's id: for people, tests and the account."""
+    model: str = ""
+    """Who was asked, as the run names it."""
+    seconds: float
+    output: ModelOutput
+
+
+class ReplyJournal:
+    """The journal of a run folder: the replies of earlier processes to give back, and this one's to keep.
+
+    Raises:
+        RunFolderError: the file cannot be opened.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / JOURNAL_NAME
+        self._waiting: defaultdict[str, deque[_Line]] = defaultdict(deque)
+        self.spent: list[Spent] = []
+        """The calls of earlier processes."""
+        try:
+            text = self._path.read_bytes() if self._path.exists() else b""
+            self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise RunFolderError("cannot keep replies here", where=str(self._path), found=error.strerror) from None
+        for raw in text.splitlines():
+            try:
+                line = _Line.model_validate_json(raw)
+            except ValidationError:  # the process was killed while it wrote this line: the reply counts as in flight
+                continue
+            self._waiting[line.key].append(line)
+            self.spent.append(Spent(line.model, line.sample, tokens_of(line.output) or Tokens()))
+        if text and not text.endswith(b"\n"):
+            os.write(self._file, b"\n")
+
+    def take(self, key: str) -> ModelOutput | None:
+        """The reply an earlier process got for this call, once."""
+        if not self._waiting[key]:
+            return None
+        line = self._waiting[key].popleft()
+        line.output.metadata = {**(line.output.metadata or {}), SECONDS_KEY: line.seconds}
+        return line.output
+
+    def keep(self, key: str, output: ModelOutput, seconds: float, *, model: str = "") -> None:
+        """Append a reply; it outlives the process from here on."""
+        line = _Line(key=key, sample=_sample_id(), model=model, seconds=seconds, output=output)
+        os.write(self._file, line.model_dump_json(exclude_none=True).encode() + b"\n")
+
+    def close(self, *, discard: bool) -> None:
+        """End the journal; `discard` it when the logs hold every sample."""
+        os.close(self._file)
+        if discard:
+            self._path.unlink(missing_ok=True)
+
+
+def journaled(model: Model, name: str, journal: ReplyJournal, budget: Budget, *, is_judge: bool) -> Model:
+    """The model, with its replies kept and earlier ones given back, within a budget. Changes the model it is given.
+
+    Args:
+        model: The model.
+        name: As the run names it.
+        journal: Of the run.
+        budget: Of the run; a judge is counted, never stopped.
+        is_judge: Whether it judges.
+    """
+    ask = model.api.generate
+
+    async def generate(
+        input: list[ChatMessage],
+        tools: list[ToolInfo],
+        tool_choice: ToolChoice,
+        config: GenerateConfig,
+    ) -> ModelOutput | tuple[ModelOutput | Exception, ModelCall]:
+        key = call_key(str(model), input, config)
+        kept = journal.take(key)
+        if kept is not None:
+            return kept
+        highest = _highest(input, config) if budget.counts_tokens else Tokens()
+        reserved = 0.0 if is_judge else await budget.admit(name, _sample_id(), highest)
+        used: Tokens | None = None
+        try:
+            started = time.monotonic()
+            result = await ask(input=input, tools=tools, tool_choice=tool_choice, config=config)
+            output, call = result if isinstance(result, tuple) else (result, None)
+            if isinstance(output, ModelOutput):
+                used = tokens_of(output) or Tokens(highest.input, count_cl100k(output.completion))
+                make_encodable(output)
+                measured = call.time if call is not None else None
+                took = time.monotonic() - started if measured is None else measured
+                journal.keep(key, output, took, model=name)
+        finally:
+            budget.settle(name, reserved, used)
+        return result
+
+    model.api.generate = generate  # type: ignore[method-assign]
+    return model
+
+
+DEFAULT_REPLY_TOKENS = 2048
+"""Of a reply whose length nobody limits, for what it may cost."""
+
+
+def _highest(messages: list[ChatMessage], config: GenerateConfig) -> Tokens:
+    """The most tokens a call can use: its texts in cl100k, and a reply as long as it may be."""
+    limit = DEFAULT_REPLY_TOKENS if config.max_tokens is None else config.max_tokens
+    return Tokens(sum(count_cl100k(message.text) for message in messages), limit)
+
+
+def tokens_of(output: ModelOutput) -> Tokens | None:
+    """The tokens a provider says a call used; None where it does not say."""
+    usage = output.usage
+    if usage is None:
+        return None
+    written = usage.input_tokens_cache_write or 0
+    return Tokens(usage.input_tokens + written, usage.output_tokens, usage.input_tokens_cache_read or 0)
+
+
+def make_encodable(output: ModelOutput) -> None:
+    """Replace lone surrogates in a reply, which JSON can carry and UTF-8 cannot: no log or table could hold it."""
+    output.completion = _encodable(output.completion)
+    for choice in output.choices:
+        content = choice.message.content
+        if isinstance(content, str):
+            choice.message.content = _encodable(content)
+            continue
+        for part in content:
+            if isinstance(part, ContentText):
+                part.text = _encodable(part.text)
+            elif isinstance(part, ContentReasoning):
+                part.reasoning = _encodable(part.reasoning)
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def call_key(model: str, messages: list[ChatMessage], config: GenerateConfig) -> str:
+    """What a call is known by: who is asked for which sample, what is said, and how the reply is decoded."""
+    said = [[message.role, message.text] for message in messages]
+    decoding = config.model_dump(include={"temperature", "max_tokens", "seed", "top_p", "system_message"})
+    content = json.dumps([model, _sample_id(), said, decoding], sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()[:32]
+
+
+def _sample_id() -> str:
+    active = sample_active()
+    return str(active.sample.id) if active else ""

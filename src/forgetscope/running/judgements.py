@@ -1,0 +1,168 @@
+"""The judgements of a run folder that came after its logs: `judgements.jsonl`, a line each as it arrives.
+
+They come in rounds: one `forgetscope rejudge` is a round, and so is the same one continued after it was killed. The
+table takes, for each sample and aspect, the last round in which every judge of the round has answered, and the
+judgements of the log where there was none.
+"""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from forgetscope.errors import RunFolderError
+from forgetscope.judging.records import Judgement
+
+JUDGEMENTS_NAME = "judgements.jsonl"
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    round: str
+    """When the round began."""
+
+
+class Opened(_Line):
+    """The first line of a round.
+
+    Attributes:
+        judges: Their names.
+        specifications: What they were, precisely: only the same ones continue a round.
+    """
+
+    line: Literal["opened"] = "opened"
+    judges: tuple[str, ...]
+    specifications: tuple[str, ...]
+
+
+class Judged(_Line):
+    """A judgement in a round."""
+
+    line: Literal["judged"] = "judged"
+    sample: str
+    judgement: Judgement
+
+
+class Closed(_Line):
+    """The last line of a round: every question was put and every judge could be reached."""
+
+    line: Literal["closed"] = "closed"
+
+
+_LINE: TypeAdapter[Opened | Judged | Closed] = TypeAdapter(
+    Annotated[Opened | Judged | Closed, Field(discriminator="line")]
+)
+
+_ByJudge = dict[str, Judgement]
+
+
+class JudgementFile:
+    """The judgements of a run folder that came after its logs.
+
+    Raises:
+        RunFolderError: the file cannot be read.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / JUDGEMENTS_NAME
+        self._rounds: dict[str, Opened] = {}
+        self._closed: set[str] = set()
+        self._held: dict[str, dict[str, dict[str, _ByJudge]]] = {}  # sample, aspect, round, judge
+        try:
+            text = self._path.read_bytes() if self._path.exists() else b""
+        except OSError as error:
+            raise RunFolderError("cannot read judgements", where=str(self._path), found=error.strerror) from None
+        self._ends_whole = not text or text.endswith(b"\n")
+        for raw in text.splitlines():
+            try:
+                self._take(_LINE.validate_json(raw))
+            except ValidationError:  # a process was killed while it wrote this line
+                continue
+
+    def instead_of(self, sample: str, logged: tuple[Judgement, ...]) -> tuple[Judgement, ...]:
+        """The judgements that count for a sample: per aspect those of its last whole round, else the logged ones."""
+        later = {aspect: self._last_whole(rounds) for aspect, rounds in self._held.get(sample, {}).items()}
+        kept = [entry for entry in logged if not later.get(entry.aspect)]
+        return (*kept, *(entry for judgements in later.values() for entry in judgements))
+
+    def open_round(self, judges: Sequence[str], specifications: Sequence[str], now: str) -> str:
+        """The round to judge in: the last one where it was left unfinished by the same judges, else a new one.
+
+        Args:
+            judges: Names.
+            specifications: What they are, precisely.
+            now: What a new round is called; made unique.
+        """
+        last = next(reversed(self._rounds.values()), None)
+        if last is not None and last.round not in self._closed and last.specifications == tuple(specifications):
+            return last.round
+        name = now if now not in self._rounds else f"{now} ({len(self._rounds) + 1})"
+        self._append(Opened(round=name, judges=tuple(judges), specifications=tuple(specifications)))
+        return name
+
+    def has(self, round_: str, sample: str, aspect: str, judge: str) -> bool:
+        """Whether a judge was reached about a sample in this round."""
+        found = self._held.get(sample, {}).get(aspect, {}).get(round_, {}).get(judge)
+        return found is not None and not found.error
+
+    def keep(self, round_: str, sample: str, judgement: Judgement) -> None:
+        """Append a judgement; it outlives the process from here on.
+
+        Raises:
+            RunFolderError: the file cannot be written.
+        """
+        self._append(Judged(round=round_, sample=sample, judgement=judgement))
+
+    def take_over(self, other: "JudgementFile", origin: str) -> None:
+        """Append all rounds of another folder, their names marked with where they come from.
+
+        Raises:
+            RunFolderError: the file cannot be written.
+        """
+        for name, opened in other._rounds.items():
+            round_ = f"{name} ({origin})"
+            self._append(opened.model_copy(update={"round": round_}))
+            for sample, aspects in other._held.items():
+                for rounds in aspects.values():
+                    for judgement in rounds.get(name, {}).values():
+                        self.keep(round_, sample, judgement)
+            if name in other._closed:
+                self.close_round(round_)
+
+    def close_round(self, round_: str) -> None:
+        """Say that nothing is left to ask in a round."""
+        self._append(Closed(round=round_))
+
+    def _last_whole(self, rounds: dict[str, _ByJudge]) -> tuple[Judgement, ...]:
+        for name in reversed(rounds):
+            wanted = self._rounds[name].judges
+            if all(judge in rounds[name] for judge in wanted):
+                return tuple(rounds[name][judge] for judge in wanted)
+        return ()
+
+    def _take(self, line: Opened | Judged | Closed) -> None:
+        match line:
+            case Opened():
+                self._rounds[line.round] = line
+            case Closed():
+                self._closed.add(line.round)
+            case Judged():
+                aspects = self._held.setdefault(line.sample, {})
+                rounds = aspects.setdefault(line.judgement.aspect, {})
+                rounds.setdefault(line.round, {})[line.judgement.judge] = line.judgement
+
+    def _append(self, line: Opened | Judged | Closed) -> None:
+        raw = (b"" if self._ends_whole else b"\n") + line.model_dump_json().encode() + b"\n"
+        try:
+            handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+            try:
+                os.write(handle, raw)
+            finally:
+                os.close(handle)
+        except OSError as error:
+            raise RunFolderError("cannot keep judgements here", where=str(self._path), found=error.strerror) from None
+        self._ends_whole = True
+        self._take(line)

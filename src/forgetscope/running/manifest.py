@@ -1,0 +1,184 @@
+"""`run.json`: what a run was, precisely enough to finish it, read it and repeat it."""
+
+import platform
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+
+import forgetscope
+from forgetscope.benchmarks.base import Plan, Settings
+from forgetscope.errors import RunFolderError
+from forgetscope.results import write_text
+from forgetscope.running.prices import Price
+
+MANIFEST_NAME = "run.json"
+MANIFEST_VERSION: Literal[1] = 1
+
+
+class ModelSpec(BaseModel):
+    """The model under test as the user named it, and how it decodes."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    base_url: str | None = None
+    args: dict[str, JsonValue] = {}
+    frequency_penalty: float = 0.0
+    """Against loops of small models; none of the papers uses it, and the decoding's name says so."""
+    decoding: str = "greedy"
+    weights_sha256: str = ""
+    """Of the model file, for models that run in this process."""
+
+
+class Limits(BaseModel):
+    """How patient a run is with a provider, and when its result counts as complete."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    max_connections: int | None = None
+    max_retries: int = 5
+    """Per call, with exponential backoff (paper, appendix B.4); OpenAI's client adds two quick repeats to each."""
+    attempt_timeout: int = 600
+    """Seconds before a single request is given up and tried again (models that run in this process: never)."""
+    first_wait: float = 2.0
+    """Seconds before the first retry; doubles with each, up to a minute; a longer Retry-After of the server counts."""
+    give_up_after: int = 5
+    """Calls in a row that used up their retries before the rest of the run is not sent any more."""
+    completeness_floor: float = 0.98
+    max_usd: float | None = None
+    """US dollars after which nothing more is sent, by `prices`."""
+    max_samples: int | None = None
+    """Samples after which nothing more is sent."""
+    prices: dict[str, Price] = {}
+    """Of the run's models, as they were when it was started or last resumed."""
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether the run may stop before everything is sent."""
+        return self.max_usd is not None or self.max_samples is not None
+
+
+class Manifest(BaseModel):
+    """The content of `run.json`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    manifest_version: Literal[1] = MANIFEST_VERSION
+    benchmark: str
+    forgetscope: str
+    inspect_ai: str
+    python: str
+    model: ModelSpec
+    judges: tuple[ModelSpec, ...] = ()
+    """Models that judge replies; several are a panel."""
+    later_judges: tuple[ModelSpec, ...] = ()
+    """Models that judged replies again, or for the first time, after the run."""
+    settings: dict[str, JsonValue]
+    limits: Limits
+    data: list[dict[str, JsonValue]]
+    data_sha256: str
+    prompts_version: str
+    plan_sha256: str
+    planned: dict[str, int]
+    """Samples per cell; of a shard, those of the shard."""
+    shard: str = ""
+    """`2/3` where this is the second of three parts of the plan; empty for the whole."""
+    merged: tuple[str, ...] = ()
+    """The shards this run was put together from."""
+    notes: list[str]
+    started: str
+    finished: str | None = None
+    status: Literal["running", "complete", "incomplete"] = "running"
+    completeness: float | None = None
+
+    @property
+    def judged_by(self) -> str:
+        """The judges in words; empty where there are none."""
+        during = ", ".join(spec.name for spec in self.judges)
+        after = ", ".join(spec.name for spec in self.later_judges)
+        return f"{during}; judged again by {after}" if during and after else during or after
+
+    @property
+    def planned_samples(self) -> int:
+        """Samples over all cells."""
+        return sum(self.planned.values())
+
+
+def new_manifest(
+    benchmark: str,
+    prompts_version: str,
+    settings: Settings,
+    plan: Plan,
+    model: ModelSpec,
+    limits: Limits,
+    judges: tuple[ModelSpec, ...] = (),
+) -> Manifest:
+    """The manifest of a run about to start."""
+    return Manifest(
+        benchmark=benchmark,
+        forgetscope=forgetscope.__version__,
+        inspect_ai=version("inspect-ai"),
+        python=platform.python_version(),
+        model=model,
+        judges=judges,
+        settings=settings.model_dump(mode="json"),
+        limits=limits,
+        data=[dict(entry.as_dict()) for entry in plan.provenance],
+        data_sha256=plan.data_sha256,
+        prompts_version=prompts_version,
+        plan_sha256=plan.sha256,
+        planned={cell.label: cell.samples for cell in plan.cells},
+        notes=list(plan.notes),
+        started=now(),
+    )
+
+
+def now() -> str:
+    """The time in UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Write `run.json`, atomically."""
+    write_text(folder / MANIFEST_NAME, manifest.model_dump_json(indent=2) + "\n")
+
+
+def update_manifest(folder: Path, manifest: Manifest, changes: Mapping[str, object]) -> Manifest:
+    """Write `run.json` with some fields changed, and return it."""
+    updated = Manifest.model_validate({**manifest.model_dump(), **changes})
+    write_manifest(folder, updated)
+    return updated
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of a run folder.
+
+    Raises:
+        RunFolderError: no such folder, no manifest in it, or one written by a version with another layout.
+    """
+    path = folder / MANIFEST_NAME
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        raise RunFolderError(
+            f"not a run folder: it has no {MANIFEST_NAME}",
+            where=str(folder),
+            next_step="give the folder that 'forgetscope run' printed",
+        ) from None
+    except OSError as error:
+        raise RunFolderError("cannot read the manifest", where=str(path), found=error.strerror) from None
+    try:
+        return Manifest.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise RunFolderError(
+            "the manifest is not one this version reads",
+            where=f"{path}, field {'.'.join(str(part) for part in first['loc']) or 'manifest'}",
+            found=f"{first['input']!r:.60} ({first['msg']})",
+            allowed=f"manifest version {MANIFEST_VERSION}, forgetscope {forgetscope.__version__}",
+            next_step="use the forgetscope version that wrote it, or start a new run",
+        ) from None

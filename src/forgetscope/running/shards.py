@@ -1,0 +1,74 @@
+"""A part of a plan: every n-th item with all its forms, so that paired figures stay whole on any machine.
+
+Items are dealt out in the order of the plan, which mixes scenarios and types, so shards are alike. A shard depends on
+the plan and on `i/n` alone; together the shards of a plan send every sample once.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from forgetscope.benchmarks.base import Benchmark
+from forgetscope.errors import SettingError
+
+if TYPE_CHECKING:
+    from inspect_ai import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """The part `number` of `count`, from 1."""
+
+    number: int
+    count: int
+
+    @classmethod
+    def parse(cls, text: str) -> "Shard":
+        """From `2/3`.
+
+        Raises:
+            SettingError: not two whole numbers, or no such part.
+        """
+        number, slash, count = text.partition("/")
+        if slash and number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count):
+            return cls(int(number), int(count))
+        raise SettingError("no such shard", where="--shard", found=text, allowed="i/n with i from 1 to n, such as 2/3")
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.count}"
+
+    def holds(self, place: int) -> bool:
+        """Whether the item at this place of the plan, from 0, is in it."""
+        return place % self.count == self.number - 1
+
+
+def cut_to_shard(task: "Task", shard: Shard) -> "Task":
+    """The task with the shard's samples alone. Changes the task it is given.
+
+    Raises:
+        SettingError: nothing is left: there are more shards than items.
+    """
+    places: dict[str, int] = {}
+    for sample in task.dataset:
+        places.setdefault(_item(sample.metadata), len(places))
+    task.dataset = task.dataset.filter(lambda sample: shard.holds(places[_item(sample.metadata)]))
+    if not len(task.dataset):
+        raise SettingError(
+            "this shard is empty", where="--shard", found=str(shard), allowed=f"at most {len(places)} shards: the items"
+        )
+    return task
+
+
+def planned_of(benchmark: Benchmark, task: "Task") -> dict[str, int]:
+    """Samples of a task per cell of the plan.
+
+    Raises:
+        SettingError: the benchmark does not say which cell a sample is of.
+    """
+    if benchmark.cell_of is None:
+        raise SettingError("this benchmark has no shards", where="--shard", found=benchmark.name)
+    return dict(Counter(benchmark.cell_of(sample.metadata or {}) for sample in task.dataset))
+
+
+def _item(metadata: dict[str, object] | None) -> str:
+    return str((metadata or {})["item"])
