@@ -17,7 +17,7 @@ import openvino_genai
 
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data
-from forgetscope.benchmarks.prospective.scoring import messages
+from forgetscope.benchmarks.prospective.scoring.row import messages
 from forgetscope.models.backend import EngineSettings
 from forgetscope.models.weights import find_smollm2
 from forgetscope.running.execute import start_run

@@ -25,11 +25,11 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from forgetscope.benchmarks.in_context.data import FILLER_FILE, load_data
-from forgetscope.benchmarks.in_context.items import AnyItem, FillerDialogue
+from forgetscope.benchmarks.in_context.data.items import AnyItem, FillerDialogue
+from forgetscope.benchmarks.in_context.data.loading import FILLER_FILE, load_data
 from forgetscope.benchmarks.in_context.plan import InContextSettings, iter_samples, make_plan
-from forgetscope.data.records import rows_sha256
-from forgetscope.data.tokens import count_cl100k
+from forgetscope.io.records import rows_sha256
+from forgetscope.io.tokens import count_cl100k
 
 SETTINGS = {"lengths": "all", "probes": "none"}
 

@@ -20,13 +20,13 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import openvino_genai
 
-from forgetscope.benchmarks.in_context.data import load_data
-from forgetscope.benchmarks.in_context.forms import Filler
-from forgetscope.benchmarks.in_context.items import InstructionalForgettingItem
+from forgetscope.benchmarks.in_context.data.forms import Filler
+from forgetscope.benchmarks.in_context.data.items import InstructionalForgettingItem
+from forgetscope.benchmarks.in_context.data.loading import load_data
+from forgetscope.benchmarks.in_context.data.samples import InContextSample
 from forgetscope.benchmarks.in_context.plan import InContextSettings, iter_samples
 from forgetscope.benchmarks.in_context.prompts import system_message
-from forgetscope.benchmarks.in_context.reference import PLAIN_BODY
-from forgetscope.benchmarks.in_context.samples import InContextSample
+from forgetscope.benchmarks.in_context.validation.reference import PLAIN_BODY
 from forgetscope.models.weights import find_smollm2
 from forgetscope.stats import named_stream
 

@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 
 import torch
 
-from forgetscope.benchmarks.unlearning.corpora.embedded import EmbeddedSettings
+from forgetscope.benchmarks.unlearning.data.corpora.embedded import EmbeddedSettings
 from forgetscope.benchmarks.unlearning.evaluation.generation import continue_greedily
 from forgetscope.benchmarks.unlearning.evaluation.prompts import question_prompt
-from forgetscope.benchmarks.unlearning.models import LanguageModel, load_model
-from forgetscope.benchmarks.unlearning.shipped import SHIPPED
+from forgetscope.benchmarks.unlearning.training.models import LanguageModel, load_model
+from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
 
 Prompts = list[list[int]]
 

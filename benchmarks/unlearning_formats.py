@@ -13,18 +13,18 @@ from typing import TypeVar
 
 import torch
 
-from forgetscope.benchmarks.unlearning.chunking import cut_into_chunks
-from forgetscope.benchmarks.unlearning.corpora.embedded import EmbeddedSettings, embedded_corpus
+from forgetscope.benchmarks.unlearning.data.chunking import cut_into_chunks
+from forgetscope.benchmarks.unlearning.data.corpora.embedded import EmbeddedSettings, embedded_corpus
+from forgetscope.benchmarks.unlearning.data.preparation import background
+from forgetscope.benchmarks.unlearning.data.records import Chunk, Triplet
 from forgetscope.benchmarks.unlearning.entanglement import EntityMatching, entity_entanglement
 from forgetscope.benchmarks.unlearning.formats import FormatParts
 from forgetscope.benchmarks.unlearning.formats.extraction.rules import extract_by_rules
 from forgetscope.benchmarks.unlearning.formats.pruned import PrunedSettings
 from forgetscope.benchmarks.unlearning.formats.scorers import load_scorer
 from forgetscope.benchmarks.unlearning.formats.scorers.transformers_model import TransformersScorer
-from forgetscope.benchmarks.unlearning.models import load_model
-from forgetscope.benchmarks.unlearning.preparation import background
-from forgetscope.benchmarks.unlearning.records import Chunk, Triplet
-from forgetscope.benchmarks.unlearning.shipped import SHIPPED
+from forgetscope.benchmarks.unlearning.training.models import load_model
+from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
 
 Found = TypeVar("Found")
 

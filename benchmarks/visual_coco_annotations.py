@@ -15,8 +15,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from forgetscope.benchmarks.visual.concepts import load_vocabulary
-from forgetscope.benchmarks.visual.levels import Axis
+from forgetscope.benchmarks.visual.data.concepts import load_vocabulary
+from forgetscope.benchmarks.visual.data.levels import Axis
 from forgetscope.benchmarks.visual.sources import get_source
 from forgetscope.benchmarks.visual.sources.listing import ClassListing, ReadOptions
 from forgetscope.stats.streams import named_stream

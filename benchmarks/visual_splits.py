@@ -10,11 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from forgetscope.benchmarks.visual.concepts import Concept, load_vocabulary
-from forgetscope.benchmarks.visual.item_files import write_split
-from forgetscope.benchmarks.visual.items import build_items
-from forgetscope.benchmarks.visual.levels import Axis
-from forgetscope.benchmarks.visual.records import Picture
+from forgetscope.benchmarks.visual.data.concepts import Concept, load_vocabulary
+from forgetscope.benchmarks.visual.data.levels import Axis
+from forgetscope.benchmarks.visual.data.records import Picture
 from forgetscope.benchmarks.visual.sources.listing import (
     AttributeListing,
     ClassListing,
@@ -22,8 +20,10 @@ from forgetscope.benchmarks.visual.sources.listing import (
     QuestionListing,
     SourceQuestion,
 )
-from forgetscope.benchmarks.visual.split_requests import PAPER_SPLITS
-from forgetscope.benchmarks.visual.splits import make_split
+from forgetscope.benchmarks.visual.splits.item_files import write_split
+from forgetscope.benchmarks.visual.splits.items import build_items
+from forgetscope.benchmarks.visual.splits.split import make_split
+from forgetscope.benchmarks.visual.splits.split_requests import PAPER_SPLITS
 from forgetscope.stats.streams import named_stream
 
 STREAM = named_stream(0, "synthetic listings")

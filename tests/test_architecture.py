@@ -7,11 +7,9 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[1] / "src" / "forgetscope"
 
 ROOMS = (
-    ("errors", "outcomes", "results", "figures"),
-    ("stats",),
-    ("measures", "figure_table", "chapters", "phrasing", "refusals"),
+    ("core",),
+    ("stats", "findings", "io"),
     ("checkers",),
-    ("data",),
     ("judging", "annotation", "diagnostics"),
     ("comparison",),
     ("models",),

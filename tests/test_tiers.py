@@ -11,7 +11,7 @@ from tests.tiers import TIERS, may_hold, tier_of
         ("tests/stats/test_paired.py", (), "unit"),
         ("tests/report/test_in_browser.py", ("browser",), "browser"),
         ("tests/benchmarks/unlearning/test_training.py", (), "models"),
-        ("tests/benchmarks/unlearning/test_validation.py", (), "validate"),
+        ("tests/benchmarks/unlearning/validation/test_validation.py", (), "validate"),
         ("tests/models/test_smollm2.py", ("real_model",), "models"),
         ("tests/examples/test_notebooks.py", ("slow",), "slow"),
         ("tests/test_documentation.py", (), "docs"),
@@ -26,7 +26,7 @@ def test_what_a_test_costs_decides_its_tier(path: str, markers: tuple[str, ...],
     [
         ("tests/stats/test_paired.py", {"slow", "browser", "models", "unit"}),
         ("tests/benchmarks/unlearning/test_training.py", {"slow", "browser", "models"}),
-        ("tests/benchmarks/unlearning/test_validation.py", {"slow", "browser", "validate"}),
+        ("tests/benchmarks/unlearning/validation/test_validation.py", {"slow", "browser", "validate"}),
         ("tests/examples/test_notebooks.py", {"slow", "browser", "docs"}),
     ],
 )

@@ -37,9 +37,9 @@ TIERS = (
         4,
         "models of known behaviour through every benchmark",
         places=(
-            "tests/benchmarks/in_context/test_validation.py",
-            "tests/benchmarks/visual/test_reference.py",
-            "tests/benchmarks/unlearning/test_validation.py",
+            "tests/benchmarks/in_context/validation/test_validation.py",
+            "tests/benchmarks/visual/validation/test_reference.py",
+            "tests/benchmarks/unlearning/validation/test_validation.py",
             "tests/models/glimpse/test_hypotheses.py",
         ),
     ),

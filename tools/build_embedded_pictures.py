@@ -17,7 +17,7 @@ from PIL import Image
 
 from forgetscope.benchmarks.visual.embedded.sheets import Kind, TileRow, pictures_folder, write_sheet, write_table
 from forgetscope.benchmarks.visual.embedded.truths import BEHAVIOURS, BRANDS
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
 from forgetscope.models.glimpse.training.drawings import (
     DEVELOPMENT_STYLE,
     ONCE_ONLY_STYLE,

@@ -13,15 +13,15 @@ from pathlib import Path
 
 from PIL import Image
 
+from forgetscope.benchmarks.visual.data.levels import Axis
+from forgetscope.benchmarks.visual.data.records import Item, Picture
 from forgetscope.benchmarks.visual.embedded.source import EMOJI_STYLE, NAME, listing
-from forgetscope.benchmarks.visual.items import build_items
-from forgetscope.benchmarks.visual.levels import Axis
 from forgetscope.benchmarks.visual.prompts import choice_prompt
-from forgetscope.benchmarks.visual.records import Item, Picture
-from forgetscope.benchmarks.visual.scoring import first_digit
+from forgetscope.benchmarks.visual.scoring.row import first_digit
 from forgetscope.benchmarks.visual.sources.listing import ClassListing
-from forgetscope.benchmarks.visual.splits import balanced
-from forgetscope.errors import MissingPartError
+from forgetscope.benchmarks.visual.splits.items import build_items
+from forgetscope.benchmarks.visual.splits.split import balanced
+from forgetscope.core.errors import MissingPartError
 from forgetscope.models.glimpse.member import Glimpse
 from forgetscope.stats import wilson
 

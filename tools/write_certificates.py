@@ -12,11 +12,11 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from forgetscope import __version__
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.methods import CERTIFICATE_NAME, FOLDERS, Certificate, CertifiedCheck
-from forgetscope.benchmarks.unlearning.configuration import Experiment
 from forgetscope.benchmarks.unlearning.evaluation.prompts import PROMPTS_VERSION
+from forgetscope.benchmarks.unlearning.grid.configuration import Experiment
+from forgetscope.core.version import VERSION
 
 BENCHMARKS = Path(__file__).parents[1] / "src" / "forgetscope" / "benchmarks"
 
@@ -34,7 +34,7 @@ def certificate(benchmark: str, printed: str) -> Certificate:
     return Certificate(
         benchmark=benchmark,
         made=datetime.now(UTC).date().isoformat(),
-        forgetscope=__version__,
+        forgetscope=VERSION,
         prompts_version=prompts_version,
         data_sha256=data_sha256,
         checks=tuple(CertifiedCheck.model_validate(entry) for entry in checks),

@@ -17,33 +17,35 @@ Names are imported when they are first used, so that `import forgetscope` costs 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from forgetscope.core.version import VERSION
+
 if TYPE_CHECKING:
     from forgetscope.api.comparisons import ComparedRuns, compare
     from forgetscope.api.runs import Run, joint_report, load, merge, plan, rejudge, resume, run, unlearn
     from forgetscope.benchmarks import BENCHMARK_NAMES
     from forgetscope.benchmarks.base import Plan
-    from forgetscope.errors import ForgetscopeError, UserError
-    from forgetscope.figures import Figure, Finding, Results
-    from forgetscope.outcomes import Account, FinishReason, Status
+    from forgetscope.core.errors import ForgetscopeError, UserError
+    from forgetscope.core.outcomes import Account, FinishReason, Status
+    from forgetscope.findings.figures import Figure, Finding, Results
     from forgetscope.running.manifest import Limits, ModelSpec
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 _HOMES = {
-    "Account": "forgetscope.outcomes",
+    "Account": "forgetscope.core.outcomes",
     "BENCHMARK_NAMES": "forgetscope.benchmarks",
     "ComparedRuns": "forgetscope.api.comparisons",
-    "Figure": "forgetscope.figures",
-    "Finding": "forgetscope.figures",
-    "FinishReason": "forgetscope.outcomes",
-    "ForgetscopeError": "forgetscope.errors",
+    "Figure": "forgetscope.findings.figures",
+    "Finding": "forgetscope.findings.figures",
+    "FinishReason": "forgetscope.core.outcomes",
+    "ForgetscopeError": "forgetscope.core.errors",
     "Limits": "forgetscope.running.manifest",
     "ModelSpec": "forgetscope.running.manifest",
     "Plan": "forgetscope.benchmarks.base",
-    "Results": "forgetscope.figures",
+    "Results": "forgetscope.findings.figures",
     "Run": "forgetscope.api.runs",
-    "Status": "forgetscope.outcomes",
-    "UserError": "forgetscope.errors",
+    "Status": "forgetscope.core.outcomes",
+    "UserError": "forgetscope.core.errors",
     "compare": "forgetscope.api.comparisons",
     "joint_report": "forgetscope.api.runs",
     "load": "forgetscope.api.runs",

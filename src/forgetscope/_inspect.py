@@ -12,7 +12,7 @@ from inspect_ai.model import ModelAPI, modelapi
 from forgetscope.benchmarks.in_context.task import in_context
 from forgetscope.benchmarks.prospective.task import prospective
 from forgetscope.benchmarks.visual.task import visual
-from forgetscope.errors import UserError
+from forgetscope.core.errors import UserError
 
 __all__ = ["forgetscope", "in_context", "prospective", "visual"]
 

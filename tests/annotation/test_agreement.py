@@ -3,8 +3,8 @@
 import pytest
 
 from forgetscope.annotation.agreement import agreement_figures, agreement_findings
-from forgetscope.figures import Figure
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.figures import Figure
+from forgetscope.findings.measures import FigureIndex
 from tests.annotation.invented import study_of
 
 CELL = {"topic": "rain", "form": "without"}

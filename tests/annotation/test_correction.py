@@ -10,9 +10,9 @@ from forgetscope.annotation.answers import Study, match_answers
 from forgetscope.annotation.correction import correction_figures
 from forgetscope.annotation.sampling import Drawn, draw_sample
 from forgetscope.annotation.tables import study_tables
-from forgetscope.errors import DataError
-from forgetscope.figures import Figure
-from forgetscope.measures import FigureIndex
+from forgetscope.core.errors import DataError
+from forgetscope.findings.figures import Figure
+from forgetscope.findings.measures import FigureIndex
 from forgetscope.stats import named_stream
 from tests.annotation.invented import DESIGN, NO, UNSURE, YES, annotation, drawn, row, table
 

@@ -9,7 +9,7 @@ import pytest
 
 from forgetscope.annotation.files import read_annotation, read_annotations
 from forgetscope.annotation.handout import write_handout
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
 from tests.annotation.invented import DESIGN, NO, YES, annotation, drawn
 
 

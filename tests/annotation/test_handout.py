@@ -10,7 +10,7 @@ import pytest
 
 from forgetscope.annotation.files import COLUMNS, csv_text
 from forgetscope.annotation.handout import LONGEST, SampleRecord, make_sheets, write_handout
-from forgetscope.errors import RunFolderError, SettingError
+from forgetscope.core.errors import RunFolderError, SettingError
 from tests.annotation.invented import DESIGN, drawn, row, table
 
 HOSTILE = "</script><script>window.hit=1</script><img src=x onerror='window.hit=1'>\u202e"

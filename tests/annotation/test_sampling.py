@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from forgetscope.annotation.sampling import allocate, draw_sample, order_for, paired_population, reply_key, study_name
-from forgetscope.errors import RunFolderError, SettingError
+from forgetscope.core.errors import RunFolderError, SettingError
 from tests.annotation.invented import DESIGN, drawn, rain_table, row, table
 
 

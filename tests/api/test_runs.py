@@ -6,7 +6,8 @@ import polars as pl
 import pytest
 
 import forgetscope as fs
-from forgetscope.results import read_table
+from forgetscope.core.errors import MissingPartError
+from forgetscope.core.results import read_table
 from forgetscope.running.manifest import read_manifest
 
 
@@ -156,5 +157,5 @@ def test_a_notebook_without_its_package_is_told_which(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(platform, "running_in_notebook", lambda: True)
     monkeypatch.setattr(platform, "have_package", lambda _: False)
-    with pytest.raises(fs.errors.MissingPartError, match="pip install ipywidgets"):
+    with pytest.raises(MissingPartError, match="pip install ipywidgets"):
         fs.run("prospective", "forgetscope/reference/perfect", out=tmp_path / "run", limit=1)

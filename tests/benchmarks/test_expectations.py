@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from forgetscope.benchmarks.expectations import Expectation, Kind, check_all, ended_as, share
-from forgetscope.outcomes import Status
+from forgetscope.core.outcomes import Status
 
 TABLE = pl.DataFrame({"n": [1, 2, 3, 4], "status": ["correct", "correct", "refused", "incorrect"]})
 

@@ -29,7 +29,7 @@ def described(benchmark: str) -> dict[str, Any]:
 @pytest.mark.parametrize("benchmark", fs.BENCHMARK_NAMES)
 def test_a_description_names_the_tasks_there_are(benchmark: str) -> None:
     content = described(benchmark)
-    assert {"title", "description", "tags", "source", "tasks"} <= content.keys()
+    assert {"title", "description", "tags", "tasks"} <= content.keys()
     assert {"arxiv", "paper"} & content.keys()
     for task in content["tasks"]:
         registered = getattr(_inspect, task["name"])

@@ -3,7 +3,7 @@
 import pytest
 
 from forgetscope.checkers import INSTRUCTION_TYPES, Behaviour, check
-from forgetscope.errors import DataError, UnknownNameError
+from forgetscope.core.errors import DataError, UnknownNameError
 
 # instruction, kwargs, a reply that follows, one that does not, why not, and what the span covers
 CASES: list[tuple[str, dict[str, object], str, str, str, str | None]] = [

@@ -6,7 +6,7 @@ import pytest
 
 from forgetscope.checkers import INSTRUCTION_TYPES, Behaviour, PromptSpec, check, check_prompt, read_prompts
 from forgetscope.checkers.construct import BODY, compose, satisfy, violate
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 from tests.checkers.test_cases import CASES
 
 BODIES = (BODY, "Problem 1: 1,215\nProblem 2: 18\nThe answer is B", "- One. *Two*? Three!\n\n***\n\nÜbrigens, ß.")

@@ -6,7 +6,7 @@ import nltk
 import pytest
 
 from forgetscope.checkers import punkt
-from forgetscope.errors import MissingPartError
+from forgetscope.core.errors import MissingPartError
 
 
 def test_abbreviations_do_not_end_a_sentence() -> None:

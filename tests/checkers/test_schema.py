@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from forgetscope.checkers import read_prompts
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
 
 ROW = {"key": 1, "prompt": "p", "instruction_id_list": ["punctuation:no_comma"], "kwargs": [{}]}
 

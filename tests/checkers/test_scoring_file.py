@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from forgetscope.checkers.scoring_file import Summary, score_responses
-from forgetscope.errors import DataError, SettingError
+from forgetscope.core.errors import DataError, SettingError
 
 PROMPTS = [
     {

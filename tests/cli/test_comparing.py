@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from forgetscope.cli.app import app
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 SMALL = ("prospective", "--limit", "8", "--loads", "mmlu", "--seed", "42", "--experiments", "load")
 

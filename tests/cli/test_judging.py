@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from forgetscope.cli.app import app
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 PERFECT = ["in-context", "--model", "forgetscope/reference/perfect-forgetter", "--limit", "3", "--probes", "none"]
 RULE = "forgetscope/reference/rule-judge"

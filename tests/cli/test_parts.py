@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from forgetscope.cli import parts
-from forgetscope.errors import MissingPartError
+from forgetscope.core.errors import MissingPartError
 
 
 def raising(error: Exception) -> Callable[[], None]:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.benchmarks.unlearning.configuration import settings_of
+from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
 from forgetscope.cli import main
+from forgetscope.core.results import read_table
 from forgetscope.report.summary import read_summary
-from forgetscope.results import read_table
 from tests.benchmarks.unlearning.grid_folders import by_method, cells, unfinish, write_cells
 
 Command = Callable[..., tuple[int, str, str]]

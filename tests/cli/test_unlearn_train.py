@@ -23,7 +23,7 @@ def call(monkeypatch: pytest.MonkeyPatch, *arguments: str | Path) -> int:
 def test_the_unlearned_model_is_kept_beside_its_figures_and_says_what_they_say(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    from forgetscope.benchmarks.unlearning.models import load_model
+    from forgetscope.benchmarks.unlearning.training.models import load_model
 
     (tmp_path / "grid.yaml").write_text(yaml.safe_dump({**SMALL, "methods": ["ga"]}), encoding="utf-8")
     arguments = ("--config", tmp_path / "grid.yaml", "--out", tmp_path / "out", "--json")

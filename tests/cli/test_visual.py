@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.benchmarks.visual.item_files import read_split, write_records
-from forgetscope.benchmarks.visual.items import build_items
+from forgetscope.benchmarks.visual.splits.item_files import read_split, write_records
+from forgetscope.benchmarks.visual.splits.items import build_items
 from forgetscope.cli import main
 from tests.benchmarks.visual import layouts
-from tests.benchmarks.visual.test_items import zoo
-from tests.benchmarks.visual.test_splits import GROUPS, PUBLISHED, rows
+from tests.benchmarks.visual.splits.test_items import zoo
+from tests.benchmarks.visual.splits.test_splits import GROUPS, PUBLISHED, rows
 
 
 @dataclass(frozen=True)

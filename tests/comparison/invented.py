@@ -7,7 +7,7 @@ import polars as pl
 
 from forgetscope.comparison import Breakdown, ComparedMeasure, ComparedRun, ComparisonDesign, SampleOutcome
 from forgetscope.comparison.design import sample_units
-from forgetscope.figures import Column
+from forgetscope.findings.figures import Column
 
 RIGHT = pl.col("right")
 CONDITIONS = ("easy", "hard")

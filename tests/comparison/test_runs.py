@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from forgetscope.comparison.runs import labelled, match, mismatches
-from forgetscope.errors import RunFolderError, SettingError
+from forgetscope.core.errors import RunFolderError, SettingError
 from tests.comparison.invented import make_run, make_table
 
 TABLE = make_table({"easy": [True, False, True]})

@@ -11,8 +11,8 @@ from forgetscope.comparison.numbers import comparison_figures
 from forgetscope.comparison.paper_sections import paper_findings, paper_sections
 from forgetscope.comparison.published import beside_paper
 from forgetscope.comparison.sections import comparison_sections
-from forgetscope.figures import Browser, Cell, Chart, Column, Figure, Finding, Results, Section, Table
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.figures import Browser, Cell, Chart, Column, Figure, Finding, Results, Section, Table
+from forgetscope.findings.measures import FigureIndex
 from forgetscope.report.wording import write_cell
 from tests.comparison.invented import DESIGN, make_run, make_table
 

@@ -3,11 +3,11 @@
 import polars as pl
 import pytest
 
+from forgetscope.core.outcomes import Status
 from forgetscope.diagnostics.findings import OutcomeWords, outcome_findings, outcome_table
 from forgetscope.diagnostics.outcomes import OutcomeCell, outcome_figures
-from forgetscope.figures import Cell, Column
-from forgetscope.measures import FigureIndex
-from forgetscope.outcomes import Status
+from forgetscope.findings.figures import Cell, Column
+from forgetscope.findings.measures import FigureIndex
 
 RUN: dict[str, Cell] = {"cell": "run"}
 ONE: dict[str, Cell] = {"cell": "one"}

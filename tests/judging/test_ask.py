@@ -9,7 +9,7 @@ import pytest
 from inspect_ai.model import GenerateConfig, Model, ModelOutput, get_model
 from pydantic import Field
 
-from forgetscope.errors import UserError
+from forgetscope.core.errors import UserError
 from forgetscope.judging.ask import (
     HOSTED_LIMIT,
     IN_PROCESS_LIMIT,

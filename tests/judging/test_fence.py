@@ -86,7 +86,7 @@ def test_joiners_that_scripts_and_emoji_need_stay() -> None:
 
 def test_honest_texts_of_the_embedded_data_raise_no_flag() -> None:
     flagged = []
-    with as_file(files("forgetscope.data").joinpath("embedded", "in_context", "filler.jsonl")) as path:
+    with as_file(files("forgetscope.benchmarks.in_context.data").joinpath("embedded", "filler.jsonl")) as path:
         for line in path.read_text(encoding="utf-8").splitlines():
             texts = [turn["content"] for turn in json.loads(line)["turns"]]
             flagged += [(text, flags) for text in texts if (flags := fence("reply", text).flags)]

@@ -7,7 +7,7 @@ import pytest
 from inspect_ai.model import Model
 from inspect_ai.model._model import init_model_roles
 
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 from forgetscope.judging.ask import Question
 from forgetscope.judging.panel import GRADER, bound_judges, judge_all, require_judges
 from tests.judging.scripted import judge, replies

@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetscope.errors import MissingPartError
+from forgetscope.core.errors import MissingPartError
 from forgetscope.models.backend import EngineSettings
 from forgetscope.models.engine import Engine
 from forgetscope.models.local import shared_engine

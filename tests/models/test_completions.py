@@ -11,8 +11,8 @@ from inspect_ai.model import (
     StopReason,
 )
 
+from forgetscope.core.outcomes import FinishReason
 from forgetscope.models.completions import SECONDS_KEY, completion_of, split_reasoning
-from forgetscope.outcomes import FinishReason
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 from forgetscope.models.decoding import Decoding
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
 from forgetscope.models.backend import ContextOverflowError, EngineError, FinishReason
 from forgetscope.models.decoding import Decoding
 from forgetscope.models.engine import Engine, Reply

@@ -7,7 +7,7 @@ import pytest
 from inspect_ai.model import ContentReasoning, ContentText, GenerateConfig, ModelAPI, get_model
 from inspect_ai.model._providers.mockllm import MockLLM
 
-from forgetscope.errors import DataError, SettingError, UnknownNameError
+from forgetscope.core.errors import DataError, SettingError, UnknownNameError
 from forgetscope.models import provider
 from forgetscope.models.local import content_of, parse_args
 

@@ -17,12 +17,12 @@ from inspect_ai.model import (
 from PIL import Image
 
 from forgetscope.benchmarks import get_benchmark
-from forgetscope.errors import DataError, SettingError
+from forgetscope.core.errors import DataError, SettingError
 from forgetscope.models.provider import create_model
 from forgetscope.models.seeing import SeeingArgs, SeeingModel, _Reply, turns_of
 from forgetscope.running.execute import start_run
 from forgetscope.running.manifest import Limits, ModelSpec
-from tests.benchmarks.visual.test_data import own
+from tests.benchmarks.visual.data.test_data import own
 from tests.models.tiny_llava import write_tiny_llava
 
 __all__ = ["own"]

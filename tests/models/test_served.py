@@ -14,11 +14,11 @@ import pytest
 from PIL import Image
 
 from forgetscope.benchmarks import get_benchmark
-from forgetscope.errors import ForgetscopeError
+from forgetscope.core.errors import ForgetscopeError
 from forgetscope.models.weights import find_smollm2
 from forgetscope.running.execute import FinishedRun, start_run
 from forgetscope.running.manifest import Limits, ModelSpec
-from tests.benchmarks.visual.test_data import own
+from tests.benchmarks.visual.data.test_data import own
 from tests.models.random_projector import write_random_projector
 
 __all__ = ["own"]

@@ -21,7 +21,7 @@ from inspect_ai.model import (
 )
 from inspect_ai.util import JSONSchema
 
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 from forgetscope.models.backend import ContextOverflowError, EngineError, FinishReason
 from forgetscope.models.decoding import Decoding
 from forgetscope.models.engine import Engine

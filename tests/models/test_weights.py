@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.errors import DataError, MissingPartError
+from forgetscope.core.errors import DataError, MissingPartError
 from forgetscope.models.weights import find_smollm2, read_header, sha256_of
 
 

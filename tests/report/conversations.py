@@ -5,7 +5,8 @@ from pathlib import Path
 
 import polars as pl
 
-from forgetscope.figures import (
+from forgetscope.core.results import Value, build_table
+from forgetscope.findings.figures import (
     Answer,
     Browser,
     Checklist,
@@ -20,7 +21,6 @@ from forgetscope.figures import (
 )
 from forgetscope.report.page import Chapter
 from forgetscope.report.summary import make_summary
-from forgetscope.results import Value, build_table
 from tests.report.synthetic import make_run
 
 CONDITIONS = ("plain", "told", "told twice")

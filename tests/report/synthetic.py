@@ -6,10 +6,21 @@ from pathlib import Path
 
 import polars as pl
 
-from forgetscope.figures import Browser, Chart, Column, Figure, Finding, Interval, Results, Section, Series, Table
+from forgetscope.core.results import Value, build_table
+from forgetscope.findings.figures import (
+    Browser,
+    Chart,
+    Column,
+    Figure,
+    Finding,
+    Interval,
+    Results,
+    Section,
+    Series,
+    Table,
+)
 from forgetscope.report.page import Chapter
 from forgetscope.report.summary import make_summary
-from forgetscope.results import Value, build_table
 from forgetscope.running.execute import FinishedRun
 from forgetscope.running.manifest import Limits, Manifest, ModelSpec
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from forgetscope.figures import Chart, Interval, Series
+from forgetscope.findings.figures import Chart, Interval, Series
 from forgetscope.report import charts
 from forgetscope.report.charts import _spread, draw_chart
 from forgetscope.report.tables import chart_table

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from forgetscope.figures import Browser
+from forgetscope.core.results import build_table
+from forgetscope.findings.figures import Browser
 from forgetscope.report.page import render_page
-from forgetscope.results import build_table
 from tests.browsing import Watched, watch
 from tests.report.conversations import BROWSER, EXTRA, conversation, conversations, dialogue_chapter
 

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 from PIL import Image
 
-from forgetscope.figures import (
+from forgetscope.findings.figures import (
     Browser,
     Case,
     CaseAnswer,

@@ -6,7 +6,7 @@ import pytest
 
 from forgetscope.benchmarks import BENCHMARK_NAMES, get_benchmark
 from forgetscope.benchmarks.methods import FOLDERS, Certificate, CertifiedCheck, methods_of
-from forgetscope.figures import Figure
+from forgetscope.findings.figures import Figure
 from forgetscope.report.methods import calibration_words, inline, judge_words, view_methods
 from forgetscope.report.page import render_page
 from forgetscope.report.summary import RunFacts

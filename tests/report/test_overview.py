@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetscope.figures import Figure, Finding, Profile, ProfileLine
+from forgetscope.findings.figures import Figure, Finding, Profile, ProfileLine
 from forgetscope.report.overview import OverviewRun, draw_interval, profile_columns, view_overview
 from forgetscope.report.page import Chapter, render_page
 from tests.report.synthetic import make_chapter, make_table

@@ -5,10 +5,10 @@ import json
 import polars as pl
 import pytest
 
-from forgetscope.figures import Browser
+from forgetscope.core.results import build_table
+from forgetscope.findings.figures import Browser
 from forgetscope.report import samples
 from forgetscope.report.samples import embed_samples, json_for_page, reply_limit
-from forgetscope.results import build_table
 from tests.report.conversations import BROWSER, EXTRA, conversation, conversations
 from tests.report.synthetic import make_table
 

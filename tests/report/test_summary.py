@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.errors import RunFolderError
+from forgetscope.core.errors import RunFolderError
 from forgetscope.report.summary import Summary, make_summary, read_summary
 from tests.report.synthetic import make_results, make_run, make_table
 

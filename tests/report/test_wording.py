@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetscope.figures import Interval
+from forgetscope.findings.figures import Interval
 from forgetscope.report.wording import ABSENT, visible, write_cell, write_interval, write_number
 
 

@@ -12,8 +12,8 @@ import polars as pl
 import pytest
 
 from forgetscope.benchmarks.base import Benchmark, RunFacts, Settings
-from forgetscope.errors import RunFolderError
-from forgetscope.figures import Browser, Chart, Column, Finding, Interval, Results, Section, Series, Table
+from forgetscope.core.errors import RunFolderError
+from forgetscope.findings.figures import Browser, Chart, Column, Finding, Interval, Results, Section, Series, Table
 from forgetscope.report import write, write_report
 from forgetscope.report.page import Chapter, render_page
 from forgetscope.report.summary import make_summary, read_summary

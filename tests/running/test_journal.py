@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from inspect_ai.model import ChatMessageUser, GenerateConfig, ModelOutput, ModelUsage
 
-from forgetscope.errors import RunFolderError
+from forgetscope.core.errors import RunFolderError
 from forgetscope.models.completions import completion_of
 from forgetscope.running.journal import JOURNAL_NAME, ReplyJournal, call_key, make_encodable
 

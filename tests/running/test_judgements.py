@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.errors import RunFolderError
+from forgetscope.core.errors import RunFolderError
 from forgetscope.judging.records import Judgement
 from forgetscope.running.judgements import JUDGEMENTS_NAME, JudgementFile
 

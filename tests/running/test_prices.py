@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.errors import DataError, SettingError
+from forgetscope.core.errors import DataError, SettingError
 from forgetscope.running.prices import Price, Tokens, cost, dollars, price_of, read_prices, required_price
 
 

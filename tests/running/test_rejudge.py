@@ -14,9 +14,9 @@ import pytest
 
 from forgetscope.benchmarks.in_context.benchmark import BENCHMARK
 from forgetscope.benchmarks.in_context.plan import InContextSettings
-from forgetscope.errors import RunFolderError, SettingError
+from forgetscope.core.errors import RunFolderError, SettingError
+from forgetscope.core.outcomes import Status
 from forgetscope.models.reference import ReferenceModel
-from forgetscope.outcomes import Status
 from forgetscope.report import write_report
 from forgetscope.running.execute import FinishedRun, collect_run, start_run
 from forgetscope.running.journal import JOURNAL_NAME

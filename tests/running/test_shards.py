@@ -6,8 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 from forgetscope.cli.app import app
-from forgetscope.errors import RunFolderError, SettingError
-from forgetscope.results import read_table
+from forgetscope.core.errors import RunFolderError, SettingError
+from forgetscope.core.results import read_table
 from forgetscope.running.manifest import read_manifest
 from forgetscope.running.shards import Shard
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from forgetscope.annotation.answers import MAJORITY, AnsweredReply, Study
 from forgetscope.annotation.design import Judgement
-from forgetscope.figures import Cell, Figure, Finding
-from forgetscope.measures import figure, plain
-from forgetscope.phrasing import counted, percent
+from forgetscope.findings.figures import Cell, Figure, Finding
+from forgetscope.findings.measures import figure, plain
+from forgetscope.findings.phrasing import counted, percent
 from forgetscope.stats import Estimate, macro_average, wilson
 from forgetscope.stats.agreement import cohens_kappa, fleiss_kappa
 from forgetscope.stats.misclassification import LEAST_IN_CLASS

@@ -11,7 +11,7 @@ import polars as pl
 from forgetscope.annotation.design import AnnotationDesign, Judgement
 from forgetscope.annotation.files import Annotation
 from forgetscope.annotation.sampling import paired_population, reply_key
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
 from forgetscope.stats import named_stream
 from forgetscope.stats.misclassification import Validation
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import polars as pl
 
 from forgetscope.annotation.answers import Study
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import figure
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import figure
 from forgetscope.stats import wilson
 from forgetscope.stats.misclassification import correct_pairs, rogan_gladen, sensitivity, specificity
 

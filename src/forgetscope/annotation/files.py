@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from forgetscope.annotation.design import Judgement
 from forgetscope.annotation.sampling import study_name
-from forgetscope.data.records import parse_record, validate_record
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
+from forgetscope.io.records import parse_record, validate_record
 
 FORMAT: Literal["forgetscope-annotation"] = "forgetscope-annotation"
 VERSION: Literal["1"] = "1"

@@ -19,11 +19,11 @@ from pydantic import BaseModel, ConfigDict
 from forgetscope.annotation.design import AnnotationDesign, Brief, Judgement
 from forgetscope.annotation.files import FORMAT, VERSION, csv_text
 from forgetscope.annotation.sampling import Drawn, Stratum, order_for
-from forgetscope.errors import RunFolderError, SettingError
+from forgetscope.core.errors import RunFolderError, SettingError
+from forgetscope.core.results import write_text
 from forgetscope.report.page import content_policy
 from forgetscope.report.samples import json_for_page
 from forgetscope.report.wording import visible
-from forgetscope.results import write_text
 
 LONGEST = 50_000
 """Characters of a turn or reply that are shown; a loop can be longer."""

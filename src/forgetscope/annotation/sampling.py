@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from forgetscope.annotation.design import AnnotationDesign
-from forgetscope.errors import RunFolderError, SettingError
+from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.stats import named_stream
 
 SCORED = ("correct", "incorrect")

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from forgetscope.annotation.answers import MAJORITY, Study
-from forgetscope.figures import Cell, Column, Interval, Table
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.figures import Cell, Column, Interval, Table
+from forgetscope.findings.measures import FigureIndex
 
 Row = Mapping[str, Cell | Interval]
 

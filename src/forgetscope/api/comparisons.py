@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from forgetscope.api.runs import Run
-from forgetscope.errors import SettingError
-from forgetscope.figures import Finding
+from forgetscope.core.errors import SettingError
+from forgetscope.findings.figures import Finding
 
 if TYPE_CHECKING:
     from forgetscope.comparison.design import ComparisonDesign
@@ -61,7 +61,7 @@ def compare(*runs: Run | str | Path, out: str | Path = "comparison", published: 
         SettingError: the runs cannot be paired (other data, prompts, benchmark), or there is only one.
         RunFolderError: a folder is no run's, or a file cannot be written.
     """
-    from forgetscope.figure_table import figure_table
+    from forgetscope.findings.figure_table import figure_table
 
     written = compare_folders(_folders(runs), Path(out), published=published)
     stored = written.stored
@@ -92,7 +92,7 @@ def _comparable(folder: Path, *, published: bool) -> "tuple[FinishedRun | TableR
     """A run with samples that can be matched with another's, and what runs of its benchmark are compared by."""
     from forgetscope.api.grids import comparable_grid, is_grid
     from forgetscope.benchmarks import get_benchmark
-    from forgetscope.results import read_table
+    from forgetscope.core.results import read_table
     from forgetscope.running.execute import TABLE_NAME, FinishedRun
     from forgetscope.running.manifest import read_manifest
 

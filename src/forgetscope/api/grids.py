@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
-    from forgetscope.benchmarks.unlearning.grid_results import GridResults
+    from forgetscope.benchmarks.unlearning.grid.results import GridResults
     from forgetscope.comparison.design import ComparisonDesign
     from forgetscope.report import TableRun, WrittenReport
     from forgetscope.report.summary import RunFacts
@@ -36,8 +36,8 @@ def grid_run(folder: Path, *, published: bool = False) -> "TableRun":
     Raises:
         RunFolderError: no grid, or nothing finished.
     """
-    from forgetscope.benchmarks.unlearning.cells import GridFolder
-    from forgetscope.benchmarks.unlearning.grid_results import grid_results
+    from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+    from forgetscope.benchmarks.unlearning.grid.results import grid_results
     from forgetscope.report import TableRun
 
     found = grid_results(GridFolder(folder), published=published)
@@ -52,7 +52,7 @@ def comparable_grid(folder: Path, *, published: bool = False) -> "tuple[TableRun
     """
     from dataclasses import replace
 
-    from forgetscope.benchmarks.unlearning.comparison import COMPARISON, comparable_table
+    from forgetscope.benchmarks.unlearning.report.comparison import COMPARISON, comparable_table
 
     run = grid_run(folder, published=published)
     return replace(run, table=comparable_table(run.table)), COMPARISON
@@ -67,10 +67,10 @@ def _facts(found: "GridResults") -> "RunFacts":
     import hashlib
     import platform
 
-    import forgetscope
     from forgetscope.benchmarks.unlearning.evaluation.base import BENCHMARK
     from forgetscope.benchmarks.unlearning.evaluation.prompts import PROMPTS_VERSION
-    from forgetscope.outcomes import Account
+    from forgetscope.core.outcomes import Account
+    from forgetscope.core.version import VERSION
     from forgetscope.report.summary import RunFacts
 
     account = Account.of(found.table["status"].to_list(), found.table["raw_pass"].to_list())
@@ -92,7 +92,7 @@ def _facts(found: "GridResults") -> "RunFacts":
         prompts_version=PROMPTS_VERSION,
         plan_sha256=hashlib.sha256(cells.encode()).hexdigest(),
         settings=settings,
-        forgetscope=forgetscope.__version__,
+        forgetscope=VERSION,
         inspect_ai="",
         python=platform.python_version(),
         started=min(result.started for result in found.finished),
@@ -119,8 +119,8 @@ def _flat(settings: "dict[str, JsonValue]", under: str = "") -> "dict[str, JsonV
 
 def _model_name(model: str) -> str:
     """What a page calls the model that is unlearned: models of ours by what they are, others by their last name."""
-    from forgetscope.benchmarks.unlearning.shipped import SHIPPED
-    from forgetscope.benchmarks.unlearning.target import EMBEDDED
+    from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
+    from forgetscope.benchmarks.unlearning.training.target import EMBEDDED
 
     ours = {EMBEDDED: "target made here (embedded)", SHIPPED: "shipped target (embedded)"}
     return ours.get(model, Path(model).name)
@@ -128,8 +128,8 @@ def _model_name(model: str) -> str:
 
 def _model_notes(found: "GridResults") -> tuple[str, ...]:
     """What a reader must know of models of ours."""
-    from forgetscope.benchmarks.unlearning.shipped import SHIPPED
-    from forgetscope.benchmarks.unlearning.target import EMBEDDED
+    from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
+    from forgetscope.benchmarks.unlearning.training.target import EMBEDDED
 
     models = {one.target.model for one in found.settings.experiments}
     notes = {

@@ -21,15 +21,15 @@ import polars as pl
 
 from forgetscope.api.settings import settings_of
 from forgetscope.benchmarks.base import Plan
-from forgetscope.errors import UnknownNameError
-from forgetscope.figure_table import figure_table
-from forgetscope.figures import Figure, Finding, Results
+from forgetscope.core.errors import UnknownNameError
+from forgetscope.core.outcomes import Status
+from forgetscope.findings.figure_table import figure_table
+from forgetscope.findings.figures import Figure, Finding, Results
 from forgetscope.judging.panel import require_judges
-from forgetscope.outcomes import Status
 from forgetscope.running.manifest import Limits, ModelSpec, read_manifest
 
 if TYPE_CHECKING:
-    from forgetscope.benchmarks.unlearning.configuration import GridSettings
+    from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
     from forgetscope.report import TableRun
     from forgetscope.running.execute import Display, FinishedRun
 
@@ -223,9 +223,9 @@ def unlearn(
     Raises:
         UserError: settings that cannot be meant, a target that does not know its corpus, nothing finished.
     """
-    from forgetscope.benchmarks.unlearning.configuration import GridSettings, read_settings
-    from forgetscope.benchmarks.unlearning.configuration import settings_of as grid_settings_of
-    from forgetscope.benchmarks.unlearning.grid_run import GridWatch, run_grid
+    from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings, read_settings
+    from forgetscope.benchmarks.unlearning.grid.configuration import settings_of as grid_settings_of
+    from forgetscope.benchmarks.unlearning.grid.running import GridWatch, run_grid
 
     if isinstance(settings, GridSettings):
         chosen = settings
@@ -311,7 +311,7 @@ def load(folder: str | Path, *, from_logs: bool = False, published: bool = False
         RunFolderError: not such a folder, or nothing finished in it.
     """
     from forgetscope.api.grids import grid_run, is_grid
-    from forgetscope.results import read_table
+    from forgetscope.core.results import read_table
     from forgetscope.running.execute import TABLE_NAME, FinishedRun, collect_run
 
     path = Path(folder)

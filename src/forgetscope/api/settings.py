@@ -5,7 +5,7 @@ from pathlib import Path
 
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.base import Benchmark, Settings, checked
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 SOURCES = ("embedded", "official")
 

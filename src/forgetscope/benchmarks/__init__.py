@@ -3,7 +3,7 @@
 from importlib import import_module
 
 from forgetscope.benchmarks.base import Benchmark
-from forgetscope.errors import UnknownNameError
+from forgetscope.core.errors import UnknownNameError
 
 _MODULES = {
     "in-context": "forgetscope.benchmarks.in_context.benchmark",

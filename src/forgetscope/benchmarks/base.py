@@ -9,11 +9,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from forgetscope.annotation.design import AnnotationDesign
 from forgetscope.comparison.design import ComparisonDesign
-from forgetscope.data.records import Provenance
-from forgetscope.errors import SettingError, UserError
-from forgetscope.figures import Results
+from forgetscope.core.errors import SettingError, UserError
+from forgetscope.core.results import Completion, Value
+from forgetscope.findings.figures import Results
+from forgetscope.io.records import Provenance
 from forgetscope.judging.records import Judgement
-from forgetscope.results import Completion, Value
 
 if TYPE_CHECKING:
     from inspect_ai import Task

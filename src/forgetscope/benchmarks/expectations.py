@@ -7,7 +7,7 @@ from typing import Literal
 import polars as pl
 
 from forgetscope.benchmarks.base import Check
-from forgetscope.outcomes import Status
+from forgetscope.core.outcomes import Status
 from forgetscope.stats import wilson
 
 Measure = Callable[[pl.DataFrame], tuple[int, int]]

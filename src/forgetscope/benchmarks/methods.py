@@ -12,12 +12,12 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from forgetscope.data.paper_audit import AuditEntry
+from forgetscope.findings.paper_audit import AuditEntry
 
 FOLDERS = {"in-context": "in_context", "prospective": "prospective", "visual": "visual", "unlearning": "unlearning"}
 """Benchmark to its folder."""
 
-CERTIFICATE_NAME = "certificate.json"
+CERTIFICATE_NAME = "validation/certificate.json"
 
 _DIFFERENCES = re.compile(r"^## Where ours differs[^\n]*\n(?P<body>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 _POINT = re.compile(r"^- (?P<text>.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
@@ -81,7 +81,7 @@ def methods_of(benchmark: str) -> Methods | None:
         return None
     place = files("forgetscope.benchmarks") / folder
     certificate = place / CERTIFICATE_NAME
-    audit = import_module(f"forgetscope.benchmarks.{folder}.audit").paper_audit()
+    audit = import_module(f"forgetscope.benchmarks.{folder}.validation.audit").paper_audit()
     return Methods(
         differences_in((place / "README.md").read_text(encoding="utf-8")),
         Certificate.model_validate_json(certificate.read_text(encoding="utf-8")) if certificate.is_file() else None,

@@ -7,7 +7,7 @@ from typing import Annotated, TypeVar, assert_never
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from forgetscope.errors import DataError, UnknownNameError
+from forgetscope.core.errors import DataError, UnknownNameError
 
 
 class Behaviour(StrEnum):

@@ -11,7 +11,7 @@ from forgetscope.checkers.loose import loose_variants
 from forgetscope.checkers.registry import instruction_type_of
 from forgetscope.checkers.structure import FIXED_ANSWERS
 from forgetscope.checkers.wishes import Wishes, gather
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 BODY = "The answer is 42."
 Instructions = Sequence[tuple[str, Mapping[str, object]]]

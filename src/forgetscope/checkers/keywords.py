@@ -19,7 +19,7 @@ from forgetscope.checkers.base import (
     instruction_type,
     judge_count,
 )
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
 
 Words = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], Field(min_length=1)]
 

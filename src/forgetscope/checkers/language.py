@@ -6,7 +6,7 @@ from pydantic import AfterValidator
 
 from forgetscope.checkers.base import FOLLOWED, Behaviour, Parameters, Verdict, broken, instruction_type
 from forgetscope.checkers.detection import detect_language, known_languages
-from forgetscope.errors import UnknownNameError
+from forgetscope.core.errors import UnknownNameError
 
 
 def _known_language(code: str) -> str:

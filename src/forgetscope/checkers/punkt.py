@@ -9,7 +9,7 @@ from pathlib import Path
 from nltk.tokenize import NLTKWordTokenizer
 from nltk.tokenize.punkt import PunktLanguageVars, PunktParameters, PunktSentenceTokenizer, PunktTokenizer
 
-from forgetscope.errors import MissingPartError
+from forgetscope.core.errors import MissingPartError
 
 CARRIER = "llama-index-core"
 CARRIER_VERSION = "0.14.25"

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from forgetscope.checkers import case, combination, content, keywords, language, length, startend, structure
 from forgetscope.checkers.base import Behaviour, InstructionType, Verdict
-from forgetscope.errors import UnknownNameError
+from forgetscope.core.errors import UnknownNameError
 
 _ALL = (
     # The fifteen of the paper, in the order of its Table 5.

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from forgetscope.checkers.base import Checker
 from forgetscope.checkers.registry import instruction_type_of
-from forgetscope.errors import DataError, UserError
+from forgetscope.core.errors import DataError, UserError
 
 
 class PromptSpec(BaseModel):

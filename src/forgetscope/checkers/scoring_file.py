@@ -7,7 +7,7 @@ from pathlib import Path
 from forgetscope.checkers.base import Behaviour, Verdict
 from forgetscope.checkers.loose import check_prompt
 from forgetscope.checkers.schema import PromptSpec, read_json_lines, read_prompts
-from forgetscope.errors import DataError, SettingError
+from forgetscope.core.errors import DataError, SettingError
 
 
 @dataclass(frozen=True, slots=True)

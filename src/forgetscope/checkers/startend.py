@@ -15,7 +15,7 @@ from forgetscope.checkers.base import (
     broken,
     instruction_type,
 )
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
 
 _TAIL_SHOWN = 30
 

@@ -20,7 +20,7 @@ from forgetscope.checkers.base import (
     instruction_type,
     judge_count,
 )
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
 
 FIXED_ANSWERS = ("My answer is yes.", "My answer is no.", "My answer is maybe.")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pydantic import ValidationError
 
-    from forgetscope.errors import UserError
+    from forgetscope.core.errors import UserError
 
 
 def main() -> None:
@@ -17,7 +17,7 @@ def main() -> None:
     from pydantic import ValidationError
 
     from forgetscope.cli.app import app
-    from forgetscope.errors import UserError
+    from forgetscope.core.errors import UserError
 
     try:
         app()
@@ -44,7 +44,7 @@ def main() -> None:
 
 def users_mistake(error: "ValidationError") -> "UserError | None":
     """The error of ours that a settings validator raised and pydantic wrapped; None where there is none: a bug."""
-    from forgetscope.errors import UserError
+    from forgetscope.core.errors import UserError
 
     for entry in error.errors():
         raised = entry.get("ctx", {}).get("error")

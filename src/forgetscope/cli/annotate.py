@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from forgetscope.annotation.design import AnnotationDesign
-    from forgetscope.figures import Table
+    from forgetscope.findings.figures import Table
 
 annotate_app = typer.Typer(help="Judge against people: sample, agreement.", no_args_is_help=True)
 app.add_typer(annotate_app, name="annotate")
@@ -37,7 +37,7 @@ def sample(
     from forgetscope.annotation.handout import RECORD_NAME, write_handout
     from forgetscope.annotation.sampling import draw_sample
     from forgetscope.cli.printing import console
-    from forgetscope.phrasing import counted
+    from forgetscope.findings.phrasing import counted
 
     table, design = _read(run)
     drawn = draw_sample(table, design, per_cell=per_cell, seed=seed)
@@ -86,7 +86,7 @@ def agreement(
     from forgetscope.annotation.files import read_annotations
     from forgetscope.annotation.tables import study_tables
     from forgetscope.cli.printing import console
-    from forgetscope.measures import FigureIndex
+    from forgetscope.findings.measures import FigureIndex
 
     table, design = _read(run)
     study = match_answers(table, design, read_annotations(answers), run)
@@ -116,8 +116,8 @@ def _read(run: Path) -> "tuple[pl.DataFrame, AnnotationDesign]":
         SettingError: its benchmark does not provide for annotation.
     """
     from forgetscope.benchmarks import get_benchmark
-    from forgetscope.errors import SettingError
-    from forgetscope.results import read_table
+    from forgetscope.core.errors import SettingError
+    from forgetscope.core.results import read_table
     from forgetscope.running.execute import TABLE_NAME
     from forgetscope.running.manifest import read_manifest
 
@@ -138,7 +138,7 @@ def _print_table(table: "Table") -> None:
     from rich.table import Table as Printed
 
     from forgetscope.cli.printing import console
-    from forgetscope.figures import Interval
+    from forgetscope.findings.figures import Interval
     from forgetscope.report.wording import write_cell
 
     wide = console if console.is_terminal else Console(highlight=False, width=LINE_IN_A_FILE)

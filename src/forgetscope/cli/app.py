@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-import forgetscope
+from forgetscope.core.version import VERSION
 
 app = typer.Typer(
     name="forgetscope",
@@ -71,7 +71,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print figures as JSON.
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        print(forgetscope.__version__)
+        print(VERSION)
         raise typer.Exit
 
 

@@ -153,7 +153,7 @@ def _models(
 ) -> "BuildModels":
     from forgetscope.benchmarks.in_context.construction.run import BuildModels, described
     from forgetscope.cli.specs import parse_model_args
-    from forgetscope.errors import SettingError
+    from forgetscope.core.errors import SettingError
     from forgetscope.running.execute import build_model
     from forgetscope.running.manifest import ModelSpec
 

@@ -9,7 +9,7 @@ import typer
 from forgetscope.cli.app import JsonOption, app
 
 if TYPE_CHECKING:
-    from forgetscope.figures import Table
+    from forgetscope.findings.figures import Table
 
 MOST_ROWS = 24
 """Of a table on a terminal; the page, the CSV and the JSON have all."""

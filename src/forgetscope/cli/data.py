@@ -50,7 +50,7 @@ def list_all(as_json: JsonOption = False) -> None:
 @data_app.command("list")
 def list_data(as_json: JsonOption = False) -> None:
     """The official data sets with their pinned revisions and licences."""
-    from forgetscope.benchmarks.prospective.data import HUB_SETS
+    from forgetscope.benchmarks.prospective.data.loading import HUB_SETS
     from forgetscope.cli.printing import console
 
     if as_json:
@@ -74,7 +74,7 @@ def verify(source: Annotated[str, typer.Argument(help="embedded, official, or a 
 
 
 def _print_data(source: str) -> None:
-    from forgetscope.benchmarks.prospective.data import load_data
+    from forgetscope.benchmarks.prospective.data.loading import load_data
     from forgetscope.cli.printing import console
 
     data = load_data(source)
@@ -97,7 +97,7 @@ def score_ifeval(
     from forgetscope.checkers import Behaviour
     from forgetscope.checkers.scoring_file import score_responses
     from forgetscope.cli.printing import print_scores
-    from forgetscope.errors import SettingError
+    from forgetscope.core.errors import SettingError
 
     if behaviour not in [*Behaviour]:
         raise SettingError("no such behaviour", where="--behaviour", found=behaviour, allowed=[*Behaviour])

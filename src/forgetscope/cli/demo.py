@@ -97,8 +97,8 @@ def demo(
 
 def unlearn(folder: Path, cells: int, workers: int, *, as_json: bool) -> None:
     """Unlearn the shipped target in so many ways; what came of it is in `folder`."""
-    from forgetscope.benchmarks.unlearning.demonstration import demo_settings
-    from forgetscope.benchmarks.unlearning.grid_run import run_grid
+    from forgetscope.benchmarks.unlearning.grid.demonstration import demo_settings
+    from forgetscope.benchmarks.unlearning.grid.running import run_grid
     from forgetscope.cli.grids import TerminalWatch
 
     settings, watch = demo_settings(cells, target="shipped"), TerminalWatch(as_json=as_json)

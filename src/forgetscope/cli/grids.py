@@ -6,10 +6,10 @@ from contextlib import contextmanager
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from forgetscope.benchmarks.unlearning.fitting import EpochLog
-from forgetscope.benchmarks.unlearning.grid_run import GridWatch
-from forgetscope.benchmarks.unlearning.target import TargetRecord
-from forgetscope.benchmarks.unlearning.workers import Progress as Done
+from forgetscope.benchmarks.unlearning.grid.running import GridWatch
+from forgetscope.benchmarks.unlearning.grid.workers import Progress as Done
+from forgetscope.benchmarks.unlearning.training.fitting import EpochLog
+from forgetscope.benchmarks.unlearning.training.target import TargetRecord
 from forgetscope.cli.printing import console
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from forgetscope.cli.app import DataOption, JsonOption, JudgeArgOption, JudgeBaseUrlOption, JudgeMaxTokensOption, app
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

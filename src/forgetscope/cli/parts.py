@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from importlib.util import find_spec
 
-from forgetscope.errors import MissingPartError
+from forgetscope.core.errors import MissingPartError
 
 EXTRAS = {
     "torch": "unlearning",

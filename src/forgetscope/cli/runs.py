@@ -30,7 +30,7 @@ from forgetscope.cli.app import (
 )
 from forgetscope.cli.benchmark_options import takes_benchmark_options
 from forgetscope.cli.specs import judge_specs, judging_options, model_spec, prices_from, settings_from
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 if TYPE_CHECKING:
     from forgetscope.running.execute import Display, FinishedRun
@@ -215,7 +215,7 @@ def rejudge(
 ) -> None:
     """Judge a run's replies again, or for the first time, without generating again."""
     from forgetscope.cli.printing import counting_progress
-    from forgetscope.outcomes import Status
+    from forgetscope.core.outcomes import Status
     from forgetscope.running.manifest import read_manifest
     from forgetscope.running.rejudge import rejudge_run
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import JsonValue, ValidationError
 
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 if TYPE_CHECKING:
     from forgetscope.benchmarks.base import Benchmark, Settings

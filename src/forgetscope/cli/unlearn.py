@@ -9,9 +9,9 @@ import typer
 from forgetscope.cli.app import JsonOption, app
 
 if TYPE_CHECKING:
-    from forgetscope.benchmarks.unlearning.cells import CellConfig
-    from forgetscope.benchmarks.unlearning.configuration import GridSettings
-    from forgetscope.benchmarks.unlearning.grid import PreparedExperiment
+    from forgetscope.benchmarks.unlearning.grid.cells import CellConfig
+    from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
+    from forgetscope.benchmarks.unlearning.grid.preparing import PreparedExperiment
     from forgetscope.report import WrittenReport
 
 unlearn_app = typer.Typer(
@@ -41,12 +41,12 @@ def formats(
     as_json: JsonOption = False,
 ) -> None:
     """Write a corpus in every format, with triplets, entanglement, the low and high split and the questions."""
-    from forgetscope.benchmarks.unlearning.corpora import corpus_settings
-    from forgetscope.benchmarks.unlearning.data_files import write_prepared
-    from forgetscope.benchmarks.unlearning.preparation import prepare
-    from forgetscope.benchmarks.unlearning.target import target_tokenizer
+    from forgetscope.benchmarks.unlearning.data.corpora import corpus_settings
+    from forgetscope.benchmarks.unlearning.data.files import write_prepared
+    from forgetscope.benchmarks.unlearning.data.preparation import prepare
+    from forgetscope.benchmarks.unlearning.training.target import target_tokenizer
     from forgetscope.cli.specs import parse_model_args
-    from forgetscope.errors import SettingError
+    from forgetscope.core.errors import SettingError
 
     if config is not None and source is not None:
         raise SettingError("a configuration names its own source", where="--source", found=source)
@@ -76,7 +76,7 @@ def target(
     out: GridOption, config: ConfigOption = None, threads: ThreadsOption = 1, as_json: JsonOption = False
 ) -> None:
     """Make the models that know their corpus, and say what they know; refused below the gate."""
-    from forgetscope.benchmarks.unlearning.grid_run import make_all_targets, prepare_all
+    from forgetscope.benchmarks.unlearning.grid.running import make_all_targets, prepare_all
     from forgetscope.cli.grids import TerminalWatch
 
     make_all_targets(prepare_all(_settings(config), out), out, threads=threads, watch=TerminalWatch(as_json=as_json))
@@ -98,9 +98,9 @@ def grid(
     as_json: JsonOption = False,
 ) -> None:
     """Unlearn and evaluate every cell. Workers may be killed at any time; finished cells are never run again."""
-    from forgetscope.benchmarks.unlearning.cells import GridFolder
-    from forgetscope.benchmarks.unlearning.grid import list_cells, write_grid
-    from forgetscope.benchmarks.unlearning.grid_run import make_all_targets, prepare_all, run_cells
+    from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+    from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, write_grid
+    from forgetscope.benchmarks.unlearning.grid.running import make_all_targets, prepare_all, run_cells
     from forgetscope.cli.grids import TerminalWatch
 
     settings = _settings(config)
@@ -166,7 +166,7 @@ def demo(
     as_json: JsonOption = False,
 ) -> None:
     """The paper's cells on the embedded corpus and a model of a million weights. Needs no key, network or GPU."""
-    from forgetscope.benchmarks.unlearning.demonstration import demo_settings
+    from forgetscope.benchmarks.unlearning.grid.demonstration import demo_settings
 
     target: Literal["made", "shipped"] = "shipped" if shipped else "made"
     settings = demo_settings(cells, target=target, is_full=full, seeds=range(seeds))
@@ -177,7 +177,7 @@ def _run(
     settings: "GridSettings", out: Path, *, workers: int, threads: int, published: bool, as_json: bool
 ) -> NoReturn:
     from forgetscope.api.grids import write_grid_report
-    from forgetscope.benchmarks.unlearning.grid_run import run_grid
+    from forgetscope.benchmarks.unlearning.grid.running import run_grid
     from forgetscope.cli.grids import TerminalWatch
     from forgetscope.cli.printing import working
 
@@ -189,7 +189,7 @@ def _run(
 
 
 def _settings(config: Path | None) -> "GridSettings":
-    from forgetscope.benchmarks.unlearning.configuration import read_settings, settings_of
+    from forgetscope.benchmarks.unlearning.grid.configuration import read_settings, settings_of
 
     return settings_of({}) if config is None else read_settings(config)
 
@@ -197,9 +197,9 @@ def _settings(config: Path | None) -> "GridSettings":
 def _submit(out: Path, given: list[str]) -> None:
     from pydantic import ValidationError
 
-    from forgetscope.benchmarks.unlearning.workers import SlurmSettings, submit_workers
+    from forgetscope.benchmarks.unlearning.grid.workers import SlurmSettings, submit_workers
     from forgetscope.cli.specs import parse_model_args
-    from forgetscope.errors import SettingError
+    from forgetscope.core.errors import SettingError
 
     try:
         settings = SlurmSettings.model_validate(parse_model_args(given))
@@ -222,8 +222,8 @@ def _print_plan(
 ) -> None:
     from rich.table import Table
 
-    from forgetscope.benchmarks.unlearning.cells import GridFolder
-    from forgetscope.benchmarks.unlearning.planning import describe, plan_cells
+    from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+    from forgetscope.benchmarks.unlearning.grid.planning import describe, plan_cells
     from forgetscope.cli.printing import console, duration
 
     planned = plan_cells(cells, prepared, GridFolder(out))

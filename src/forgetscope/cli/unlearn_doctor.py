@@ -33,9 +33,9 @@ def doctor(
     Makes the data and the target where they are not there yet, and takes two steps of each method on a copy of it.
     Exits 1 where something would make the results worthless.
     """
-    from forgetscope.benchmarks.unlearning.cells import GridFolder
-    from forgetscope.benchmarks.unlearning.configuration import read_settings, settings_of
     from forgetscope.benchmarks.unlearning.doctor import diagnose, prepare_patients
+    from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+    from forgetscope.benchmarks.unlearning.grid.configuration import read_settings, settings_of
     from forgetscope.cli.printing import console
 
     settings = settings_of({}) if config is None else read_settings(config)

@@ -9,7 +9,7 @@ from forgetscope.cli.app import JsonOption
 from forgetscope.cli.unlearn import ConfigOption, unlearn_app
 
 if TYPE_CHECKING:
-    from forgetscope.benchmarks.unlearning.cells import CellConfig
+    from forgetscope.benchmarks.unlearning.grid.cells import CellConfig
 
 MODEL_NAME = "model"
 
@@ -24,15 +24,15 @@ def train(
     as_json: JsonOption = False,
 ) -> None:
     """Unlearn one model and keep it: weights in safetensors, tokenizer, figures."""
-    from forgetscope.benchmarks.unlearning.cell_run import run_cell
-    from forgetscope.benchmarks.unlearning.cells import GridFolder
-    from forgetscope.benchmarks.unlearning.claims import Refused, claim_cell
-    from forgetscope.benchmarks.unlearning.configuration import read_settings, settings_of
-    from forgetscope.benchmarks.unlearning.grid import list_cells
-    from forgetscope.benchmarks.unlearning.grid_run import make_all_targets, prepare_all
+    from forgetscope.benchmarks.unlearning.grid.cell_run import run_cell
+    from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+    from forgetscope.benchmarks.unlearning.grid.claims import Refused, claim_cell
+    from forgetscope.benchmarks.unlearning.grid.configuration import read_settings, settings_of
+    from forgetscope.benchmarks.unlearning.grid.preparing import list_cells
+    from forgetscope.benchmarks.unlearning.grid.running import make_all_targets, prepare_all
     from forgetscope.cli.grids import TerminalWatch
     from forgetscope.cli.printing import console
-    from forgetscope.errors import RunFolderError
+    from forgetscope.core.errors import RunFolderError
 
     settings = settings_of({}) if config is None else read_settings(config)
     prepared = prepare_all(settings, out)
@@ -55,7 +55,7 @@ def train(
 
 
 def _choose(cells: "tuple[CellConfig, ...]", wanted: str | None) -> "CellConfig":
-    from forgetscope.errors import SettingError
+    from forgetscope.core.errors import SettingError
 
     unlearned = [config for config in cells if config.unlearning is not None]
     found = [config for config in unlearned if config.id.startswith(wanted or "")]

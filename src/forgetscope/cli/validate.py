@@ -48,7 +48,7 @@ def validate(
     docs/design/visual-validation.md, and for unlearning seven cells from the target in the package.
     """
     from forgetscope.benchmarks import BENCHMARK_NAMES, get_benchmark
-    from forgetscope.errors import SettingError
+    from forgetscope.core.errors import SettingError
 
     if benchmark not in (None, "visual") and (weights or style or announced):
         raise SettingError("--weights, --style and --announced are about the visual benchmark", found=benchmark)
@@ -78,7 +78,7 @@ def _check_at_once(weights: list[Path], style: str | None) -> None:
     """What can be wrong with the options about the trained models, said before anything is run."""
     from forgetscope.benchmarks.visual.embedded.source import styles
     from forgetscope.benchmarks.visual.family.validation import training_seeds
-    from forgetscope.errors import UnknownNameError
+    from forgetscope.core.errors import UnknownNameError
     from forgetscope.models.glimpse.training.drawings import TRAINING_STYLES
 
     training_seeds(weights)
@@ -102,10 +102,10 @@ def _scripted(name: str, data: str, limit: int | None, *, quiet: bool) -> "Itera
 
 
 def _unlearning(data: str, limit: int | None, *, quiet: bool) -> "Iterator[Check]":
-    from forgetscope.benchmarks.unlearning.validation import validate_unlearning
+    from forgetscope.benchmarks.unlearning.validation.expectations import validate_unlearning
     from forgetscope.cli.grids import TerminalWatch
     from forgetscope.cli.printing import console
-    from forgetscope.errors import SettingError
+    from forgetscope.core.errors import SettingError
 
     if data != "embedded":
         raise SettingError("what is known of unlearning is about the embedded corpus", where="--data", found=data)

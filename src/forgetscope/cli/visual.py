@@ -9,7 +9,7 @@ import typer
 from forgetscope.cli.app import JsonOption, app
 
 if TYPE_CHECKING:
-    from forgetscope.benchmarks.visual.records import Split
+    from forgetscope.benchmarks.visual.data.records import Split
 
 visual_app = typer.Typer(help="Visual concept suppression: prompts, splits, own pictures.", no_args_is_help=True)
 app.add_typer(visual_app, name="visual")
@@ -41,7 +41,7 @@ def prompts(
     ] = None,
 ) -> None:
     """Write the prompt of every item under a condition. The forget list is all forget concepts of the file, sorted."""
-    from forgetscope.benchmarks.visual.prompt_file import write_prompts
+    from forgetscope.benchmarks.visual.splits.prompt_file import write_prompts
 
     count = write_prompts(
         items, out, condition=condition, oracle_target=oracle_target, phrasing=phrasing, forget=forget
@@ -86,9 +86,9 @@ def split(
     as_json: JsonOption = False,
 ) -> None:
     """Write splits: four files of items, and split.json with what they are."""
-    from forgetscope.benchmarks.visual.making_splits import split_items_file, split_options, write_paper_splits
-    from forgetscope.benchmarks.visual.records import SplitSizes
-    from forgetscope.errors import SettingError
+    from forgetscope.benchmarks.visual.data.records import SplitSizes
+    from forgetscope.benchmarks.visual.splits.making_splits import split_items_file, split_options, write_paper_splits
+    from forgetscope.core.errors import SettingError
 
     options = split_options(
         lad_distractors=lad_distractors,
@@ -160,8 +160,8 @@ def build(
     as_json: JsonOption = False,
 ) -> None:
     """Make a benchmark of your own pictures: items, a split, its controls and a contact sheet."""
-    from forgetscope.benchmarks.visual.build import BuildOptions, build_own
-    from forgetscope.benchmarks.visual.levels import parse_axis
+    from forgetscope.benchmarks.visual.data.levels import parse_axis
+    from forgetscope.benchmarks.visual.splits.build import BuildOptions, build_own
 
     options = BuildOptions(
         axis=parse_axis(axis),

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from forgetscope.figures import Cell, Column, Figure, Unit
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.figures import Cell, Column, Figure, Unit
+from forgetscope.findings.measures import FigureIndex
 
 UNIT_COLUMNS = ("unit", "cluster", "above", "below")
 

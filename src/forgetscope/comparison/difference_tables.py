@@ -6,8 +6,8 @@ from forgetscope.comparison.compare import Comparison
 from forgetscope.comparison.differences import ALPHA, Difference, DifferenceTable
 from forgetscope.comparison.findings import capital, cell_name, telling, value_name
 from forgetscope.comparison.groups import in_words, not_distinguished
-from forgetscope.figures import Cell, Chart, Column, Interval, Series, Table
-from forgetscope.phrasing import text_column
+from forgetscope.findings.figures import Cell, Chart, Column, Interval, Series, Table
+from forgetscope.findings.phrasing import text_column
 
 Row = dict[str, Cell | Interval]
 

@@ -7,7 +7,7 @@ from itertools import combinations
 import polars as pl
 
 from forgetscope.comparison.design import UNIT_COLUMNS, Breakdown, ComparedMeasure
-from forgetscope.figures import Cell
+from forgetscope.findings.figures import Cell
 from forgetscope.stats import (
     Estimate,
     McNemar,

@@ -5,9 +5,9 @@ from itertools import groupby
 
 from forgetscope.comparison.compare import Comparison
 from forgetscope.comparison.differences import Difference, DifferenceTable
-from forgetscope.figures import Cell, Column, Finding
-from forgetscope.outcomes import Account, Status
-from forgetscope.phrasing import counted, percent, points, signed
+from forgetscope.core.outcomes import Account, Status
+from forgetscope.findings.figures import Cell, Column, Finding
+from forgetscope.findings.phrasing import counted, percent, points, signed
 
 MOST_CELLS_IN_WORDS = 6
 """A table with more cells is summed up in one sentence."""

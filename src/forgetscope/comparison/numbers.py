@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from forgetscope.comparison.changes import CHANGE_NAMES, Change
 from forgetscope.comparison.compare import Comparison
 from forgetscope.comparison.differences import Difference, DifferenceTable
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import figure, plain
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import figure, plain
 
 
 def comparison_figures(found: Comparison) -> Iterator[Figure]:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from forgetscope.comparison.published import PaperRow
-from forgetscope.figures import Cell, Column, Finding, Interval, Results, Section, Table
-from forgetscope.phrasing import counted, text_column
+from forgetscope.findings.figures import Cell, Column, Finding, Interval, Results, Section, Table
+from forgetscope.findings.phrasing import counted, text_column
 
 PUBLISHED_SLUG = "published"
 """The section in which a benchmark's own results set a run beside its paper."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from forgetscope.comparison.design import PrintedFigure
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import FigureIndex
 
 Place = Literal["inside", "below", "above", "no interval"]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import polars as pl
 from pydantic import JsonValue
 
-from forgetscope.errors import RunFolderError, SettingError
+from forgetscope.core.errors import RunFolderError, SettingError
 
 LONGEST_FOLDER = 24
 """Characters up to which a folder's name makes a good label: somebody chose it."""

@@ -10,8 +10,8 @@ from forgetscope.comparison.difference_tables import Row, difference_chart, diff
 from forgetscope.comparison.differences import DifferenceTable
 from forgetscope.comparison.findings import capital
 from forgetscope.comparison.second_opinion import MOST_GROUPS
-from forgetscope.figures import Browser, Column, Finding, Interval, Section, Table
-from forgetscope.phrasing import text_column
+from forgetscope.findings.figures import Browser, Column, Finding, Interval, Section, Table
+from forgetscope.findings.phrasing import text_column
 
 
 def comparison_sections(found: Comparison, browser: Browser | None) -> tuple[Section, ...]:

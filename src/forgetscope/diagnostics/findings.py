@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from forgetscope.figures import Cell, Column, Finding, Interval, Table
-from forgetscope.measures import FigureIndex
-from forgetscope.outcomes import LENGTH_LIMITED_ABOVE, Status
-from forgetscope.phrasing import counted, percent
+from forgetscope.core.outcomes import LENGTH_LIMITED_ABOVE, Status
+from forgetscope.findings.figures import Cell, Column, Finding, Interval, Table
+from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.phrasing import counted, percent
 
 MISSING = "missing"
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from forgetscope.core.outcomes import Account, Status
 from forgetscope.diagnostics.token_limit import suggest_limit
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import plain
-from forgetscope.outcomes import Account, Status
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import plain
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import optimize, special
 
-from forgetscope.outcomes import Status
+from forgetscope.core.outcomes import Status
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from weakref import WeakSet
 
 from pydantic import BaseModel, ValidationError
 
-from forgetscope.errors import UserError
+from forgetscope.core.errors import UserError
 from forgetscope.judging.fence import fence
 from forgetscope.judging.records import REASON, Judgement
 

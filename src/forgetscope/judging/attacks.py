@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from forgetscope.data.records import read_records
+from forgetscope.io.records import read_records
 from forgetscope.judging.ask import Question, ask
 from forgetscope.judging.records import Judgement
 
@@ -90,7 +90,7 @@ class AttackResult:
 
 def load_attacks() -> list[Attack]:
     """The attacks that come with the package."""
-    with as_file(files("forgetscope.data").joinpath("embedded", "judging", "attacks.jsonl")) as path:
+    with as_file(files("forgetscope.judging").joinpath("attacks.jsonl")) as path:
         return read_records(path, Attack)
 
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 from forgetscope.judging.ask import Question, ask
 from forgetscope.judging.records import Judgement
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from forgetscope.errors import DataError, ForgetscopeError, MissingPartError
+from forgetscope.core.errors import DataError, ForgetscopeError, MissingPartError
 from forgetscope.models.decoding import Decoding
 from forgetscope.models.weights import GgufHeader, read_header
 

@@ -6,8 +6,8 @@ from inspect_ai._util.error import EvalError
 from inspect_ai.log import EvalSample
 from inspect_ai.model import ContentReasoning, ModelOutput
 
-from forgetscope.outcomes import FinishReason
-from forgetscope.results import Completion
+from forgetscope.core.outcomes import FinishReason
+from forgetscope.core.results import Completion
 
 _FINISH = {
     "stop": FinishReason.STOP,

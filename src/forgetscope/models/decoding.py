@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, InvalidStateError
 from dataclasses import dataclass, field, replace
 
-from forgetscope.errors import UserError
+from forgetscope.core.errors import UserError
 from forgetscope.models.backend import Backend, ContextOverflowError, EngineError, FinishReason, Ticket, first_line
 from forgetscope.models.decoding import Decoding
 

@@ -32,7 +32,7 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import BaseModel, ConfigDict, Field
 
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 from forgetscope.models.backend import ContextOverflowError, EngineSettings, OpenVinoBackend
 from forgetscope.models.completions import split_reasoning
 from forgetscope.models.decoding import Decoding

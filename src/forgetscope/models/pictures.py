@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image, UnidentifiedImageError
 
-from forgetscope.errors import DataError, SettingError
+from forgetscope.core.errors import DataError, SettingError
 
 MOST_PIXELS = 50_000_000
 """A picture that unpacks to more is refused unread."""

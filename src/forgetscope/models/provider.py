@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from inspect_ai.model import GenerateConfig, ModelAPI
 
-from forgetscope.errors import SettingError, UnknownNameError
+from forgetscope.core.errors import SettingError, UnknownNameError
 from forgetscope.models import local
 from forgetscope.models.glimpse.family import MEMBERS
 from forgetscope.models.glimpse.provider import create_glimpse

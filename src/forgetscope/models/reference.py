@@ -13,7 +13,7 @@ from hashlib import sha256
 from inspect_ai.model import ChatMessage, ContentImage, GenerateConfig, ModelAPI, ModelOutput, ModelUsage
 from inspect_ai.tool import ToolChoice, ToolInfo
 
-from forgetscope.errors import SettingError, UnknownNameError, UserError
+from forgetscope.core.errors import SettingError, UnknownNameError, UserError
 
 Responder = Callable[[str, Sequence[tuple[str, str]]], str | None]
 """From a reference model's name and the conversation, as roles and texts, to its reply; None for one it does not know.

@@ -7,7 +7,7 @@ from inspect_ai.model import GenerateConfig
 from inspect_ai.tool import ToolInfo
 from pydantic import BaseModel, ValidationError
 
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 Args = TypeVar("Args", bound=BaseModel)
 

@@ -34,7 +34,7 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import BaseModel, ConfigDict
 
-from forgetscope.errors import MissingPartError, SettingError
+from forgetscope.core.errors import MissingPartError, SettingError
 from forgetscope.models.completions import split_reasoning
 from forgetscope.models.pictures import open_picture
 from forgetscope.models.requests import LACKING_TEXT_CONTROLS, read_args, refuse_unoffered

@@ -6,7 +6,7 @@ from html import escape
 
 import polars as pl
 
-from forgetscope.outcomes import Status
+from forgetscope.core.outcomes import Status
 
 MEANINGS: dict[Status, str] = {
     Status.CORRECT: "did what was asked",

@@ -16,7 +16,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from forgetscope.figures import Chart
+from forgetscope.findings.figures import Chart
 from forgetscope.report.drawing import (
     LONGEST_LABEL,
     LONGEST_NAME,

@@ -17,14 +17,14 @@ from forgetscope.comparison.paper_sections import paper_findings, paper_sections
 from forgetscope.comparison.published import beside_paper
 from forgetscope.comparison.runs import ComparedRun, labelled
 from forgetscope.comparison.sections import comparison_sections
-from forgetscope.errors import RunFolderError, SettingError
-from forgetscope.figure_table import figure_table
-from forgetscope.figures import Browser, Cell, Column, Figure, Finding, Interval, Results, Section, Table
-from forgetscope.measures import FigureIndex
+from forgetscope.core.errors import RunFolderError, SettingError
+from forgetscope.core.results import write_text
+from forgetscope.findings.figure_table import figure_table
+from forgetscope.findings.figures import Browser, Cell, Column, Figure, Finding, Interval, Results, Section, Table
+from forgetscope.findings.measures import FigureIndex
 from forgetscope.report.page import Chapter, render_page
 from forgetscope.report.summary import RunFacts, SummaryFigure, SummaryFinding, stored_figure, summary_of
 from forgetscope.report.write import TableRun, chapter_of
-from forgetscope.results import write_text
 from forgetscope.running.execute import FinishedRun
 from forgetscope.running.manifest import now
 

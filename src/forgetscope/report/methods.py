@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from forgetscope.benchmarks.methods import Certificate, Methods, methods_of
-from forgetscope.data.paper_audit import AuditEntry, counted
-from forgetscope.figures import Column, Figure, Table
+from forgetscope.findings.figures import Column, Figure, Table
+from forgetscope.findings.paper_audit import AuditEntry, counted
 from forgetscope.report.accounting import MEANINGS
 from forgetscope.report.summary import RunFacts
 from forgetscope.report.tables import TableView, view_table

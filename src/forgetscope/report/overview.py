@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from forgetscope.figures import Figure, Finding, Profile, ProfileLine, Results
-from forgetscope.outcomes import Status
+from forgetscope.core.outcomes import Status
+from forgetscope.findings.figures import Figure, Finding, Profile, ProfileLine, Results
 from forgetscope.report.accounting import OutcomeRow, account_rows, status_bar
 from forgetscope.report.summary import Summary
 from forgetscope.report.wording import finite, kind_of, scale_of, unit_words, visible, write_number

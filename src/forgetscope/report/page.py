@@ -16,7 +16,7 @@ import polars as pl
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from forgetscope.figures import Browser, Chart, Finding, Gallery, Results, Section, Table
+from forgetscope.findings.figures import Browser, Chart, Finding, Gallery, Results, Section, Table
 from forgetscope.report.accounting import OutcomeRow, account_rows, notable_facts, status_bar
 from forgetscope.report.charts import draw_chart
 from forgetscope.report.methods import judge_words, view_methods

@@ -2,7 +2,7 @@
 
 from matplotlib.axes import Axes
 
-from forgetscope.figures import Chart, Interval
+from forgetscope.findings.figures import Chart, Interval
 from forgetscope.report.drawing import LONGEST_NAME, MARKERS, STYLES, add_legend, axis_title, label_of, scaled, tidy
 from forgetscope.report.svg import INK, MUTED, SERIES
 from forgetscope.report.wording import finite, scale_of, unit_words, visible

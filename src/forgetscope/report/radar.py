@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 from matplotlib.projections.polar import PolarAxes
 from matplotlib.ticker import MaxNLocator
 
-from forgetscope.figures import Chart, Series
+from forgetscope.findings.figures import Chart, Series
 from forgetscope.report.drawing import LONGEST_NAME, STYLES, label_of, scale_for, scaled
 from forgetscope.report.svg import GRID, INK, MUTED, SERIES
 

@@ -16,7 +16,7 @@ from dataclasses import asdict
 import polars as pl
 from pydantic import JsonValue
 
-from forgetscope.figures import Browser, Column
+from forgetscope.findings.figures import Browser, Column
 
 REPLY_LIMITS = (20_000, 8_000, 2_000)
 """Characters of a reply kept in the page: the first of these with which all texts fit `TEXT_BUDGET`, else the last."""

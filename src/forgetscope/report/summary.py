@@ -6,9 +6,9 @@ from typing import Literal
 import polars as pl
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
-from forgetscope.errors import RunFolderError
-from forgetscope.figures import Figure, Finding, Unit
-from forgetscope.outcomes import Account
+from forgetscope.core.errors import RunFolderError
+from forgetscope.core.outcomes import Account
+from forgetscope.findings.figures import Figure, Finding, Unit
 from forgetscope.report.wording import finite
 from forgetscope.running.execute import FinishedRun
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from forgetscope.figures import Cell, Chart, Column, Interval, Table
+from forgetscope.findings.figures import Cell, Chart, Column, Interval, Table
 from forgetscope.report.wording import (
     ABSENT,
     column_unit,

@@ -5,7 +5,7 @@ import re
 
 from pydantic import JsonValue
 
-from forgetscope.figures import Cell, Column, Interval, Unit
+from forgetscope.findings.figures import Cell, Column, Interval, Unit
 
 MINUS = "\N{MINUS SIGN}"
 ABSENT = "–"

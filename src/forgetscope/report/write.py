@@ -8,12 +8,12 @@ import polars as pl
 
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.base import RunFacts
-from forgetscope.figures import Finding, Results
+from forgetscope.core.results import write_table, write_text
+from forgetscope.findings.figures import Finding, Results
 from forgetscope.report.page import Chapter, render_page
 from forgetscope.report.summary import SUMMARY_NAME, make_summary, summary_of
 from forgetscope.report.summary import RunFacts as Facts
 from forgetscope.report.wording import visible
-from forgetscope.results import write_table, write_text
 from forgetscope.running.execute import TABLE_NAME, FinishedRun
 
 REPORT_NAME = "report.html"

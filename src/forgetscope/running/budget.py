@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from forgetscope.errors import ForgetscopeError
+from forgetscope.core.errors import ForgetscopeError
 from forgetscope.running.prices import Price, Tokens, cost, dollars, price_of
 
 _PAUSE = 0.02

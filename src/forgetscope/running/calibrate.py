@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 
 from forgetscope.benchmarks.base import Benchmark, Check, Settings
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 from forgetscope.running.execute import start_run
 from forgetscope.running.manifest import Limits, ModelSpec
 

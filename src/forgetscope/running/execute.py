@@ -12,10 +12,10 @@ from pydantic import JsonValue
 
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.base import Benchmark, Plan, Settings
-from forgetscope.errors import MissingPartError, RunFolderError, SettingError, UnknownNameError, UserError
+from forgetscope.core.errors import MissingPartError, RunFolderError, SettingError, UnknownNameError, UserError
+from forgetscope.core.outcomes import Account, Status
+from forgetscope.core.results import write_table
 from forgetscope.judging.panel import GRADER
-from forgetscope.outcomes import Account, Status
-from forgetscope.results import write_table
 from forgetscope.running.manifest import (
     Limits,
     Manifest,

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from forgetscope.errors import RunFolderError
+from forgetscope.core.errors import RunFolderError
 from forgetscope.judging.records import Judgement
 
 JUDGEMENTS_NAME = "judgements.jsonl"

@@ -12,10 +12,10 @@ from inspect_ai.log import (
 )
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample
-from forgetscope.errors import RunFolderError
+from forgetscope.core.errors import RunFolderError
+from forgetscope.core.results import build_table
 from forgetscope.judging.records import JUDGEMENTS_KEY, Judgement
 from forgetscope.models.completions import completion_of_sample
-from forgetscope.results import build_table
 from forgetscope.running.judgements import JudgementFile
 
 LOG_FOLDER = "logs"

@@ -9,10 +9,10 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
-import forgetscope
 from forgetscope.benchmarks.base import Plan, Settings
-from forgetscope.errors import RunFolderError
-from forgetscope.results import write_text
+from forgetscope.core.errors import RunFolderError
+from forgetscope.core.results import write_text
+from forgetscope.core.version import VERSION
 from forgetscope.running.prices import Price
 
 MANIFEST_NAME = "run.json"
@@ -120,7 +120,7 @@ def new_manifest(
     """The manifest of a run about to start."""
     return Manifest(
         benchmark=benchmark,
-        forgetscope=forgetscope.__version__,
+        forgetscope=VERSION,
         inspect_ai=version("inspect-ai"),
         python=platform.python_version(),
         model=model,
@@ -179,6 +179,6 @@ def read_manifest(folder: Path) -> Manifest:
             "the manifest is not one this version reads",
             where=f"{path}, field {'.'.join(str(part) for part in first['loc']) or 'manifest'}",
             found=f"{first['input']!r:.60} ({first['msg']})",
-            allowed=f"manifest version {MANIFEST_VERSION}, forgetscope {forgetscope.__version__}",
+            allowed=f"manifest version {MANIFEST_VERSION}, forgetscope {VERSION}",
             next_step="use the forgetscope version that wrote it, or start a new run",
         ) from None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from forgetscope.errors import RunFolderError
+from forgetscope.core.errors import RunFolderError
 from forgetscope.running.execute import FinishedRun, claim_folder, collect_run
 from forgetscope.running.judgements import JudgementFile
 from forgetscope.running.logs import LOG_FOLDER

@@ -15,7 +15,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from tenacity import RetryCallState
 from tenacity.wait import wait_base
 
-from forgetscope.errors import ForgetscopeError
+from forgetscope.core.errors import ForgetscopeError
 from forgetscope.running.manifest import Limits
 
 LONGEST_WAIT = 60.0

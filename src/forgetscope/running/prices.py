@@ -20,7 +20,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from forgetscope.errors import DataError, SettingError
+from forgetscope.core.errors import DataError, SettingError
 
 MILLION = 1_000_000
 

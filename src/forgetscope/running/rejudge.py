@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.base import Benchmark
-from forgetscope.errors import RunFolderError, SettingError
+from forgetscope.core.errors import RunFolderError, SettingError
+from forgetscope.core.outcomes import Status
 from forgetscope.judging.records import Judgement
-from forgetscope.outcomes import Status
 from forgetscope.running.execute import FinishedRun, build_model, collect_run
 from forgetscope.running.judgements import JudgementFile
 from forgetscope.running.manifest import Manifest, ModelSpec, now, read_manifest, update_manifest

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.base import Benchmark
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 if TYPE_CHECKING:
     from inspect_ai import Task

@@ -7,16 +7,16 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from forgetscope.benchmarks.in_context.data import load_data
-from forgetscope.benchmarks.in_context.items import InstructionalForgettingItem
+from forgetscope.benchmarks.in_context.data.items import InstructionalForgettingItem
+from forgetscope.benchmarks.in_context.data.loading import load_data
+from forgetscope.benchmarks.in_context.data.samples import InContextSample
 from forgetscope.benchmarks.in_context.plan import InContextSettings, iter_samples
 from forgetscope.benchmarks.in_context.prompts import system_message
-from forgetscope.benchmarks.in_context.reference import publish_answer_key, respond
-from forgetscope.benchmarks.in_context.replies import Replies
-from forgetscope.benchmarks.in_context.samples import InContextSample
-from forgetscope.benchmarks.in_context.scoring import SCHEMA, score_sample
-from forgetscope.outcomes import FinishReason
-from forgetscope.results import Completion, build_table, write_table
+from forgetscope.benchmarks.in_context.scoring.replies import Replies
+from forgetscope.benchmarks.in_context.scoring.row import SCHEMA, score_sample
+from forgetscope.benchmarks.in_context.validation.reference import publish_answer_key, respond
+from forgetscope.core.outcomes import FinishReason
+from forgetscope.core.results import Completion, build_table, write_table
 from forgetscope.running.execute import TABLE_NAME
 from forgetscope.running.manifest import write_manifest
 from forgetscope.stats import named_stream
@@ -41,7 +41,7 @@ def answered_table(settings: InContextSettings, name: str = "mixed") -> pl.DataF
 
 
 def _replies(name: str, sample: InContextSample) -> Replies:
-    from forgetscope.benchmarks.in_context.forms import NO_FILLER
+    from forgetscope.benchmarks.in_context.data.forms import NO_FILLER
 
     said = [("system", system_message(sample.item.scenario, sample.strategy))]
     first = None

@@ -1,8 +1,8 @@
 """Items small enough to read whole in a test, one a scenario, and samples of them."""
 
-from forgetscope.benchmarks.in_context.context import native_context
-from forgetscope.benchmarks.in_context.forms import Form
-from forgetscope.benchmarks.in_context.items import (
+from forgetscope.benchmarks.in_context.data.context import native_context
+from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.data.items import (
     AnyItem,
     DynamicPreferenceItem,
     Fact,
@@ -17,10 +17,10 @@ from forgetscope.benchmarks.in_context.items import (
     SubtaskRevisionItem,
     Turn,
 )
-from forgetscope.benchmarks.in_context.replies import Replies
-from forgetscope.benchmarks.in_context.samples import InContextSample, Probe, Question
-from forgetscope.outcomes import FinishReason
-from forgetscope.results import Completion
+from forgetscope.benchmarks.in_context.data.samples import InContextSample, Probe, Question
+from forgetscope.benchmarks.in_context.scoring.replies import Replies
+from forgetscope.core.outcomes import FinishReason
+from forgetscope.core.results import Completion
 
 
 def user(text: str) -> Turn:

@@ -6,13 +6,13 @@ from itertools import groupby, pairwise
 import pytest
 from pydantic import ValidationError
 
-from forgetscope.benchmarks.in_context.data import load_data
-from forgetscope.benchmarks.in_context.forms import Form
-from forgetscope.benchmarks.in_context.items import DynamicPreferenceItem, Scenario
+from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.data.items import DynamicPreferenceItem, Scenario
+from forgetscope.benchmarks.in_context.data.loading import load_data
+from forgetscope.benchmarks.in_context.data.samples import InContextSample, Probe, Question
 from forgetscope.benchmarks.in_context.plan import InContextSettings, chosen_items, iter_samples, make_plan
 from forgetscope.benchmarks.in_context.prompts import system_message
-from forgetscope.benchmarks.in_context.samples import InContextSample, Probe, Question
-from forgetscope.data.tokens import count_cl100k
+from forgetscope.io.tokens import count_cl100k
 
 DATA = load_data("embedded")
 

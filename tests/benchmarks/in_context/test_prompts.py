@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetscope.benchmarks.in_context.items import Scenario
+from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.prompts import (
     PROMPTS_VERSION,
     STRATEGIES,

@@ -13,8 +13,8 @@ from inspect_ai.model import ChatMessage, Model, get_model
 
 from forgetscope.benchmarks.base import LoggedSample
 from forgetscope.benchmarks.in_context.benchmark import BENCHMARK
-from forgetscope.benchmarks.in_context.data import load_data
-from forgetscope.benchmarks.in_context.forms import NO_FILLER
+from forgetscope.benchmarks.in_context.data.forms import NO_FILLER
+from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.plan import InContextSettings, iter_samples
 from forgetscope.benchmarks.in_context.task import (
     FIRST_KEY,
@@ -24,9 +24,9 @@ from forgetscope.benchmarks.in_context.task import (
     logged_replies,
     logged_sample,
 )
+from forgetscope.core.results import Value
 from forgetscope.judging.panel import GRADER
 from forgetscope.models.completions import completion_of_sample
-from forgetscope.results import Value
 from forgetscope.running.logs import logged_judgements
 from tests.judging.scripted import judge, replies
 

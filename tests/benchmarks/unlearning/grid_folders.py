@@ -5,7 +5,9 @@ from pathlib import Path
 
 import polars as pl
 
-from forgetscope.benchmarks.unlearning.cells import (
+from forgetscope.benchmarks.unlearning.data.records import RetainSubset
+from forgetscope.benchmarks.unlearning.evaluation.base import LIKELIHOOD_SCHEMA, SAMPLE_SCHEMA
+from forgetscope.benchmarks.unlearning.grid.cells import (
     FAILURE_NAME,
     LIKELIHOODS_NAME,
     RESULT_NAME,
@@ -16,13 +18,11 @@ from forgetscope.benchmarks.unlearning.cells import (
     TrainingSummary,
     Unlearning,
 )
-from forgetscope.benchmarks.unlearning.configuration import GridSettings, settings_of
-from forgetscope.benchmarks.unlearning.evaluation.base import LIKELIHOOD_SCHEMA, SAMPLE_SCHEMA
-from forgetscope.benchmarks.unlearning.grid import write_grid
+from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings, settings_of
+from forgetscope.benchmarks.unlearning.grid.preparing import write_grid
 from forgetscope.benchmarks.unlearning.metrics.study import MEASURES
-from forgetscope.benchmarks.unlearning.records import RetainSubset
-from forgetscope.outcomes import Status
-from forgetscope.results import CORE_SCHEMA, Value, build_table, write_table
+from forgetscope.core.outcomes import Status
+from forgetscope.core.results import CORE_SCHEMA, Value, build_table, write_table
 
 SETTINGS = settings_of({"formats": ["raw"]})
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import torch
 
-from forgetscope.benchmarks.unlearning.cells import CellConfig, GridFolder
-from forgetscope.benchmarks.unlearning.configuration import GridSettings, settings_of
-from forgetscope.benchmarks.unlearning.grid import (
+from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, GridFolder
+from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings, settings_of
+from forgetscope.benchmarks.unlearning.grid.preparing import (
     list_cells,
     make_targets,
     prepare_experiment,

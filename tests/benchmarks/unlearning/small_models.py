@@ -2,12 +2,12 @@
 
 import torch
 
-from forgetscope.benchmarks.unlearning.batches import EncodedText
 from forgetscope.benchmarks.unlearning.methods import Method, Npo
-from forgetscope.benchmarks.unlearning.models import LanguageModel, embedded_llama
-from forgetscope.benchmarks.unlearning.processes import Processes
-from forgetscope.benchmarks.unlearning.tokenizers import ModelTokenizer, train_tokenizer
-from forgetscope.benchmarks.unlearning.training import Semantics, TrainingSettings, UnlearningTask
+from forgetscope.benchmarks.unlearning.training.batches import EncodedText
+from forgetscope.benchmarks.unlearning.training.loop import Semantics, TrainingSettings, UnlearningTask
+from forgetscope.benchmarks.unlearning.training.models import LanguageModel, embedded_llama
+from forgetscope.benchmarks.unlearning.training.processes import Processes
+from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer, train_tokenizer
 from forgetscope.stats import named_stream
 
 torch.set_num_threads(1)

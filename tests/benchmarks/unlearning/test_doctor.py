@@ -8,7 +8,6 @@ from typing import Literal
 
 import pytest
 
-from forgetscope.benchmarks.unlearning.cells import GridFolder
 from forgetscope.benchmarks.unlearning.doctor import Diagnosis, diagnose
 from forgetscope.benchmarks.unlearning.doctor.advice import (
     advise_on_ascent,
@@ -22,13 +21,13 @@ from forgetscope.benchmarks.unlearning.doctor.advice import (
     advise_on_target,
 )
 from forgetscope.benchmarks.unlearning.doctor.findings import Cost, FormatBudget, Trial
-from forgetscope.benchmarks.unlearning.grid import list_cells, make_targets, prepare_experiment
-from forgetscope.benchmarks.unlearning.losses import simnpo_weight
+from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, make_targets, prepare_experiment
 from forgetscope.benchmarks.unlearning.methods import METHODS
 from forgetscope.benchmarks.unlearning.methods.template import SummedAscent
-from forgetscope.benchmarks.unlearning.target import read_target
-
-from .small_grid import cells_of, small_settings
+from forgetscope.benchmarks.unlearning.training.losses import simnpo_weight
+from forgetscope.benchmarks.unlearning.training.target import read_target
+from tests.benchmarks.unlearning.small_grid import cells_of, small_settings
 
 BUDGET = FormatBudget(
     corpus="news",

@@ -10,7 +10,7 @@ import typer
 import yaml  # type: ignore[import-untyped]
 
 import forgetscope.benchmarks.unlearning
-from forgetscope.benchmarks.unlearning.configuration import settings_of
+from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
 from forgetscope.cli.app import app
 
 FOLDER = Path(forgetscope.benchmarks.unlearning.__file__).parent

@@ -10,16 +10,15 @@ import pytest
 import torch
 
 import forgetscope.benchmarks.unlearning as unlearning
-from forgetscope.benchmarks.unlearning.cells import GridFolder
+from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.evaluation.base import FACTOR_SCHEMA, EvaluationSettings, Subject
 from forgetscope.benchmarks.unlearning.formats import FormatParts
-from forgetscope.benchmarks.unlearning.grid_data import GridData
-from forgetscope.benchmarks.unlearning.losses import sequence_nll
+from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
 from forgetscope.benchmarks.unlearning.methods.base import ForgetTerms
 from forgetscope.benchmarks.unlearning.methods.template import SummedAscent
-from forgetscope.benchmarks.unlearning.target import load_target
-
-from .small_grid import cells_of
+from forgetscope.benchmarks.unlearning.training.losses import sequence_nll
+from forgetscope.benchmarks.unlearning.training.target import load_target
+from tests.benchmarks.unlearning.small_grid import cells_of
 
 ROOM = Path(str(unlearning.__file__)).parent
 

@@ -178,7 +178,7 @@ def logo2k(root: Path) -> Path:
 
 def coco_from_sample(sample: Path, root: Path) -> Path:
     """COCO's own layout from the sample of real pictures with boxes: boxes become objects, pictures are linked."""
-    from forgetscope.benchmarks.visual.concepts import load_vocabulary
+    from forgetscope.benchmarks.visual.data.concepts import load_vocabulary
 
     numbers = {name: number for number, name in enumerate(load_vocabulary("coco"), start=1)}
     rows = [json.loads(line) for line in (sample / "labels.jsonl").read_text(encoding="utf-8").splitlines()]

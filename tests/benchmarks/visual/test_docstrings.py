@@ -5,7 +5,7 @@ import importlib
 
 import pytest
 
-MODULES = ["concepts", "items", "prompts", "quality", "scoring", "sources.lad"]
+MODULES = ["data.concepts", "splits.items", "prompts", "splits.quality", "scoring.row", "sources.lad"]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -7,18 +7,18 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.model import ChatMessageSystem, GenerateConfig, Logprob, Logprobs, ModelOutput, TopLogprob, get_model
 
-from forgetscope.benchmarks.visual.conditions import Probe
+from forgetscope.benchmarks.visual.data.conditions import Probe
 from forgetscope.benchmarks.visual.interventions import INTERVENTIONS, parse_intervention
 from forgetscope.benchmarks.visual.interventions.applying import access_of, mask, unsupported, with_weights
 from forgetscope.benchmarks.visual.interventions.intervention import Access, Intervention
 from forgetscope.benchmarks.visual.metrics.study import Study
 from forgetscope.benchmarks.visual.plan import make_plan
-from forgetscope.benchmarks.visual.sections.outcomes import unsupported_samples
+from forgetscope.benchmarks.visual.report.outcomes import unsupported_samples
 from forgetscope.benchmarks.visual.task import build_task
-from forgetscope.errors import SettingError, UnknownNameError
+from forgetscope.core.errors import SettingError, UnknownNameError
 from forgetscope.models.glimpse.storage import weights_folder
-from tests.benchmarks.visual.test_data import own
-from tests.benchmarks.visual.test_scoring import sample
+from tests.benchmarks.visual.data.test_data import own
+from tests.benchmarks.visual.scoring.test_scoring import sample
 from tests.benchmarks.visual.test_task import SENT, run, settings, table
 
 __all__ = ["own"]

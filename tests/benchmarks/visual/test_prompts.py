@@ -5,8 +5,8 @@ import hashlib
 import pytest
 
 from forgetscope.benchmarks.visual import prompts
-from forgetscope.benchmarks.visual.conditions import SUPPRESSIONS, Condition
-from forgetscope.benchmarks.visual.levels import AXES, Axis, Level, question_text
+from forgetscope.benchmarks.visual.data.conditions import SUPPRESSIONS, Condition
+from forgetscope.benchmarks.visual.data.levels import AXES, Axis, Level, question_text
 from forgetscope.benchmarks.visual.prompts import (
     PARAPHRASES,
     PHRASINGS,

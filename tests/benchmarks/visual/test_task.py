@@ -27,10 +27,10 @@ from forgetscope.benchmarks.visual.benchmark import BENCHMARK
 from forgetscope.benchmarks.visual.plan import VisualSettings, build_samples, cell_label, make_plan, settings_data
 from forgetscope.benchmarks.visual.task import build_task, logged_sample, visual
 from forgetscope.cli import users_mistake
-from forgetscope.errors import UserError
+from forgetscope.core.errors import UserError
+from forgetscope.core.results import build_table
 from forgetscope.models.completions import completion_of_sample
-from forgetscope.results import build_table
-from tests.benchmarks.visual.test_data import own
+from tests.benchmarks.visual.data.test_data import own
 
 __all__ = ["own"]
 

@@ -18,7 +18,7 @@ from inspect_ai.model import (
 )
 from PIL import Image
 
-from forgetscope.errors import DataError, MissingPartError, SettingError, UnknownNameError
+from forgetscope.core.errors import DataError, MissingPartError, SettingError, UnknownNameError
 from forgetscope.models.glimpse.family import MEMBERS, find_member
 from forgetscope.models.glimpse.member import WINDOW, Glimpse
 from forgetscope.models.glimpse.provider import GlimpseModel

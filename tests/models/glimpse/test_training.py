@@ -7,7 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch trains the embedded models; it is not needed to use them")
 
-from forgetscope.errors import DataError  # noqa: E402
+from forgetscope.core.errors import DataError  # noqa: E402
 from forgetscope.models.glimpse.network import Network  # noqa: E402
 from forgetscope.models.glimpse.shape import HOW, SHOWN, DecoderShape, echoes, head_biases  # noqa: E402
 from forgetscope.models.glimpse.storage import load_tensors  # noqa: E402

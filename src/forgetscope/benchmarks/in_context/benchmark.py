@@ -6,21 +6,25 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings, narrowed
-from forgetscope.benchmarks.in_context.annotation import DESIGN
-from forgetscope.benchmarks.in_context.comparison import COMPARISON
-from forgetscope.benchmarks.in_context.data import load_data
+from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.plan import InContextSettings, cell_label, make_plan
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION
-from forgetscope.benchmarks.in_context.reference import REFERENCE_MODELS, publish_answer_key
-from forgetscope.benchmarks.in_context.reference_judges import REFERENCE_JUDGES
-from forgetscope.benchmarks.in_context.rubrics import questions
-from forgetscope.benchmarks.in_context.scoring import SCHEMA, score_sample
-from forgetscope.benchmarks.in_context.trials import judge_trials
-from forgetscope.benchmarks.in_context.validation import JUDGED_REFERENCES, VALIDATION_SETTINGS, check_reference
-from forgetscope.figures import Results
+from forgetscope.benchmarks.in_context.report.comparison import COMPARISON
+from forgetscope.benchmarks.in_context.scoring.judges.annotation import DESIGN
+from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
+from forgetscope.benchmarks.in_context.scoring.judges.trials import judge_trials
+from forgetscope.benchmarks.in_context.scoring.row import SCHEMA, score_sample
+from forgetscope.benchmarks.in_context.validation.expectations import (
+    JUDGED_REFERENCES,
+    VALIDATION_SETTINGS,
+    check_reference,
+)
+from forgetscope.benchmarks.in_context.validation.reference import REFERENCE_MODELS, publish_answer_key
+from forgetscope.benchmarks.in_context.validation.reference_judges import REFERENCE_JUDGES
+from forgetscope.core.results import Value
+from forgetscope.findings.figures import Results
 from forgetscope.judging.ask import Question
 from forgetscope.judging.attacks import Trial
-from forgetscope.results import Value
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -65,7 +69,7 @@ def _cell(metadata: Mapping[str, object]) -> str:
 
 
 def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
-    from forgetscope.benchmarks.in_context.tables import in_context_results
+    from forgetscope.benchmarks.in_context.report.results import in_context_results
 
     return in_context_results(table, narrowed(facts.settings, InContextSettings), facts)
 

@@ -5,22 +5,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from forgetscope.benchmarks.base import Plan, PlannedCell
-from forgetscope.benchmarks.in_context.context import Context, FillerStock, native_context, native_tokens
-from forgetscope.benchmarks.in_context.data import InContextData, load_data
-from forgetscope.benchmarks.in_context.forms import NO_FILLER, Filler, Form
-from forgetscope.benchmarks.in_context.items import (
+from forgetscope.benchmarks.in_context.data.context import Context, FillerStock, native_context, native_tokens
+from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, Filler, Form
+from forgetscope.benchmarks.in_context.data.items import (
     AnyItem,
     DynamicPreferenceItem,
     InstructionalForgettingItem,
     SubtaskRevisionItem,
 )
+from forgetscope.benchmarks.in_context.data.loading import InContextData, load_data
+from forgetscope.benchmarks.in_context.data.samples import ROTATIONS, InContextSample, Probe, Question
 from forgetscope.benchmarks.in_context.prompts import system_message
-from forgetscope.benchmarks.in_context.samples import ROTATIONS, InContextSample, Probe, Question
 from forgetscope.benchmarks.in_context.settings import NATIVE as NATIVE
 from forgetscope.benchmarks.in_context.settings import InContextSettings as InContextSettings
-from forgetscope.data.records import rows_sha256
-from forgetscope.data.tokens import count_cl100k
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
+from forgetscope.io.records import rows_sha256
+from forgetscope.io.tokens import count_cl100k
 
 SHORT_OF = 0.8
 """A context under this share of its length is counted in the plan's notes."""

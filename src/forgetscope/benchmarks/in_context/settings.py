@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from pydantic import field_validator
 
 from forgetscope.benchmarks.base import Settings
-from forgetscope.benchmarks.in_context.context import LENGTHS
-from forgetscope.benchmarks.in_context.items import Scenario
+from forgetscope.benchmarks.in_context.data.context import LENGTHS
+from forgetscope.benchmarks.in_context.data.items import Scenario
+from forgetscope.benchmarks.in_context.data.samples import Question
 from forgetscope.benchmarks.in_context.prompts import STRATEGIES
-from forgetscope.benchmarks.in_context.samples import Question
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 NATIVE = "native"
 SCENARIOS = tuple(scenario.value for scenario in Scenario)

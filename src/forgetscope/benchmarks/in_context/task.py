@@ -22,24 +22,23 @@ from inspect_ai.util import LimitExceededError
 from pydantic import TypeAdapter
 
 from forgetscope.benchmarks.base import checked
-from forgetscope.benchmarks.in_context import reference_judges  # noqa: F401 - they register themselves
-from forgetscope.benchmarks.in_context.context import FillerStock
-from forgetscope.benchmarks.in_context.data import load_data
-from forgetscope.benchmarks.in_context.items import InstructionalForgettingItem
+from forgetscope.benchmarks.in_context.data.context import FillerStock
+from forgetscope.benchmarks.in_context.data.items import InstructionalForgettingItem
+from forgetscope.benchmarks.in_context.data.loading import load_data
+from forgetscope.benchmarks.in_context.data.samples import InContextSample
 from forgetscope.benchmarks.in_context.plan import InContextSettings, chosen_items, iter_samples
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION, system_message
-from forgetscope.benchmarks.in_context.reference import publish_answer_key
-from forgetscope.benchmarks.in_context.replies import Replies
-from forgetscope.benchmarks.in_context.rubrics import questions
-from forgetscope.benchmarks.in_context.samples import InContextSample
-from forgetscope.benchmarks.in_context.scoring import score_sample
+from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
+from forgetscope.benchmarks.in_context.scoring.replies import Replies
+from forgetscope.benchmarks.in_context.scoring.row import score_sample
+from forgetscope.benchmarks.in_context.validation.reference import publish_answer_key
 from forgetscope.benchmarks.task_arguments import joined, require_planned
-from forgetscope.errors import UserError
+from forgetscope.core.errors import UserError
+from forgetscope.core.outcomes import FinishReason
+from forgetscope.core.results import Completion
 from forgetscope.judging.panel import bound_judges, judge_all
 from forgetscope.judging.records import JUDGEMENTS_KEY, Judgement
 from forgetscope.models.completions import completion_of
-from forgetscope.outcomes import FinishReason
-from forgetscope.results import Completion
 
 SAMPLE_KEY = "sample"
 """Where a logged sample's metadata holds the `InContextSample` it was made from."""

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings, narrowed
-from forgetscope.benchmarks.prospective.comparison import COMPARISON
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, cached_data, cell_label, make_plan
 from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION
-from forgetscope.benchmarks.prospective.reference import REFERENCE_MODELS
-from forgetscope.benchmarks.prospective.scoring import SCHEMA, score_sample
-from forgetscope.benchmarks.prospective.validation import check_reference
-from forgetscope.figures import Results
-from forgetscope.results import Value
+from forgetscope.benchmarks.prospective.report.comparison import COMPARISON
+from forgetscope.benchmarks.prospective.scoring.row import SCHEMA, score_sample
+from forgetscope.benchmarks.prospective.validation.expectations import check_reference
+from forgetscope.benchmarks.prospective.validation.reference import REFERENCE_MODELS
+from forgetscope.core.results import Value
+from forgetscope.findings.figures import Results
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -53,7 +53,7 @@ def _cell(metadata: Mapping[str, object]) -> str:
 
 
 def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
-    from forgetscope.benchmarks.prospective.tables import prospective_results
+    from forgetscope.benchmarks.prospective.report.results import prospective_results
 
     return prospective_results(table, narrowed(facts.settings, ProspectiveSettings), facts)
 

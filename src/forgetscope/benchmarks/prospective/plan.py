@@ -6,26 +6,26 @@ from collections import Counter, defaultdict
 from pydantic import field_validator
 
 from forgetscope.benchmarks.base import Plan, PlannedCell, Settings
-from forgetscope.benchmarks.prospective.conditions import (
+from forgetscope.benchmarks.prospective.data.conditions import (
     REMINDER_PER_CONSTRAINT,
     TASK_ONLY,
     Load,
     parse_conditions,
     parse_loads,
 )
-from forgetscope.benchmarks.prospective.data import ProspectiveData, load_data
-from forgetscope.benchmarks.prospective.items import (
+from forgetscope.benchmarks.prospective.data.items import (
     ProspectiveSample,
     choose_constraint_items,
     draw_load,
     load_samples,
 )
+from forgetscope.benchmarks.prospective.data.loading import ProspectiveData, load_data
+from forgetscope.benchmarks.prospective.data.stacking import single_samples, stacking_samples, tension_samples
 from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE
-from forgetscope.benchmarks.prospective.stacking import single_samples, stacking_samples, tension_samples
 from forgetscope.checkers import INSTRUCTION_TYPES
-from forgetscope.data.records import rows_sha256
-from forgetscope.data.tokens import count_cl100k
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
+from forgetscope.io.records import rows_sha256
+from forgetscope.io.tokens import count_cl100k
 
 EXPERIMENTS = ("load", "stacking", "tension", "singles")
 """The first three are the paper's and the default; `singles` is ours and optional."""

@@ -7,8 +7,8 @@ constraints and load are ours, fixed in protocols.md, section 3.
 
 from collections.abc import Mapping, Sequence
 
-from forgetscope.benchmarks.prospective.data import Article, ChoiceQuestion, MathProblem, TriviaQuestion
-from forgetscope.errors import UnknownNameError
+from forgetscope.benchmarks.prospective.data.loading import Article, ChoiceQuestion, MathProblem, TriviaQuestion
+from forgetscope.core.errors import UnknownNameError
 
 PROMPTS_VERSION = "1"
 """Raised whenever a text below changes; part of the manifest."""

@@ -9,11 +9,11 @@ from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import TaskState, generate
 
 from forgetscope.benchmarks.base import checked
-from forgetscope.benchmarks.prospective.items import ProspectiveSample
+from forgetscope.benchmarks.prospective.data.items import ProspectiveSample
 from forgetscope.benchmarks.prospective.plan import SEEDS, ProspectiveSettings, build_samples, cached_data
 from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION, SYSTEM_MESSAGE
-from forgetscope.benchmarks.prospective.reference import publish_answer_key
-from forgetscope.benchmarks.prospective.scoring import score_compliance, score_work
+from forgetscope.benchmarks.prospective.scoring.row import score_compliance, score_work
+from forgetscope.benchmarks.prospective.validation.reference import publish_answer_key
 from forgetscope.benchmarks.task_arguments import joined, require_planned
 from forgetscope.models.completions import completion_of
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings, narrowed
-from forgetscope.benchmarks.visual.comparison import COMPARISON
 from forgetscope.benchmarks.visual.plan import VisualSettings, cell_label, make_plan, settings_data
 from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
-from forgetscope.benchmarks.visual.reference import REFERENCE_MODELS
-from forgetscope.benchmarks.visual.scoring import SCHEMA, score_sample
-from forgetscope.benchmarks.visual.validation import VALIDATION_SETTINGS, check_reference
-from forgetscope.figures import Results
-from forgetscope.results import Value
+from forgetscope.benchmarks.visual.report.comparison import COMPARISON
+from forgetscope.benchmarks.visual.scoring.row import SCHEMA, score_sample
+from forgetscope.benchmarks.visual.validation.expectations import VALIDATION_SETTINGS, check_reference
+from forgetscope.benchmarks.visual.validation.reference import REFERENCE_MODELS
+from forgetscope.core.results import Value
+from forgetscope.findings.figures import Results
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -44,7 +44,7 @@ def _cell(metadata: Mapping[str, object]) -> str:
 
 
 def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
-    from forgetscope.benchmarks.visual.tables import visual_results
+    from forgetscope.benchmarks.visual.report.results import visual_results
 
     return visual_results(table, facts, narrowed(facts.settings, VisualSettings).seed)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pydantic import ValidationInfo, field_validator
 
 from forgetscope.benchmarks.base import Plan, PlannedCell, Settings
-from forgetscope.benchmarks.visual.conditions import (
+from forgetscope.benchmarks.visual.data.conditions import (
     Condition,
     Control,
     Mode,
@@ -15,13 +15,13 @@ from forgetscope.benchmarks.visual.conditions import (
     parse_conditions,
     parse_members,
 )
-from forgetscope.benchmarks.visual.data import EMBEDDED, VisualData, load_data
-from forgetscope.benchmarks.visual.forms import Design
+from forgetscope.benchmarks.visual.data.forms import Design
+from forgetscope.benchmarks.visual.data.loading import EMBEDDED, VisualData, load_data
+from forgetscope.benchmarks.visual.data.samples import VisualSample, split_samples
 from forgetscope.benchmarks.visual.prompts import PHRASINGS
-from forgetscope.benchmarks.visual.samples import VisualSample, split_samples
-from forgetscope.data.records import rows_sha256
-from forgetscope.data.tokens import count_cl100k
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
+from forgetscope.io.records import rows_sha256
+from forgetscope.io.tokens import count_cl100k
 
 ELIGIBILITY = 50
 ELIGIBILITY_EMBEDDED = 20

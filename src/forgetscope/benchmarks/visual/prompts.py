@@ -8,7 +8,7 @@ message.
 
 from collections.abc import Iterable, Sequence
 
-from forgetscope.benchmarks.visual.conditions import CONDITIONS, Condition
+from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, Condition
 
 PROMPTS_VERSION = "2"
 """Raised whenever a text below changes; part of the manifest."""

@@ -14,18 +14,18 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from forgetscope.benchmarks.base import checked
 from forgetscope.benchmarks.task_arguments import joined, require_planned
-from forgetscope.benchmarks.visual.conditions import Mode
-from forgetscope.benchmarks.visual.data import VisualData
+from forgetscope.benchmarks.visual.data.conditions import Mode
+from forgetscope.benchmarks.visual.data.loading import VisualData
+from forgetscope.benchmarks.visual.data.pictures import PictureError
+from forgetscope.benchmarks.visual.data.samples import VisualSample
 from forgetscope.benchmarks.visual.interventions import parse_intervention
 from forgetscope.benchmarks.visual.interventions.applying import CANDIDATES, intervened, unsupported
-from forgetscope.benchmarks.visual.pictures import PictureError
 from forgetscope.benchmarks.visual.plan import GENERATED_TOKENS, VisualSettings, build_samples, settings_data
 from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
-from forgetscope.benchmarks.visual.reference import publish_forget_lists, publish_sample
-from forgetscope.benchmarks.visual.samples import VisualSample
-from forgetscope.benchmarks.visual.scoring import digit_logprobs, read_answer
+from forgetscope.benchmarks.visual.scoring.row import digit_logprobs, read_answer
+from forgetscope.benchmarks.visual.validation.reference import publish_forget_lists, publish_sample
+from forgetscope.core.outcomes import Status
 from forgetscope.models.completions import completion_of
-from forgetscope.outcomes import Status
 
 SAMPLE_KEY = "sample"
 """Where a logged sample's metadata holds the `VisualSample` it was made from."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from forgetscope.errors import UnknownNameError
+from forgetscope.core.errors import UnknownNameError
 
 ERASED_CONCEPTS = (
     "anchor",

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
 from forgetscope.models.glimpse.shape import CLUE_GAIN, DecoderShape, echoes, head_biases
 from forgetscope.models.glimpse.storage import load_tensors
 from forgetscope.models.glimpse.vocabulary import Vocabulary

@@ -24,7 +24,7 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import BaseModel, ConfigDict
 
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 from forgetscope.models.glimpse.family import find_member
 from forgetscope.models.glimpse.member import WINDOW, Answer, Glimpse, Step
 from forgetscope.models.glimpse.vocabulary import Vocabulary

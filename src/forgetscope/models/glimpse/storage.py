@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forgetscope.errors import DataError, MissingPartError
+from forgetscope.core.errors import DataError, MissingPartError
 
 
 def weights_folder() -> Path:

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from forgetscope.benchmarks.in_context.construction.card import data_card, markdown
-from forgetscope.benchmarks.in_context.data import load_data
-from forgetscope.benchmarks.in_context.items import InstructionalForgettingItem
-from forgetscope.data.tokens import count_cl100k
+from forgetscope.benchmarks.in_context.data.items import InstructionalForgettingItem
+from forgetscope.benchmarks.in_context.data.loading import load_data
+from forgetscope.io.tokens import count_cl100k
 from tests.benchmarks.in_context.construction.building import plan_of, run_plan
 from tests.benchmarks.in_context.construction.scripted import Scripted, write_source
 

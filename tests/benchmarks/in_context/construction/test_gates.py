@@ -4,7 +4,7 @@ import pytest
 
 from forgetscope.benchmarks.in_context.construction import gates
 from forgetscope.benchmarks.in_context.construction.replies import Answer, Guess, Target
-from forgetscope.benchmarks.in_context.items import Fact, Neighbour, Turn
+from forgetscope.benchmarks.in_context.data.items import Fact, Neighbour, Turn
 
 TURNS = (
     Turn(role="user", content="I work as a beekeeper near Ghent, mostly with Buckfast bees."),

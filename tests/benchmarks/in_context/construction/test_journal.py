@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from forgetscope.benchmarks.in_context.construction.journal import CALLS_NAME, Call, CallJournal, call_key
-from forgetscope.errors import RunFolderError
-from forgetscope.outcomes import FinishReason
+from forgetscope.core.errors import RunFolderError
+from forgetscope.core.outcomes import FinishReason
 
 
 def _call(row: str, reply: str, key: str = "k", attempt: int = 1) -> Call:

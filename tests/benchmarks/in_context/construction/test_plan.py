@@ -8,10 +8,10 @@ import pytest
 from forgetscope.benchmarks.in_context.construction.filler import FillerSettings, choose_filler
 from forgetscope.benchmarks.in_context.construction.plan import BuildPlan, settings_from
 from forgetscope.benchmarks.in_context.construction.preference import PreferenceRow
-from forgetscope.benchmarks.in_context.data import load_data
-from forgetscope.benchmarks.in_context.items import Scenario
-from forgetscope.data.tokens import count_cl100k
-from forgetscope.errors import DataError, SettingError
+from forgetscope.benchmarks.in_context.data.items import Scenario
+from forgetscope.benchmarks.in_context.data.loading import load_data
+from forgetscope.core.errors import DataError, SettingError
+from forgetscope.io.tokens import count_cl100k
 from tests.benchmarks.in_context.construction.building import json_lines, plan_of, run_plan
 from tests.benchmarks.in_context.construction.scripted import Scripted, write_source
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from forgetscope.benchmarks.in_context.construction import forgetting, gates, preference, revision
-from forgetscope.benchmarks.in_context.data import load_data
-from forgetscope.benchmarks.in_context.items import (
+from forgetscope.benchmarks.in_context.data.items import (
     DynamicPreferenceItem,
     InstructionalForgettingItem,
     Scenario,
     SubtaskRevisionItem,
 )
-from forgetscope.errors import RunFolderError, UserError
+from forgetscope.benchmarks.in_context.data.loading import load_data
+from forgetscope.core.errors import RunFolderError, UserError
 from tests.benchmarks.in_context.construction.building import build_with, json_lines, plan_of, run_plan
 from tests.benchmarks.in_context.construction.scripted import (
     FOODS,

@@ -7,10 +7,10 @@ import polars as pl
 
 from forgetscope.benchmarks.in_context.metrics import Study, compute_figures
 from forgetscope.benchmarks.in_context.plan import InContextSettings
-from forgetscope.benchmarks.in_context.scoring import SCHEMA
-from forgetscope.figures import Cell
-from forgetscope.measures import FigureIndex
-from forgetscope.results import Value, build_table
+from forgetscope.benchmarks.in_context.scoring.row import SCHEMA
+from forgetscope.core.results import Value, build_table
+from forgetscope.findings.figures import Cell
+from forgetscope.findings.measures import FigureIndex
 
 Row = dict[str, Value]
 SETTINGS = InContextSettings(seed=7)

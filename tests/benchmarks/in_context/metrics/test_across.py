@@ -8,9 +8,9 @@ from forgetscope.benchmarks.in_context.metrics.across import (
     correlation_figures,
     measures_of,
 )
-from forgetscope.data.published import published_table
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.published import published_table
 
 CELL: dict[str, Cell] = {"scenario": "subtask_revision", "length": "native", "strategy": "noforget"}
 OTHER: dict[str, Cell] = {**CELL, "length": 500}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from forgetscope.figures import Figure
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.figures import Figure
+from forgetscope.findings.measures import FigureIndex
 from tests.benchmarks.in_context.metrics.small_tables import IF, Row, cell, factors, figures_of, pair
 
 AGAINST = {"against": "noforget"}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from forgetscope.figures import Cell
-from forgetscope.measures import FigureIndex
-from forgetscope.results import Value
+from forgetscope.core.results import Value
+from forgetscope.findings.figures import Cell
+from forgetscope.findings.measures import FigureIndex
 from tests.benchmarks.in_context.metrics.small_tables import DP, SR, Row, cell, factors, figures_of, pair, row
 
 LEAKS = ("verbatim", "paraphrase", "hint", "acknowledged", "none")

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.measures import FigureIndex
 from tests.benchmarks.in_context.metrics.small_tables import DP, IF, SR, Row, cell, factors, figures_of, pair, study_of
 
 HERE = factors()

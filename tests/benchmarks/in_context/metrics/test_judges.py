@@ -2,8 +2,8 @@
 
 import pytest
 
-from forgetscope.figures import Figure
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.figures import Figure
+from forgetscope.findings.measures import FigureIndex
 from tests.benchmarks.in_context.metrics.small_tables import SR, cell, factors, figures_of, judged, pair
 
 ROWS = pair("a", True, True) + pair("b", True, False) + pair("c", False, False) + pair("d", True, True)

@@ -5,12 +5,12 @@ from typing import TypedDict
 
 import polars as pl
 
-from forgetscope.benchmarks.prospective.conditions import CELLS
+from forgetscope.benchmarks.prospective.data.conditions import CELLS
 from forgetscope.benchmarks.prospective.metrics import Study, compute_figures
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings
-from forgetscope.benchmarks.prospective.scoring import SCHEMA
-from forgetscope.measures import FigureIndex
-from forgetscope.results import Value, build_table
+from forgetscope.benchmarks.prospective.scoring.row import SCHEMA
+from forgetscope.core.results import Value, build_table
+from forgetscope.findings.measures import FigureIndex
 
 Row = dict[str, Value]
 SETTINGS = ProspectiveSettings(seeds=(42,))

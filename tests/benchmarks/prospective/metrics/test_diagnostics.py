@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetscope.outcomes import Status
+from forgetscope.core.outcomes import Status
 from tests.benchmarks.prospective.metrics.small_tables import Row, answered, figures_of, row
 
 RUN = {"experiment": "all"}

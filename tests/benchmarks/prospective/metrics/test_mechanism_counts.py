@@ -2,8 +2,8 @@
 
 from forgetscope.benchmarks.prospective.metrics import Study
 from forgetscope.benchmarks.prospective.metrics.study import ALL
-from forgetscope.benchmarks.prospective.sections.mechanisms import mechanism_section
-from forgetscope.figures import Finding
+from forgetscope.benchmarks.prospective.report.mechanisms import mechanism_section
+from forgetscope.findings.figures import Finding
 from tests.benchmarks.prospective.metrics.small_tables import SETTINGS, answered, figures_of, row, table_of
 
 

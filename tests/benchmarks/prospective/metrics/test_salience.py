@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetscope.benchmarks.prospective.conditions import SALIENCE_CELLS
+from forgetscope.benchmarks.prospective.data.conditions import SALIENCE_CELLS
 from forgetscope.benchmarks.prospective.metrics.salience import LEVELS, contrast_weights
 from tests.benchmarks.prospective.metrics.small_tables import figures_of, row
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetscope.benchmarks.unlearning.chunking import cut_into_chunks
-from forgetscope.benchmarks.unlearning.corpora.embedded import EmbeddedSettings, embedded_corpus
+from forgetscope.benchmarks.unlearning.data.chunking import cut_into_chunks
+from forgetscope.benchmarks.unlearning.data.corpora.embedded import EmbeddedSettings, embedded_corpus
+from forgetscope.benchmarks.unlearning.data.records import Side, Triplet
 from forgetscope.benchmarks.unlearning.entanglement import (
     Entanglement,
     EntityMatching,
@@ -18,8 +19,7 @@ from forgetscope.benchmarks.unlearning.entanglement import (
     text_entanglement,
 )
 from forgetscope.benchmarks.unlearning.formats.extraction.gold import gold_triplets
-from forgetscope.benchmarks.unlearning.records import Side, Triplet
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
 from tests.benchmarks.unlearning.formats.words import Words, chunk
 
 FORGET = [Triplet.parse("Kald | has | mill"), Triplet.parse("Ada Voss | is mayor of | Kald")]

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from forgetscope.benchmarks.unlearning.data.records import Chunk, Question, QuestionSet, RetainSubset, Side
 from forgetscope.benchmarks.unlearning.entanglement import (
     Entanglement,
     RetainPlan,
@@ -12,8 +13,7 @@ from forgetscope.benchmarks.unlearning.entanglement import (
     match_retain_tokens,
     plan_retain,
 )
-from forgetscope.benchmarks.unlearning.records import Chunk, Question, QuestionSet, RetainSubset, Side
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 
 def chunks(*tokens: int) -> list[Chunk]:

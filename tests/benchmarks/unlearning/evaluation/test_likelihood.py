@@ -10,8 +10,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetscope.benchmarks.unlearning.batches import EncodedText
-from forgetscope.benchmarks.unlearning.cells import GridFolder
+from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.evaluation import evaluate
 from forgetscope.benchmarks.unlearning.evaluation.base import (
     FACTOR_SCHEMA,
@@ -24,8 +23,9 @@ from forgetscope.benchmarks.unlearning.evaluation.likelihood import text_likelih
 from forgetscope.benchmarks.unlearning.evaluation.privacy import membership_auc, privacy_leakage
 from forgetscope.benchmarks.unlearning.evaluation.relearning import relearning
 from forgetscope.benchmarks.unlearning.evaluation.truth_ratio import truth_ratio
-from forgetscope.benchmarks.unlearning.grid_data import GridData
-from forgetscope.benchmarks.unlearning.target import load_target
+from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+from forgetscope.benchmarks.unlearning.training.batches import EncodedText
+from forgetscope.benchmarks.unlearning.training.target import load_target
 from tests.benchmarks.unlearning.small_grid import cells_of
 from tests.benchmarks.unlearning.small_models import small_model, texts
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.benchmarks.unlearning.evaluation.scores import overlap
 from forgetscope.benchmarks.unlearning.evaluation.truth_ratio import (
     answer_probability,
     forget_truth,
     retain_truth,
     truth_ratio_of,
 )
+from forgetscope.benchmarks.unlearning.scoring.scores import overlap
 
 LOGS = {
     "eval_log.json": 300,

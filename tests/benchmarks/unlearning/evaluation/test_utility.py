@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.benchmarks.unlearning.cells import GridFolder
+from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.evaluation import MEASURES, evaluate
 from forgetscope.benchmarks.unlearning.evaluation.base import (
     FACTOR_SCHEMA,
@@ -14,9 +14,9 @@ from forgetscope.benchmarks.unlearning.evaluation.base import (
     Subject,
     UtilitySettings,
 )
-from forgetscope.benchmarks.unlearning.grid_data import GridData
-from forgetscope.benchmarks.unlearning.target import load_target
-from forgetscope.errors import SettingError
+from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+from forgetscope.benchmarks.unlearning.training.target import load_target
+from forgetscope.core.errors import SettingError
 from tests.benchmarks.unlearning.small_grid import cells_of
 
 TASK = """

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from forgetscope.benchmarks.unlearning.data.records import FormattedChunk, Side
 from forgetscope.benchmarks.unlearning.formats import pack
-from forgetscope.benchmarks.unlearning.records import FormattedChunk, Side
 from tests.benchmarks.unlearning.formats.words import Words
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from forgetscope.benchmarks.unlearning.formats import FormatParts, units
 from forgetscope.benchmarks.unlearning.formats.pruned import PrunedSettings, prune, score_in_context
 from forgetscope.benchmarks.unlearning.formats.units import rule_phrases, sentences
-from forgetscope.errors import MissingPartError, SettingError
+from forgetscope.core.errors import MissingPartError, SettingError
 from tests.benchmarks.unlearning.formats.words import Known, Words, chunk
 
 TEXT = "The mill at Osthaven burned in 1472. It was never built again."

@@ -10,9 +10,9 @@ import torch
 from forgetscope.benchmarks.unlearning.formats.scorers import NgramScorer, load_scorer, refuse_target
 from forgetscope.benchmarks.unlearning.formats.scorers.openvino_model import OpenVinoScorer, _spans
 from forgetscope.benchmarks.unlearning.formats.scorers.transformers_model import TransformersScorer, identities
-from forgetscope.benchmarks.unlearning.models import LanguageModel, embedded_model
-from forgetscope.benchmarks.unlearning.tokenizers import ModelTokenizer, train_tokenizer
-from forgetscope.errors import MissingPartError, SettingError, UserError
+from forgetscope.benchmarks.unlearning.training.models import LanguageModel, embedded_model
+from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer, train_tokenizer
+from forgetscope.core.errors import MissingPartError, SettingError, UserError
 from forgetscope.models.weights import find_smollm2
 
 TEXTS = ["The mill at Osthaven burned – in 1472.", "It was never built again.", "", "Ärger"]

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from forgetscope.benchmarks.unlearning.chunking import cut_into_chunks
-from forgetscope.benchmarks.unlearning.corpora.embedded import embedded_corpus
+from forgetscope.benchmarks.unlearning.data.chunking import cut_into_chunks
+from forgetscope.benchmarks.unlearning.data.corpora.embedded import embedded_corpus
+from forgetscope.benchmarks.unlearning.data.records import Triplet
 from forgetscope.benchmarks.unlearning.formats import FORMATS, FormatParts
 from forgetscope.benchmarks.unlearning.formats.extraction.agreement import agreement
 from forgetscope.benchmarks.unlearning.formats.extraction.gold import gold_triplets
@@ -15,8 +16,7 @@ from forgetscope.benchmarks.unlearning.formats.extraction.model import Extractio
 from forgetscope.benchmarks.unlearning.formats.extraction.rules import extract_by_rules, rule_triplets
 from forgetscope.benchmarks.unlearning.formats.raw import RawSettings
 from forgetscope.benchmarks.unlearning.formats.triplets import TripletsSettings
-from forgetscope.benchmarks.unlearning.records import Triplet
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 from tests.benchmarks.unlearning.formats.words import Words, chunk
 
 TEXT = "Ada Voss opened a mill in Kald."

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from forgetscope.benchmarks.unlearning.data.records import Chunk, Side
 from forgetscope.benchmarks.unlearning.formats.scorers import ScoredText, ScoredToken
-from forgetscope.benchmarks.unlearning.records import Chunk, Side
 
 
 class Words:

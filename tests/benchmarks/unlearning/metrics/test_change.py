@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from forgetscope.benchmarks.unlearning.metrics.change import change_figures, group_change, s_change
 from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, Study
-from forgetscope.figures import Figure
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.figures import Figure
+from forgetscope.findings.measures import FigureIndex
 from tests.benchmarks.unlearning.metrics.small_grids import KEY, TARGET, Run, cell, flat, kept, study, table
 
 SHARES = st.floats(0.01, 1.0)

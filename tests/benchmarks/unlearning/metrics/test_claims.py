@@ -6,7 +6,7 @@ import pytest
 
 from forgetscope.benchmarks.unlearning.metrics.claims import BY_NAME, CLAIMS, claim_figures
 from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, MEASURES, METHODS, SUBSETS, CellKey
-from forgetscope.figures import Figure
+from forgetscope.findings.figures import Figure
 from tests.benchmarks.unlearning.metrics.small_grids import KEY, TARGET, Run, Scores, cell, kept, study, table1
 
 Shares = Callable[[CellKey], Sequence[float]]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from forgetscope.benchmarks.unlearning.metrics.change import change_figures
 from forgetscope.benchmarks.unlearning.metrics.matched import curves, interpolate, matched_figures
 from forgetscope.benchmarks.unlearning.metrics.methods import range_figures
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.measures import FigureIndex
 from tests.benchmarks.unlearning.metrics.small_grids import KEY, Run, cell, kept, study
 
 SWEEP = (

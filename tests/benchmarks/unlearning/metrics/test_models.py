@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from forgetscope.benchmarks.unlearning.cells import CellConfig, CellResult, TrainingSummary
+from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, CellResult, TrainingSummary
 from forgetscope.benchmarks.unlearning.metrics.models import model_figures
 from forgetscope.benchmarks.unlearning.metrics.study import CellKey
-from forgetscope.figures import Figure
+from forgetscope.findings.figures import Figure
 from tests.benchmarks.unlearning.grid_folders import cells
 
 KEY = CellKey("embedded", "proper", "raw", "low", "simnpo", 1e-3, 1.0, 5.0)

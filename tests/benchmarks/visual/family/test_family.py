@@ -9,13 +9,13 @@ import polars as pl
 import pytest
 from PIL import Image
 
-from forgetscope.benchmarks.visual.conditions import Condition, Control
+from forgetscope.benchmarks.visual.data.conditions import Condition, Control
 from forgetscope.benchmarks.visual.embedded.source import EMOJI_STYLE, ONCE_ONLY_STYLE
 from forgetscope.benchmarks.visual.family import validation
 from forgetscope.benchmarks.visual.family.answering import answered, cells
 from forgetscope.benchmarks.visual.family.examination import ASKED, Examination, Sizes, examination
 from forgetscope.benchmarks.visual.family.validation import SeedResult, seed_result, validate_family
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 from forgetscope.models.glimpse.family import ERASED_CONCEPTS, MEMBERS, Member
 from forgetscope.models.glimpse.hypotheses import NO_PICTURE, accuracy
 

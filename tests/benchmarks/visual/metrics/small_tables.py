@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 import polars as pl
 
 from forgetscope.benchmarks.visual.metrics.study import Study
-from forgetscope.benchmarks.visual.scoring import SCHEMA
-from forgetscope.results import Value, build_table
+from forgetscope.benchmarks.visual.scoring.row import SCHEMA
+from forgetscope.core.results import Value, build_table
 
 Row = dict[str, Value]
 

@@ -6,8 +6,8 @@ import pytest
 
 from forgetscope.benchmarks.visual.metrics.accuracy import accuracy_figures, entropy_bits
 from forgetscope.benchmarks.visual.metrics.study import Study
-from forgetscope.figures import Figure
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.figures import Figure
+from forgetscope.findings.measures import FigureIndex
 from tests.benchmarks.visual.metrics.small_tables import Row, row, rows, some, study, table
 
 BASE = {"split": "animals", "mode": "generate", "condition": "baseline_normal"}

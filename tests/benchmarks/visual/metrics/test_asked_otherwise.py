@@ -1,7 +1,7 @@
 """Other ways of asking: accuracy of each, beside the plain question on the same items."""
 
 from forgetscope.benchmarks.visual.metrics.asked_otherwise import asked_otherwise_figures
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.measures import FigureIndex
 from tests.benchmarks.visual.metrics.small_tables import row, rows, some, study
 
 OF = {"split": "animals", "mode": "generate", "condition": "unlearn_soft"}

@@ -3,7 +3,7 @@
 import pytest
 
 from forgetscope.benchmarks.visual.metrics.corrections import agreement_over_variants, correction_figures
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.measures import FigureIndex
 from tests.benchmarks.visual.metrics.small_tables import Row, row, rows, some, study
 
 BASE = {"split": "animals", "mode": "generate", "condition": "baseline_normal"}

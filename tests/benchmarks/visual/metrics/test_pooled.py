@@ -4,7 +4,7 @@ import pytest
 
 from forgetscope.benchmarks.visual.metrics.outcomes import RUN, diagnostic_figures
 from forgetscope.benchmarks.visual.metrics.pooled import groups, pooled_figures
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.measures import FigureIndex
 from tests.benchmarks.visual.metrics.small_tables import Row, row, rows, some, study
 
 ALL = {"by": "all", "group": "all", "mode": "generate"}

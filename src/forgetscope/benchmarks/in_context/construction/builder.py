@@ -10,9 +10,9 @@ from pydantic import BaseModel
 from forgetscope.benchmarks.in_context.construction.journal import Call, CallJournal, call_key
 from forgetscope.benchmarks.in_context.construction.prompts import CONSTRUCTION_VERSION, RETRY, SYSTEM, Prompt
 from forgetscope.benchmarks.in_context.construction.replies import Restatement, read_reply
-from forgetscope.errors import UserError
-from forgetscope.outcomes import FinishReason
-from forgetscope.results import Completion
+from forgetscope.core.errors import UserError
+from forgetscope.core.outcomes import FinishReason
+from forgetscope.core.results import Completion
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model, ResponseSchema

@@ -8,9 +8,8 @@ from statistics import fmean, median
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from forgetscope.benchmarks.in_context.construction.manifest import BOOKS, BuildManifest, read_manifest
-from forgetscope.benchmarks.in_context.data import FILLER_FILE, item_kind
-from forgetscope.benchmarks.in_context.forms import Form, dialogue
-from forgetscope.benchmarks.in_context.items import (
+from forgetscope.benchmarks.in_context.data.forms import Form, dialogue
+from forgetscope.benchmarks.in_context.data.items import (
     AnyItem,
     DynamicPreferenceItem,
     FillerDialogue,
@@ -18,9 +17,10 @@ from forgetscope.benchmarks.in_context.items import (
     Scenario,
     SubtaskRevisionItem,
 )
+from forgetscope.benchmarks.in_context.data.loading import FILLER_FILE, item_kind
 from forgetscope.benchmarks.in_context.prompts import question_with_options
-from forgetscope.data.records import read_records
-from forgetscope.data.tokens import count_cl100k
+from forgetscope.io.records import read_records
+from forgetscope.io.tokens import count_cl100k
 
 CARD_NAMES = ("data_card.json", "data_card.md")
 

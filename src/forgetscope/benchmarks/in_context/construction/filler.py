@@ -8,12 +8,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from forgetscope.benchmarks.in_context.data import load_data
-from forgetscope.benchmarks.in_context.items import FillerDialogue, Turn
-from forgetscope.benchmarks.in_context.sources import SOURCES, load_source
-from forgetscope.data.records import Provenance
-from forgetscope.data.tokens import count_cl100k
-from forgetscope.errors import DataError, SettingError
+from forgetscope.benchmarks.in_context.data.items import FillerDialogue, Turn
+from forgetscope.benchmarks.in_context.data.loading import load_data
+from forgetscope.benchmarks.in_context.data.sources import SOURCES, load_source
+from forgetscope.core.errors import DataError, SettingError
+from forgetscope.io.records import Provenance
+from forgetscope.io.tokens import count_cl100k
 from forgetscope.stats import named_stream
 
 EMBEDDED = "embedded"

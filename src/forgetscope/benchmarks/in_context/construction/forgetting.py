@@ -31,7 +31,7 @@ from forgetscope.benchmarks.in_context.construction.prompts import (
 )
 from forgetscope.benchmarks.in_context.construction.replies import Annotation, Answer
 from forgetscope.benchmarks.in_context.construction.trail import Trail
-from forgetscope.benchmarks.in_context.items import (
+from forgetscope.benchmarks.in_context.data.items import (
     Fact,
     FillerDialogue,
     InstructionalForgettingItem,

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from forgetscope.benchmarks.in_context.construction.replies import Answer, Decomposition, Guess, Target
-from forgetscope.benchmarks.in_context.items import Fact, Neighbour, Turn, folded, mentions
-from forgetscope.benchmarks.in_context.rules import find_fact, recalls_all
+from forgetscope.benchmarks.in_context.data.items import Fact, Neighbour, Turn, folded, mentions
+from forgetscope.benchmarks.in_context.scoring.rules.facts import find_fact, recalls_all
 
 
 @dataclass(frozen=True)

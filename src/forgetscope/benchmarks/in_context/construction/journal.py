@@ -12,8 +12,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from forgetscope.errors import RunFolderError
-from forgetscope.outcomes import FinishReason
+from forgetscope.core.errors import RunFolderError
+from forgetscope.core.outcomes import FinishReason
 
 CALLS_NAME = "calls.jsonl"
 

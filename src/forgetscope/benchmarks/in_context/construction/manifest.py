@@ -7,11 +7,11 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
-import forgetscope
 from forgetscope.benchmarks.in_context.construction.plan import BuildPlan
 from forgetscope.benchmarks.in_context.construction.prompts import CONSTRUCTION_VERSION
-from forgetscope.errors import RunFolderError
-from forgetscope.results import write_text
+from forgetscope.core.errors import RunFolderError
+from forgetscope.core.results import write_text
+from forgetscope.core.version import VERSION
 
 BUILD_NAME = "build.json"
 BOOKS = "construction"
@@ -61,7 +61,7 @@ def new_manifest(plan: BuildPlan, models: dict[str, dict[str, JsonValue]]) -> Bu
     """The manifest of a build about to start."""
     rows = {scenario.value: sum(row.scenario is scenario for row in plan.rows) for scenario in plan.stages()}
     return BuildManifest(
-        forgetscope=forgetscope.__version__,
+        forgetscope=VERSION,
         inspect_ai=version("inspect-ai"),
         prompts_version=CONSTRUCTION_VERSION,
         models=models,

@@ -19,13 +19,13 @@ from forgetscope.benchmarks.in_context.construction.preference import (
     preference_row,
 )
 from forgetscope.benchmarks.in_context.construction.prompts import SYSTEM, Prompt
-from forgetscope.benchmarks.in_context.data import interleaved
-from forgetscope.benchmarks.in_context.items import FillerDialogue, Scenario
-from forgetscope.benchmarks.in_context.sources import SOURCES, load_source
-from forgetscope.benchmarks.in_context.sources.records import SourceInstruction, SourcePreference, SourceRows
-from forgetscope.data.records import Provenance, rows_sha256
-from forgetscope.data.tokens import count_cl100k
-from forgetscope.errors import DataError, SettingError
+from forgetscope.benchmarks.in_context.data.items import FillerDialogue, Scenario
+from forgetscope.benchmarks.in_context.data.loading import interleaved
+from forgetscope.benchmarks.in_context.data.sources import SOURCES, load_source
+from forgetscope.benchmarks.in_context.data.sources.records import SourceInstruction, SourcePreference, SourceRows
+from forgetscope.core.errors import DataError, SettingError
+from forgetscope.io.records import Provenance, rows_sha256
+from forgetscope.io.tokens import count_cl100k
 from forgetscope.stats import named_stream
 
 T = TypeVar("T")

@@ -29,10 +29,10 @@ from forgetscope.benchmarks.in_context.construction.prompts import (
 )
 from forgetscope.benchmarks.in_context.construction.replies import ChosenOption
 from forgetscope.benchmarks.in_context.construction.trail import Trail
-from forgetscope.benchmarks.in_context.items import DynamicPreferenceItem, Preference, Scenario, Turn
+from forgetscope.benchmarks.in_context.data.items import DynamicPreferenceItem, Preference, Scenario, Turn
+from forgetscope.benchmarks.in_context.data.published_rows import ACKNOWLEDGEMENT
+from forgetscope.benchmarks.in_context.data.sources.records import ChoiceConversation, SourcePreference
 from forgetscope.benchmarks.in_context.prompts import OPTION_LABELS
-from forgetscope.benchmarks.in_context.published_rows import ACKNOWLEDGEMENT
-from forgetscope.benchmarks.in_context.sources.records import ChoiceConversation, SourcePreference
 from forgetscope.stats import named_stream
 
 Expression = Literal["direct", "multiple_choice", "dialogue"]

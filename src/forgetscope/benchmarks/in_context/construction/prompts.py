@@ -28,9 +28,9 @@ from forgetscope.benchmarks.in_context.construction.replies import (
     Target,
     WrittenDialogue,
 )
-from forgetscope.benchmarks.in_context.items import Turn
+from forgetscope.benchmarks.in_context.data.items import Turn
+from forgetscope.benchmarks.in_context.data.sources.records import ChoiceConversation
 from forgetscope.benchmarks.in_context.prompts import OPTION_LABELS
-from forgetscope.benchmarks.in_context.sources.records import ChoiceConversation
 from forgetscope.judging.fence import fence
 
 CONSTRUCTION_VERSION = "in_context-construction-1"

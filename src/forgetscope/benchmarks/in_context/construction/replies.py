@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
-from forgetscope.benchmarks.in_context.items import Fact, Forgotten, Neighbour, Text, Turn, require_exchanges
+from forgetscope.benchmarks.in_context.data.items import Fact, Forgotten, Neighbour, Text, Turn, require_exchanges
 from forgetscope.judging.ask import read_verdict
 
 ReplyT = TypeVar("ReplyT", bound=BaseModel)

@@ -24,8 +24,8 @@ from forgetscope.benchmarks.in_context.construction.prompts import (
 )
 from forgetscope.benchmarks.in_context.construction.replies import Attribution, attribution_of
 from forgetscope.benchmarks.in_context.construction.trail import Trail
-from forgetscope.benchmarks.in_context.items import Scenario, Subtask, SubtaskRevisionItem, folded
-from forgetscope.benchmarks.in_context.sources.records import SourceInstruction
+from forgetscope.benchmarks.in_context.data.items import Scenario, Subtask, SubtaskRevisionItem, folded
+from forgetscope.benchmarks.in_context.data.sources.records import SourceInstruction
 from forgetscope.stats import named_stream
 
 STAGES = ("revise", "decompose", "attribute")

@@ -38,12 +38,12 @@ from forgetscope.benchmarks.in_context.construction.manifest import (
 from forgetscope.benchmarks.in_context.construction.plan import BuildPlan, BuildRow
 from forgetscope.benchmarks.in_context.construction.preference import PreferenceRow
 from forgetscope.benchmarks.in_context.construction.trail import Stopped, Trail, Yields, yields_of
-from forgetscope.benchmarks.in_context.data import FILLER_FILE
-from forgetscope.benchmarks.in_context.items import ITEM, AnyItem, FillerDialogue, Scenario
-from forgetscope.benchmarks.in_context.sources import SOURCES
-from forgetscope.benchmarks.in_context.sources.records import SourceInstruction
-from forgetscope.errors import RunFolderError, UserError
-from forgetscope.results import write_text
+from forgetscope.benchmarks.in_context.data.items import ITEM, AnyItem, FillerDialogue, Scenario
+from forgetscope.benchmarks.in_context.data.loading import FILLER_FILE
+from forgetscope.benchmarks.in_context.data.sources import SOURCES
+from forgetscope.benchmarks.in_context.data.sources.records import SourceInstruction
+from forgetscope.core.errors import RunFolderError, UserError
+from forgetscope.core.results import write_text
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from forgetscope.benchmarks.in_context.construction.builder import Reply
 from forgetscope.benchmarks.in_context.construction.gates import Finding
-from forgetscope.benchmarks.in_context.items import AnyItem, Scenario
+from forgetscope.benchmarks.in_context.data.items import AnyItem, Scenario
 
 ReplyT = TypeVar("ReplyT", bound=BaseModel)
 

@@ -9,8 +9,8 @@ from forgetscope.benchmarks.in_context.metrics.forgetting import forgetting_figu
 from forgetscope.benchmarks.in_context.metrics.judges import judge_figures
 from forgetscope.benchmarks.in_context.metrics.outcomes import diagnostic_figures
 from forgetscope.benchmarks.in_context.metrics.study import Study
-from forgetscope.figures import Figure
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.figures import Figure
+from forgetscope.findings.measures import FigureIndex
 
 __all__ = ["Study", "compute_figures"]
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import FigureIndex, figure
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import FigureIndex, figure
 from forgetscope.stats.correlation import pearson
 
 MEASURES = ("na", "fa", "sfrr")

@@ -6,8 +6,8 @@ import numpy as np
 
 from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
 from forgetscope.benchmarks.in_context.metrics.study import CellKey, Study
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import figure, plain
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import cluster_bootstrap, holm, mcnemar, paired_difference, trend_over_levels
 from forgetscope.stats.resampling import FloatArray, divide
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from forgetscope.benchmarks.in_context.context import COUNTER
+from forgetscope.benchmarks.in_context.data.context import COUNTER
 from forgetscope.benchmarks.in_context.metrics.study import Study
-from forgetscope.figures import Figure
-from forgetscope.measures import plain
+from forgetscope.findings.figures import Figure
+from forgetscope.findings.measures import plain
 
 
 def context_figures(study: Study) -> Iterator[Figure]:

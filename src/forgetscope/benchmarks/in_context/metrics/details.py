@@ -5,15 +5,15 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from forgetscope.benchmarks.in_context.forms import Form
-from forgetscope.benchmarks.in_context.items import Scenario
+from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.metrics.forgetting import levels_of
 from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
 from forgetscope.benchmarks.in_context.metrics.study import CellKey, Study
-from forgetscope.benchmarks.in_context.revision import READINGS
-from forgetscope.benchmarks.in_context.rules import Leak
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import figure
+from forgetscope.benchmarks.in_context.scoring.rules.facts import Leak
+from forgetscope.benchmarks.in_context.scoring.rules.revision import READINGS
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import figure
 from forgetscope.stats import clustered_mean, wilson
 
 _SCORED = pl.col("status").is_in(["correct", "incorrect"])

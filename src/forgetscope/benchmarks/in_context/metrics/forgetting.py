@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 import polars as pl
 
-from forgetscope.benchmarks.in_context.forms import Form
+from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, CellKey, Study
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import bound_figures, figure, plain
-from forgetscope.outcomes import Account
+from forgetscope.core.outcomes import Account
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import bound_figures, figure, plain
 from forgetscope.stats import Estimate, cluster_bootstrap, macro_average, mcnemar, paired_difference, wilson
 from forgetscope.stats.resampling import NO_SPREAD, divide
 

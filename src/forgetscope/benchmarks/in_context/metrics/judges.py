@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from forgetscope.benchmarks.in_context.forms import Form
+from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
 from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, Study
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import figure
-from forgetscope.outcomes import Status
+from forgetscope.core.outcomes import Status
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import figure
 from forgetscope.stats import wilson
 
 

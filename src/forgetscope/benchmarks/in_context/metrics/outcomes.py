@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from forgetscope.benchmarks.in_context.forms import Form
+from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.data.samples import Probe, Question
 from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, CellKey, Study
 from forgetscope.benchmarks.in_context.plan import NATIVE
-from forgetscope.benchmarks.in_context.samples import Probe, Question
+from forgetscope.core.outcomes import Status
 from forgetscope.diagnostics.outcomes import OutcomeCell, outcome_figures
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import figure
-from forgetscope.outcomes import Status
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import figure
 from forgetscope.stats import wilson
 
 RUN: dict[str, Cell] = {"scenario": "all"}

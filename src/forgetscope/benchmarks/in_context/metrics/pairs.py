@@ -14,8 +14,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from forgetscope.benchmarks.in_context.forms import Form
-from forgetscope.outcomes import Status
+from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.core.outcomes import Status
 
 Outcome = bool | None
 """Right, wrong, or not scored."""

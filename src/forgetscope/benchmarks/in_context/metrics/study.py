@@ -7,12 +7,12 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
-from forgetscope.benchmarks.in_context.items import Scenario
+from forgetscope.benchmarks.in_context.data.items import Scenario
+from forgetscope.benchmarks.in_context.data.samples import Probe, Question
 from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
 from forgetscope.benchmarks.in_context.plan import NATIVE, InContextSettings
 from forgetscope.benchmarks.in_context.prompts import STRATEGIES
-from forgetscope.benchmarks.in_context.samples import Probe, Question
-from forgetscope.figures import Cell
+from forgetscope.findings.figures import Cell
 from forgetscope.stats import named_stream
 
 SCENARIOS = tuple(scenario.value for scenario in Scenario)

@@ -12,8 +12,8 @@ from forgetscope.benchmarks.prospective.metrics.salience import salience_figures
 from forgetscope.benchmarks.prospective.metrics.stacks import stacking_figures
 from forgetscope.benchmarks.prospective.metrics.study import Study
 from forgetscope.benchmarks.prospective.metrics.tension import tension_figures
-from forgetscope.figures import Figure
-from forgetscope.measures import FigureIndex
+from forgetscope.findings.figures import Figure
+from forgetscope.findings.measures import FigureIndex
 
 __all__ = ["FigureIndex", "Study", "compute_figures"]
 

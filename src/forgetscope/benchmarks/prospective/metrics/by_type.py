@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 import polars as pl
 
-from forgetscope.benchmarks.prospective.conditions import BASELINE, CONSTRAINT_ONLY, Load
+from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, Load
 from forgetscope.benchmarks.prospective.metrics.contrasts import paired_figures
 from forgetscope.benchmarks.prospective.metrics.study import ALL, LOAD_ORDER, Study, cut_note, outcomes, rate
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import figure, plain
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import contrast_of_groups, holm, matched_item_means, trend_over_levels
 
 _NONE = Load.NONE.value

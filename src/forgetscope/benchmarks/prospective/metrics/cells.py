@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from forgetscope.benchmarks.prospective.conditions import Load
+from forgetscope.benchmarks.prospective.data.conditions import Load
 from forgetscope.diagnostics.outcomes import OutcomeCell
-from forgetscope.figures import Cell
+from forgetscope.findings.figures import Cell
 
 CellKey = tuple[str, str, str]
 """Experiment, condition and load of the load experiment; experiment, "" and number of problems of the others."""

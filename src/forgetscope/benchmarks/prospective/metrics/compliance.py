@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import polars as pl
 
-from forgetscope.benchmarks.prospective.conditions import TASK_ONLY, Load
+from forgetscope.benchmarks.prospective.data.conditions import TASK_ONLY, Load
 from forgetscope.benchmarks.prospective.metrics.study import ALL, Outcomes, Study, account, cut_note, outcomes, rate
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import bound_figures, figure
-from forgetscope.outcomes import Status
+from forgetscope.core.outcomes import Status
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import bound_figures, figure
 from forgetscope.stats import Estimate
 
 READINGS = {

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from forgetscope.benchmarks.prospective.conditions import (
+from forgetscope.benchmarks.prospective.data.conditions import (
     BASELINE,
     CELLS,
     NATURAL,
@@ -20,8 +20,8 @@ from forgetscope.benchmarks.prospective.conditions import (
     unloaded_name,
 )
 from forgetscope.benchmarks.prospective.metrics.study import ALL, Study, cut_note, outcomes
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import figure, plain
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import (
     cluster_bootstrap,
     cohens_h,

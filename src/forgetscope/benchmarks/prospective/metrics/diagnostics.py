@@ -6,10 +6,10 @@ import polars as pl
 
 from forgetscope.benchmarks.prospective.metrics.cells import DiagnosticCell
 from forgetscope.benchmarks.prospective.metrics.study import Study, outcomes, rate, task_account
+from forgetscope.core.outcomes import Status
 from forgetscope.diagnostics.outcomes import outcome_figures
-from forgetscope.figures import Figure
-from forgetscope.measures import bound_figures, figure, plain
-from forgetscope.outcomes import Status
+from forgetscope.findings.figures import Figure
+from forgetscope.findings.measures import bound_figures, figure, plain
 from forgetscope.stats import clustered_mean
 
 

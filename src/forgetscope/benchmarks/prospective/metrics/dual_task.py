@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from forgetscope.benchmarks.prospective.conditions import TASK_ONLY, Load
+from forgetscope.benchmarks.prospective.data.conditions import TASK_ONLY, Load
 from forgetscope.benchmarks.prospective.metrics.study import ALL, Study, outcomes, rate, task_account
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import bound_figures, figure, plain
-from forgetscope.outcomes import Status
+from forgetscope.core.outcomes import Status
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import bound_figures, figure, plain
 from forgetscope.stats import Estimate, clustered_mean, macro_average, ratio_of_sums
 
 SCORERS = ("paper", "repaired")

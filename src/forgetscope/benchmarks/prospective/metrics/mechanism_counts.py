@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from forgetscope.benchmarks.prospective.conditions import BASELINE, TASK_ONLY, Load
-from forgetscope.benchmarks.prospective.mechanisms import Mechanism
+from forgetscope.benchmarks.prospective.data.conditions import BASELINE, TASK_ONLY, Load
 from forgetscope.benchmarks.prospective.metrics.study import ALL, Study
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import plain
-from forgetscope.outcomes import Status
+from forgetscope.benchmarks.prospective.scoring.mechanisms import Mechanism
+from forgetscope.core.outcomes import Status
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import plain
 
 RULES = {
     "paper_rule": "failures under load whose task was right (paper's scorer) and whose item was kept in the baseline",

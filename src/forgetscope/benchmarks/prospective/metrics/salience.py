@@ -10,10 +10,10 @@ from itertools import combinations, product
 
 import polars as pl
 
-from forgetscope.benchmarks.prospective.conditions import SALIENCE_CELLS, Trailing
+from forgetscope.benchmarks.prospective.data.conditions import SALIENCE_CELLS, Trailing
 from forgetscope.benchmarks.prospective.metrics.study import ALL, LOAD_VALUES, Study, outcomes
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import figure
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import figure
 from forgetscope.stats import clustered_mean
 
 FACTORS = ("task_dropped", "heading", "trailing")

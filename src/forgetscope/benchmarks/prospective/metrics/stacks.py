@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from forgetscope.benchmarks.prospective.conditions import Trailing
+from forgetscope.benchmarks.prospective.data.conditions import Trailing
 from forgetscope.benchmarks.prospective.metrics.study import ALL, Study, cut_note, outcomes, rate
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import figure, plain
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import difference_of_means, paired_difference, trend_over_levels
 
 PAPER_REMINDERS = (Trailing.NONE.value, Trailing.GENERIC.value)

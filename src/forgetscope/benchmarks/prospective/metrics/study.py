@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from forgetscope.benchmarks.prospective.conditions import (
+from forgetscope.benchmarks.prospective.data.conditions import (
     BASELINE,
     CELLS,
     CONSTRAINT_ONLY,
@@ -19,9 +19,9 @@ from forgetscope.benchmarks.prospective.conditions import (
 )
 from forgetscope.benchmarks.prospective.metrics.cells import STACKED, CellKey, DiagnosticCell, cells_of, planned_cells
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings
-from forgetscope.figures import Cell
-from forgetscope.measures import LENGTH_LIMITED
-from forgetscope.outcomes import Account, Status
+from forgetscope.core.outcomes import Account, Status
+from forgetscope.findings.figures import Cell
+from forgetscope.findings.measures import LENGTH_LIMITED
 from forgetscope.stats import Estimate, clustered_mean, named_stream, wilson
 
 ALL = "all"

@@ -14,11 +14,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from forgetscope.benchmarks.prospective.conditions import BASELINE, NATURAL, Load, Trailing
+from forgetscope.benchmarks.prospective.data.conditions import BASELINE, NATURAL, Load, Trailing
 from forgetscope.benchmarks.prospective.metrics.stacks import PAPER_REMINDERS, by_type
 from forgetscope.benchmarks.prospective.metrics.study import ALL, Study, cut_note, outcomes, rate
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import figure, plain
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import cluster_bootstrap, difference_of_means
 
 _LOAD_OF = {0: Load.NONE.value, 1: Load.GSM8K_X1.value, 3: Load.GSM8K_X3.value}

@@ -6,21 +6,21 @@ grid would otherwise show at its end: sequences without gradient, one loss term 
 
 from collections.abc import Sequence
 
-from forgetscope.benchmarks.unlearning.cells import GridFolder
-from forgetscope.benchmarks.unlearning.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.doctor import advice
 from forgetscope.benchmarks.unlearning.doctor.examination import Patient, admit, budgets, cost, trials
 from forgetscope.benchmarks.unlearning.doctor.findings import Advice, Cost, Diagnosis, FormatBudget, Trial
-from forgetscope.benchmarks.unlearning.grid import (
+from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
+from forgetscope.benchmarks.unlearning.grid.planning import plan_cells
+from forgetscope.benchmarks.unlearning.grid.preparing import (
     PreparedExperiment,
     list_cells,
     make_targets,
     prepare_experiment,
 )
-from forgetscope.benchmarks.unlearning.planning import plan_cells
-from forgetscope.benchmarks.unlearning.processes import current_processes
-from forgetscope.benchmarks.unlearning.target import TARGET_NAME
-from forgetscope.errors import SettingError
+from forgetscope.benchmarks.unlearning.training.processes import current_processes
+from forgetscope.benchmarks.unlearning.training.target import TARGET_NAME
+from forgetscope.core.errors import SettingError
 
 __all__ = ["Advice", "Cost", "Diagnosis", "FormatBudget", "Trial", "diagnose", "prepare_patients"]
 

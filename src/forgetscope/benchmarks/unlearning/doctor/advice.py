@@ -3,12 +3,12 @@
 import math
 from collections.abc import Sequence
 
-from forgetscope.benchmarks.unlearning.cells import CellConfig
-from forgetscope.benchmarks.unlearning.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.doctor.findings import Advice, Cost, FormatBudget, Trial
-from forgetscope.benchmarks.unlearning.losses import SATURATED_BELOW
+from forgetscope.benchmarks.unlearning.grid.cells import CellConfig
+from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.methods import GradientAscent, Npo, SimNpo, read_method
-from forgetscope.benchmarks.unlearning.target import TargetRecord
+from forgetscope.benchmarks.unlearning.training.losses import SATURATED_BELOW
+from forgetscope.benchmarks.unlearning.training.target import TargetRecord
 
 TRIED_STEPS = 2
 

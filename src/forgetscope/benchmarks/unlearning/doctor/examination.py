@@ -8,20 +8,20 @@ from dataclasses import dataclass, replace
 import psutil  # type: ignore[import-untyped]
 import torch
 
-from forgetscope.benchmarks.unlearning import losses
-from forgetscope.benchmarks.unlearning.cells import CellConfig, GridFolder, Unlearning
-from forgetscope.benchmarks.unlearning.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.doctor.advice import TRIED_STEPS
 from forgetscope.benchmarks.unlearning.doctor.findings import Cost, FormatBudget, Trial
 from forgetscope.benchmarks.unlearning.evaluation.likelihood import TextLikelihood, text_likelihoods
-from forgetscope.benchmarks.unlearning.grid import PreparedExperiment
-from forgetscope.benchmarks.unlearning.models import LanguageModel
-from forgetscope.benchmarks.unlearning.planning import PlannedCell
-from forgetscope.benchmarks.unlearning.processes import Processes
-from forgetscope.benchmarks.unlearning.reference_cache import LiveReference, Reference, reference_cache
-from forgetscope.benchmarks.unlearning.target import TargetRecord, load_target, read_target
-from forgetscope.benchmarks.unlearning.tasks import prepared_model, unlearning_task
-from forgetscope.benchmarks.unlearning.training import UnlearningTask, unlearn
+from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, GridFolder, Unlearning
+from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
+from forgetscope.benchmarks.unlearning.grid.planning import PlannedCell
+from forgetscope.benchmarks.unlearning.grid.preparing import PreparedExperiment
+from forgetscope.benchmarks.unlearning.grid.tasks import prepared_model, unlearning_task
+from forgetscope.benchmarks.unlearning.training import losses
+from forgetscope.benchmarks.unlearning.training.loop import UnlearningTask, unlearn
+from forgetscope.benchmarks.unlearning.training.models import LanguageModel
+from forgetscope.benchmarks.unlearning.training.processes import Processes
+from forgetscope.benchmarks.unlearning.training.reference_cache import LiveReference, Reference, reference_cache
+from forgetscope.benchmarks.unlearning.training.target import TargetRecord, load_target, read_target
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from forgetscope.benchmarks.unlearning.data.records import Triplet
 from forgetscope.benchmarks.unlearning.formats.extraction.lexicon import NUMBERS
-from forgetscope.benchmarks.unlearning.records import Triplet
 
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+", re.IGNORECASE)
 _MONTHS = frozenset(

@@ -13,10 +13,10 @@ from statistics import fmean
 
 import numpy as np
 
+from forgetscope.benchmarks.unlearning.data.records import Chunk, Triplet
 from forgetscope.benchmarks.unlearning.entanglement.entities import EntityMatching, ForgetEntities, plain
 from forgetscope.benchmarks.unlearning.entanglement.vectors import Embed, hashed_vectors
-from forgetscope.benchmarks.unlearning.records import Chunk, Triplet
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
 
 RELATION_LIKENESS = 0.5
 """Two relations say the same kind of thing if this share of their words is common to both (Jaccard)."""

@@ -12,9 +12,9 @@ from typing import Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
+from forgetscope.benchmarks.unlearning.data.records import Chunk, Question, QuestionSet, RetainSubset
 from forgetscope.benchmarks.unlearning.entanglement.measures import Entanglement
-from forgetscope.benchmarks.unlearning.records import Chunk, Question, QuestionSet, RetainSubset
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 from forgetscope.stats.streams import named_stream
 
 

@@ -24,7 +24,7 @@ from forgetscope.benchmarks.unlearning.evaluation.relearning import relearning
 from forgetscope.benchmarks.unlearning.evaluation.truth_ratio import truth_ratio
 from forgetscope.benchmarks.unlearning.evaluation.utility import utility
 from forgetscope.benchmarks.unlearning.evaluation.verbatim import retain_verbatim, verbatim
-from forgetscope.results import build_table
+from forgetscope.core.results import build_table
 
 MEASURES: Mapping[MeasureName, Callable[[Subject], Measured]] = {
     "verbatim": verbatim,

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 
 from forgetscope.benchmarks.unlearning.evaluation.base import Asked, Reply, Subject, sample_row
 from forgetscope.benchmarks.unlearning.evaluation.generation import Continuation, continue_greedily, never
-from forgetscope.benchmarks.unlearning.evaluation.scores import NO_OVERLAP, is_gibberish, overlap
-from forgetscope.outcomes import FinishReason
-from forgetscope.results import Value
+from forgetscope.benchmarks.unlearning.scoring.scores import NO_OVERLAP, is_gibberish, overlap
+from forgetscope.core.outcomes import FinishReason
+from forgetscope.core.results import Value
 
 
 def ask(

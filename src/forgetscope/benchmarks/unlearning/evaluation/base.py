@@ -8,13 +8,13 @@ from typing import Literal
 import polars as pl
 from pydantic import BaseModel, ConfigDict, Field
 
+from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.evaluation.prompts import AnswerCue, PromptStyle
-from forgetscope.benchmarks.unlearning.evaluation.scores import Overlap, is_exact, status_of
-from forgetscope.benchmarks.unlearning.grid_data import GridData
 from forgetscope.benchmarks.unlearning.methods import Method
-from forgetscope.benchmarks.unlearning.models import LanguageModel
-from forgetscope.outcomes import FinishReason, Status
-from forgetscope.results import Value, repeats_itself
+from forgetscope.benchmarks.unlearning.scoring.scores import Overlap, is_exact, status_of
+from forgetscope.benchmarks.unlearning.training.models import LanguageModel
+from forgetscope.core.outcomes import FinishReason, Status
+from forgetscope.core.results import Value, repeats_itself
 
 BENCHMARK = "unlearning"
 

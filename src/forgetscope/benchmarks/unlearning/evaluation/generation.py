@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 from transformers import DynamicCache
 
-from forgetscope.benchmarks.unlearning.models import LanguageModel
+from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 
 BATCH_TOKENS = 16_384
 """Positions of prompt and continuation a batch holds at most."""

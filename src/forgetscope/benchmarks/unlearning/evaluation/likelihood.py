@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import torch
 
-from forgetscope.benchmarks.unlearning import losses
-from forgetscope.benchmarks.unlearning.batches import EncodedText, collate
 from forgetscope.benchmarks.unlearning.evaluation.base import Measured, Subject
-from forgetscope.benchmarks.unlearning.models import LanguageModel
-from forgetscope.results import Value
+from forgetscope.benchmarks.unlearning.training import losses
+from forgetscope.benchmarks.unlearning.training.batches import EncodedText, collate
+from forgetscope.benchmarks.unlearning.training.models import LanguageModel
+from forgetscope.core.results import Value
 
 BATCH_TOKENS = 8192
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from forgetscope.benchmarks.unlearning.records import Question
+from forgetscope.benchmarks.unlearning.data.records import Question
 
 PROMPTS_VERSION = "1"
 

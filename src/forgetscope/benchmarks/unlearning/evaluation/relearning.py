@@ -10,11 +10,11 @@ import math
 import torch
 from torch.optim import AdamW
 
-from forgetscope.benchmarks.unlearning import losses
-from forgetscope.benchmarks.unlearning.batches import EncodedText, collate
 from forgetscope.benchmarks.unlearning.evaluation.base import Measured, Subject
 from forgetscope.benchmarks.unlearning.evaluation.likelihood import text_likelihoods
-from forgetscope.benchmarks.unlearning.models import LanguageModel
+from forgetscope.benchmarks.unlearning.training import losses
+from forgetscope.benchmarks.unlearning.training.batches import EncodedText, collate
+from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.stats import named_stream
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.unlearning.evaluation.base import Measured, Subject, UtilitySettings
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 if TYPE_CHECKING:
     from lm_eval.tasks import TaskManager

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from forgetscope.benchmarks.unlearning.data.records import Chunk
 from forgetscope.benchmarks.unlearning.evaluation.asking import ask
 from forgetscope.benchmarks.unlearning.evaluation.base import Asked, Measured, Subject
-from forgetscope.benchmarks.unlearning.records import Chunk
 
 
 def verbatim(subject: Subject) -> Measured:

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
-from forgetscope.benchmarks.unlearning.chunking import TextTokenizer
+from forgetscope.benchmarks.unlearning.data.chunking import TextTokenizer
+from forgetscope.benchmarks.unlearning.data.records import Chunk, FormattedChunk, Triplet
 from forgetscope.benchmarks.unlearning.formats.scorers.base import Scorer
-from forgetscope.benchmarks.unlearning.records import Chunk, FormattedChunk, Triplet
 
 
 @dataclass(frozen=True)

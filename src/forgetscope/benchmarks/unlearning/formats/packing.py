@@ -6,8 +6,8 @@ between its lines, and only where a single line is too long through it.
 
 from collections.abc import Iterable, Sequence
 
-from forgetscope.benchmarks.unlearning.chunking import TextTokenizer
-from forgetscope.benchmarks.unlearning.records import FormattedChunk, PackedText
+from forgetscope.benchmarks.unlearning.data.chunking import TextTokenizer
+from forgetscope.benchmarks.unlearning.data.records import FormattedChunk, PackedText
 
 SEPARATOR = "\n"
 """Between the texts of two chunks; triplet text has one triplet a line within a chunk too."""

@@ -18,11 +18,11 @@ from typing import ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
+from forgetscope.benchmarks.unlearning.data.records import Chunk, FormattedChunk
 from forgetscope.benchmarks.unlearning.formats.base import FormatParts, FormatSettings, formatted
 from forgetscope.benchmarks.unlearning.formats.scorers import ScoredToken, Scorer, refuse_target
 from forgetscope.benchmarks.unlearning.formats.units import Span, covering, phrase_cutter, sentences
-from forgetscope.benchmarks.unlearning.records import Chunk, FormattedChunk
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 KEEP = 0.75
 """The share kept in the paper (section 4.1)."""

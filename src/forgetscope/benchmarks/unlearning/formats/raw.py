@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
+from forgetscope.benchmarks.unlearning.data.records import Chunk, FormattedChunk
 from forgetscope.benchmarks.unlearning.formats.base import FormatParts, FormatSettings
-from forgetscope.benchmarks.unlearning.records import Chunk, FormattedChunk
 
 
 class RawSettings(FormatSettings):

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from forgetscope.benchmarks.unlearning.construction_prompts import CONSTRUCTION_PROMPTS_VERSION
+from forgetscope.benchmarks.unlearning.data.construction_prompts import CONSTRUCTION_PROMPTS_VERSION
+from forgetscope.benchmarks.unlearning.data.records import Chunk, FormattedChunk
 from forgetscope.benchmarks.unlearning.formats.base import FormatParts, FormatSettings, formatted
-from forgetscope.benchmarks.unlearning.records import Chunk, FormattedChunk
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 
 class TripletsSettings(FormatSettings):

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 
 from forgetscope.benchmarks.unlearning.formats.extraction.lexicon import OPENERS
-from forgetscope.errors import MissingPartError
+from forgetscope.core.errors import MissingPartError
 
 Span = tuple[int, int]
 PhraseCutter = Callable[[str], list[Span]]

@@ -8,7 +8,7 @@ from forgetscope.benchmarks.unlearning.methods.base import ForgetTerms, Method, 
 from forgetscope.benchmarks.unlearning.methods.gradient_ascent import GradientAscent
 from forgetscope.benchmarks.unlearning.methods.npo import Npo
 from forgetscope.benchmarks.unlearning.methods.simnpo import SimNpo
-from forgetscope.errors import SettingError, UnknownNameError
+from forgetscope.core.errors import SettingError, UnknownNameError
 
 METHODS: dict[str, type[Method]] = {"ga": GradientAscent, "npo": Npo, "simnpo": SimNpo}
 """By the name that configurations use."""

@@ -5,8 +5,8 @@ from typing import ClassVar, Literal
 from pydantic import Field
 from torch import Tensor
 
-from forgetscope.benchmarks.unlearning import losses
 from forgetscope.benchmarks.unlearning.methods.base import ForgetTerms, Method, RawTerms
+from forgetscope.benchmarks.unlearning.training import losses
 
 
 class SimNpo(Method):

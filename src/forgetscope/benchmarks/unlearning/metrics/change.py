@@ -20,8 +20,8 @@ from forgetscope.benchmarks.unlearning.metrics.study import (
     Scores,
     Study,
 )
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import figure, plain
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import Estimate, cluster_bootstrap
 from forgetscope.stats.resampling import FloatArray, divide
 

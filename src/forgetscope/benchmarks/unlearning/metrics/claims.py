@@ -20,8 +20,8 @@ from forgetscope.benchmarks.unlearning.metrics.study import (
     CellKey,
     Study,
 )
-from forgetscope.figures import Cell, Figure, Unit
-from forgetscope.measures import figure
+from forgetscope.findings.figures import Cell, Figure, Unit
+from forgetscope.findings.measures import figure
 from forgetscope.stats.resampling import FloatArray, divide
 
 Answer = Literal["holds", "fails", "undecided"]

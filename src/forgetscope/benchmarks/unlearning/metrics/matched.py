@@ -19,8 +19,8 @@ from forgetscope.benchmarks.unlearning.metrics.study import (
     CellKey,
     Study,
 )
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import FigureIndex, figure
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import FigureIndex, figure
 from forgetscope.stats.resampling import FloatArray, divide
 
 

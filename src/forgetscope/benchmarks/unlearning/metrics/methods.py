@@ -11,8 +11,8 @@ import numpy as np
 from forgetscope.benchmarks.unlearning.metrics.change import GROUPS
 from forgetscope.benchmarks.unlearning.metrics.resampled import Changes, SharedItems, mean_change
 from forgetscope.benchmarks.unlearning.metrics.study import CellKey, Study
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import figure
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import figure
 from forgetscope.stats.resampling import FloatArray
 
 

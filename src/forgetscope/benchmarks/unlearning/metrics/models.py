@@ -7,11 +7,11 @@ them is undefined, so is the mean.
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from forgetscope.benchmarks.unlearning.cells import CellResult, TrainingSummary
 from forgetscope.benchmarks.unlearning.evaluation.privacy import privacy_leakage
+from forgetscope.benchmarks.unlearning.grid.cells import CellResult, TrainingSummary
 from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, CellKey
-from forgetscope.figures import Cell, Figure, Unit
-from forgetscope.measures import plain
+from forgetscope.findings.figures import Cell, Figure, Unit
+from forgetscope.findings.measures import plain
 
 MEASURED: Mapping[str, tuple[Unit, str]] = {
     "nll.forget": ("ratio", "nats a token of the forget chunks, raw"),

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from forgetscope.figures import Cell
+from forgetscope.findings.figures import Cell
 from forgetscope.stats import named_stream
 
 TARGET, RETAIN_ONLY = "target", "retain_only"

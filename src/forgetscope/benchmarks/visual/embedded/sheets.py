@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PIL import Image, UnidentifiedImageError
 
-from forgetscope.errors import DataError, MissingPartError, UnknownNameError
+from forgetscope.core.errors import DataError, MissingPartError, UnknownNameError
 
 TILE = 96
 """Pixels of a tile's side."""

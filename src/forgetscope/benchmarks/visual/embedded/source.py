@@ -14,12 +14,12 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from forgetscope.benchmarks.visual.concepts import Concept, load_vocabulary
+from forgetscope.benchmarks.visual.data.concepts import Concept, load_vocabulary
+from forgetscope.benchmarks.visual.data.levels import Axis, question_text
+from forgetscope.benchmarks.visual.data.records import Picture
 from forgetscope.benchmarks.visual.embedded import composition, persons, truths
 from forgetscope.benchmarks.visual.embedded.arrangement import arrange
 from forgetscope.benchmarks.visual.embedded.sheets import Kind, TileRow, drawing, pictures_folder, read_table
-from forgetscope.benchmarks.visual.levels import Axis, question_text
-from forgetscope.benchmarks.visual.records import Picture
 from forgetscope.benchmarks.visual.sources.listing import (
     AttributeListing,
     ClassListing,
@@ -27,7 +27,7 @@ from forgetscope.benchmarks.visual.sources.listing import (
     QuestionListing,
     SourceQuestion,
 )
-from forgetscope.errors import SettingError, UnknownNameError
+from forgetscope.core.errors import SettingError, UnknownNameError
 from forgetscope.stats import named_stream
 
 NAME = "embedded"

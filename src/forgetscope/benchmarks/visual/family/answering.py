@@ -5,15 +5,15 @@ from collections.abc import Iterable
 import numpy as np
 import polars as pl
 
-from forgetscope.benchmarks.visual.conditions import Control
+from forgetscope.benchmarks.visual.data.conditions import Control
+from forgetscope.benchmarks.visual.data.samples import VisualSample
 from forgetscope.benchmarks.visual.family.examination import ACCESS, ASKED, LOSS, Examination
-from forgetscope.benchmarks.visual.samples import VisualSample
-from forgetscope.benchmarks.visual.scoring import SCHEMA, score_sample
+from forgetscope.benchmarks.visual.scoring.row import SCHEMA, score_sample
+from forgetscope.core.outcomes import FinishReason, Status
+from forgetscope.core.results import Completion, Value, build_table
 from forgetscope.models.glimpse.family import MEMBERS
 from forgetscope.models.glimpse.hypotheses import FAMILY, NO_PICTURE, PICTURE, SHUFFLED, Answers, Key
 from forgetscope.models.glimpse.member import Glimpse
-from forgetscope.outcomes import FinishReason, Status
-from forgetscope.results import Completion, Value, build_table
 
 _SIGHTS = {
     Control.NONE.value: PICTURE,

@@ -10,15 +10,15 @@ from typing import Literal
 
 from PIL import Image
 
-from forgetscope.benchmarks.visual.conditions import CONDITIONS, GROUNDING_CONTROLS, Condition, Control
+from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, GROUNDING_CONTROLS, Condition, Control
+from forgetscope.benchmarks.visual.data.forms import Design
+from forgetscope.benchmarks.visual.data.levels import Axis
+from forgetscope.benchmarks.visual.data.records import PARTS, Item, Side, Split, SplitRecord, SplitSizes
+from forgetscope.benchmarks.visual.data.samples import VisualSample, split_samples
 from forgetscope.benchmarks.visual.embedded.source import EmbeddedPicture, embedded_pictures, listing
-from forgetscope.benchmarks.visual.forms import Design
-from forgetscope.benchmarks.visual.items import build_items
-from forgetscope.benchmarks.visual.levels import Axis
-from forgetscope.benchmarks.visual.records import PARTS, Item, Side, Split, SplitRecord, SplitSizes
-from forgetscope.benchmarks.visual.samples import VisualSample, split_samples
 from forgetscope.benchmarks.visual.sources.listing import ClassListing
-from forgetscope.benchmarks.visual.splits import balanced
+from forgetscope.benchmarks.visual.splits.items import build_items
+from forgetscope.benchmarks.visual.splits.split import balanced
 from forgetscope.models.glimpse.family import ERASED_CONCEPTS
 from forgetscope.stats import named_stream
 

@@ -7,7 +7,7 @@ answered in all conditions, the dose curve, the verdicts, the paper's rule with 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from forgetscope.benchmarks.visual.conditions import Condition
+from forgetscope.benchmarks.visual.data.conditions import Condition
 from forgetscope.benchmarks.visual.family.probing import ENCODER, PLACES
 from forgetscope.benchmarks.visual.family.validation import SeedResult
 from forgetscope.benchmarks.visual.metrics.verdicts import Verdict

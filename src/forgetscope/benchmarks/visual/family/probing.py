@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from forgetscope.benchmarks.visual.conditions import Condition, Control
+from forgetscope.benchmarks.visual.data.conditions import Condition, Control
+from forgetscope.benchmarks.visual.data.samples import Role, VisualSample
 from forgetscope.benchmarks.visual.family.examination import SEED, Examination
 from forgetscope.benchmarks.visual.prompts import short_answer_prompt
-from forgetscope.benchmarks.visual.samples import Role, VisualSample
 from forgetscope.models.glimpse.family import ERASED_CONCEPTS
 from forgetscope.models.glimpse.hypotheses import FAMILY
 from forgetscope.models.glimpse.member import Glimpse

@@ -19,7 +19,7 @@ from forgetscope.benchmarks.visual.family.examination import LEAST_ITEMS, QUICK,
 from forgetscope.benchmarks.visual.family.probing import ProbeFinding, probe_findings
 from forgetscope.benchmarks.visual.metrics.study import Study
 from forgetscope.benchmarks.visual.metrics.verdicts import N_MIN_EMBEDDED, ConceptVerdict, Verdict, concept_verdicts
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 from forgetscope.models.glimpse.family import MEMBERS
 from forgetscope.models.glimpse.hypotheses import FAMILY, Answers, Finding, Hypotheses, Key
 from forgetscope.models.glimpse.member import Glimpse

@@ -13,7 +13,7 @@ from forgetscope.benchmarks.visual.interventions.logit_mask import LogitMask
 from forgetscope.benchmarks.visual.interventions.other_weights import OtherWeights
 from forgetscope.benchmarks.visual.interventions.output_filter import OutputFilter
 from forgetscope.benchmarks.visual.interventions.system_prompt import SystemPrompt
-from forgetscope.errors import UnknownNameError
+from forgetscope.core.errors import UnknownNameError
 
 INTERVENTIONS: Mapping[str, Callable[[str], Intervention]] = {
     "system_prompt": SystemPrompt,

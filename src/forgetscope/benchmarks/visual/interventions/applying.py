@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from inspect_ai.model import ChatMessageSystem, GenerateConfig, Model, ModelAPI, ModelOutput, get_model
 from inspect_ai.solver import Generate, TaskState
 
+from forgetscope.benchmarks.visual.data.samples import VisualSample
 from forgetscope.benchmarks.visual.interventions.intervention import Access, Intervention
-from forgetscope.benchmarks.visual.samples import VisualSample
-from forgetscope.benchmarks.visual.scoring import digit_logprobs
+from forgetscope.benchmarks.visual.scoring.row import digit_logprobs
 
 CANDIDATES = 20
 """Likeliest first tokens asked for: the most that is common among providers."""

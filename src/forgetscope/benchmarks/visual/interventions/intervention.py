@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import ClassVar
 
-from forgetscope.benchmarks.visual.samples import VisualSample
+from forgetscope.benchmarks.visual.data.samples import VisualSample
 
 
 class Access(StrEnum):

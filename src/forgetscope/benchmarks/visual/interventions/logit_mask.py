@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from forgetscope.benchmarks.visual.conditions import Probe
+from forgetscope.benchmarks.visual.data.conditions import Probe
+from forgetscope.benchmarks.visual.data.samples import VisualSample
 from forgetscope.benchmarks.visual.interventions.intervention import Access, Intervention
-from forgetscope.benchmarks.visual.samples import VisualSample
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 
 class LogitMask(Intervention):

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from forgetscope.benchmarks.visual.interventions.intervention import Access, Intervention
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 
 class OtherWeights(Intervention):

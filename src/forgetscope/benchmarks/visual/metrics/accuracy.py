@@ -8,11 +8,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from forgetscope.benchmarks.visual.conditions import CONDITIONS, SUPPRESSIONS, Condition
+from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, SUPPRESSIONS, Condition
 from forgetscope.benchmarks.visual.metrics.study import LEFT_OUT, Outcomes, Selection, Study, outcomes_of
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import bound_figures, figure, plain
-from forgetscope.outcomes import Account
+from forgetscope.core.outcomes import Account
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import bound_figures, figure, plain
 from forgetscope.stats import Estimate, clustered_mean, macro_average
 
 CONCEPTS_FOR_SECOND_INTERVAL = 10

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from forgetscope.benchmarks.visual.conditions import SUPPRESSIONS, Condition, Control, Probe
+from forgetscope.benchmarks.visual.data.conditions import SUPPRESSIONS, Condition, Control, Probe
 from forgetscope.benchmarks.visual.metrics.accuracy import micro
 from forgetscope.benchmarks.visual.metrics.study import Study, outcomes_of
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import figure
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import figure
 
 CONDITIONS_ASKED = (Condition.BASELINE_NORMAL, *SUPPRESSIONS)
 PLAINLY = "plainly"

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 import polars as pl
 
-from forgetscope.benchmarks.visual.conditions import Condition, Control
+from forgetscope.benchmarks.visual.data.conditions import Condition, Control
 from forgetscope.benchmarks.visual.metrics.accuracy import micro, paired_change
 from forgetscope.benchmarks.visual.metrics.study import LEFT_OUT, Selection, Study, outcomes_of
-from forgetscope.figures import Figure
-from forgetscope.measures import figure, plain
+from forgetscope.findings.figures import Figure
+from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import clustered_mean
 
 _C = Condition

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from forgetscope.benchmarks.visual.conditions import Control, Mode, Probe
+from forgetscope.benchmarks.visual.data.conditions import Control, Mode, Probe
 from forgetscope.benchmarks.visual.metrics.study import Study
 from forgetscope.diagnostics.outcomes import OutcomeCell, outcome_figures
-from forgetscope.figures import Cell, Figure
+from forgetscope.findings.figures import Cell, Figure
 
 RUN: dict[str, Cell] = {"cell": "all"}
 """The factors of the whole run's outcome figures."""

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from forgetscope.benchmarks.visual.conditions import CONDITIONS, SUPPRESSIONS, Condition, Control
-from forgetscope.benchmarks.visual.levels import Axis, Level
+from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, SUPPRESSIONS, Condition, Control
+from forgetscope.benchmarks.visual.data.levels import Axis, Level
 from forgetscope.benchmarks.visual.metrics.accuracy import macro, micro, paired_change
 from forgetscope.benchmarks.visual.metrics.study import Selection, Study
-from forgetscope.figures import Cell, Figure
-from forgetscope.measures import figure
+from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.measures import figure
 
 ALL = "all"
 _BASE = Condition.BASELINE_NORMAL

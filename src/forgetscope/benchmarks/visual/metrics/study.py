@@ -12,10 +12,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from forgetscope.benchmarks.visual.conditions import CONDITIONS, SUPPRESSIONS, Condition, Control, Mode, Probe
-from forgetscope.benchmarks.visual.records import Side
-from forgetscope.benchmarks.visual.samples import Role
-from forgetscope.figures import Cell
+from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, SUPPRESSIONS, Condition, Control, Mode, Probe
+from forgetscope.benchmarks.visual.data.records import Side
+from forgetscope.benchmarks.visual.data.samples import Role
+from forgetscope.findings.figures import Cell
 from forgetscope.stats import named_stream
 
 CHOSEN = ("split", "mode", "condition", "side", "control", "probe", "role")

@@ -30,7 +30,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from forgetscope.benchmarks.visual.conditions import SUPPRESSIONS, Condition, Control, Probe
+from forgetscope.benchmarks.visual.data.conditions import SUPPRESSIONS, Condition, Control, Probe
 from forgetscope.benchmarks.visual.metrics.concept_rates import ConceptRate, Evidence, beyond_text, concept_rate
 from forgetscope.benchmarks.visual.metrics.study import Selection, Study
 from forgetscope.stats import mcnemar

@@ -6,7 +6,7 @@ checks; it opens no picture and downloads nothing.
 
 from pathlib import Path
 
-from forgetscope.benchmarks.visual.levels import Axis
+from forgetscope.benchmarks.visual.data.levels import Axis
 from forgetscope.benchmarks.visual.sources.class_sets import AID, CELEBRITY, INDOOR67, LOGO2K
 from forgetscope.benchmarks.visual.sources.coco import COCO
 from forgetscope.benchmarks.visual.sources.lad import LAD
@@ -20,7 +20,7 @@ from forgetscope.benchmarks.visual.sources.listing import (
     SourceQuestion,
 )
 from forgetscope.benchmarks.visual.sources.spatialmqa import SPATIALMQA
-from forgetscope.errors import UnknownNameError
+from forgetscope.core.errors import UnknownNameError
 
 __all__ = [
     "SOURCES",

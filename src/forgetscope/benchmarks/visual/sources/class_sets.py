@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from forgetscope.benchmarks.visual.concepts import Concept, load_vocabulary
-from forgetscope.benchmarks.visual.levels import Axis
-from forgetscope.benchmarks.visual.records import Picture
+from forgetscope.benchmarks.visual.data.concepts import Concept, load_vocabulary
+from forgetscope.benchmarks.visual.data.levels import Axis
+from forgetscope.benchmarks.visual.data.records import Picture
 from forgetscope.benchmarks.visual.sources.listing import (
     PICTURE_SUFFIXES,
     ClassListing,
@@ -19,7 +19,7 @@ from forgetscope.benchmarks.visual.sources.listing import (
     read_lines,
     sorted_pictures,
 )
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
 
 
 def _read_indoor(root: Path, axis: Axis, options: ReadOptions) -> ClassListing:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import ijson  # ships no types
 
-from forgetscope.benchmarks.visual.concepts import Concept, load_vocabulary
-from forgetscope.benchmarks.visual.levels import Axis
-from forgetscope.benchmarks.visual.records import Picture
+from forgetscope.benchmarks.visual.data.concepts import Concept, load_vocabulary
+from forgetscope.benchmarks.visual.data.levels import Axis
+from forgetscope.benchmarks.visual.data.records import Picture
 from forgetscope.benchmarks.visual.sources.listing import (
     ClassListing,
     ReadOptions,
@@ -21,7 +21,7 @@ from forgetscope.benchmarks.visual.sources.listing import (
     picture_files,
     sorted_pictures,
 )
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
 
 PARTS = ("train2017", "val2017")
 SMALLEST_SHARE = 0.02

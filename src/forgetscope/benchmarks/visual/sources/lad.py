@@ -19,8 +19,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from forgetscope.benchmarks.visual.levels import Axis
-from forgetscope.benchmarks.visual.records import Picture
+from forgetscope.benchmarks.visual.data.levels import Axis
+from forgetscope.benchmarks.visual.data.records import Picture
 from forgetscope.benchmarks.visual.sources.listing import (
     AttributeListing,
     ReadOptions,
@@ -29,7 +29,7 @@ from forgetscope.benchmarks.visual.sources.listing import (
     read_lines,
     sorted_pictures,
 )
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
 
 DOMAINS = {"A": "animal", "F": "fruit", "V": "vehicle", "E": "electronic device", "H": "hairstyle"}
 """Letter to name, in the order of the score vectors."""

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from pydantic import ConfigDict, ValidationError
 
-from forgetscope.benchmarks.visual.concepts import Concept
-from forgetscope.benchmarks.visual.levels import Axis
-from forgetscope.benchmarks.visual.records import Picture, VisualRecord
-from forgetscope.errors import DataError, SettingError
+from forgetscope.benchmarks.visual.data.concepts import Concept
+from forgetscope.benchmarks.visual.data.levels import Axis
+from forgetscope.benchmarks.visual.data.records import Picture, VisualRecord
+from forgetscope.core.errors import DataError, SettingError
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".gif"})
 

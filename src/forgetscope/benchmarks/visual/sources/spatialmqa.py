@@ -3,7 +3,7 @@
 from collections import Counter
 from pathlib import Path
 
-from forgetscope.benchmarks.visual.levels import Axis
+from forgetscope.benchmarks.visual.data.levels import Axis
 from forgetscope.benchmarks.visual.sources.listing import (
     QuestionListing,
     ReadOptions,
@@ -12,8 +12,8 @@ from forgetscope.benchmarks.visual.sources.listing import (
     first_existing,
     picture_files,
 )
-from forgetscope.data.records import read_records
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
+from forgetscope.io.records import read_records
 
 PARTS = ("train.jsonl", "dev.jsonl", "test.jsonl")
 IMAGES = "test2017"

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forgetscope.errors import DataError, MissingPartError
+from forgetscope.core.errors import DataError, MissingPartError
 from forgetscope.models.glimpse.encoder import blocks
 from forgetscope.models.glimpse.storage import quantised
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forgetscope.errors import DataError, MissingPartError
+from forgetscope.core.errors import DataError, MissingPartError
 
 TRAINING_STYLES = ("noto", "noto-v1", "twemoji", "fxemoji", "streamline-emojis")
 TRAINING_BRAND_STYLES = ("devicon", "skill-icons", "simple-icons")

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from forgetscope.errors import DataError
+from forgetscope.core.errors import DataError
 from forgetscope.models.glimpse.shape import DecoderShape
 from forgetscope.models.glimpse.training.batches import Batch, BatchMaker, Sights
 from forgetscope.models.glimpse.training.curriculum import MEMBERS, Course, Teacher, World

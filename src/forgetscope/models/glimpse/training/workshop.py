@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forgetscope.benchmarks.visual.embedded import truths
-from forgetscope.errors import UnknownNameError
+from forgetscope.core.errors import UnknownNameError
 from forgetscope.models.glimpse import storage
 from forgetscope.models.glimpse.encoder import Encoder
 from forgetscope.models.glimpse.family import DECODERS, DOSES, ERASED_CONCEPTS

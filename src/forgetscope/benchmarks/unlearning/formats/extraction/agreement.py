@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from forgetscope.benchmarks.unlearning.records import Triplet
+from forgetscope.benchmarks.unlearning.data.records import Triplet
 
 Match = Literal["exact", "entities", "either_entity"]
 

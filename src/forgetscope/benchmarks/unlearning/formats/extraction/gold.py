@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from forgetscope.benchmarks.unlearning.records import Chunk, Corpus, Triplet
+from forgetscope.benchmarks.unlearning.data.records import Chunk, Corpus, Triplet
 
 
 def gold_triplets(corpus: Corpus, chunks: Iterable[Chunk]) -> dict[str, tuple[Triplet, ...]]:

@@ -8,9 +8,9 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from forgetscope.benchmarks.unlearning.construction_prompts import triplets_prompt
-from forgetscope.benchmarks.unlearning.records import Chunk, Triplet
-from forgetscope.benchmarks.unlearning.replies import Ask, ask_for
+from forgetscope.benchmarks.unlearning.data.construction_prompts import triplets_prompt
+from forgetscope.benchmarks.unlearning.data.records import Chunk, Triplet
+from forgetscope.benchmarks.unlearning.data.replies import Ask, ask_for
 
 
 class _Row(BaseModel):

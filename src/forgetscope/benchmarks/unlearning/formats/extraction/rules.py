@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
+from forgetscope.benchmarks.unlearning.data.records import Chunk, Triplet
 from forgetscope.benchmarks.unlearning.formats.extraction import lexicon
 from forgetscope.benchmarks.unlearning.formats.units import sentences
-from forgetscope.benchmarks.unlearning.records import Chunk, Triplet
 
 _SPEECH = re.compile(r"[\"“](?:(?!\n\s*\n)[^\"”])*[\"”]?|(?<!\w)[‘'][A-Z][^’'\n]*?[,.!?][’'](?!\w)")
 _IN_PASSING = re.compile(r",? of course,?|,? indeed,|,? however,", re.IGNORECASE)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from forgetscope.benchmarks.unlearning.formats.scorers.base import ScoredText, ScoredToken, Scorer
 from forgetscope.benchmarks.unlearning.formats.scorers.ngram import NgramScorer
-from forgetscope.errors import SettingError
+from forgetscope.core.errors import SettingError
 
 __all__ = ["NgramScorer", "ScoredText", "ScoredToken", "Scorer", "load_scorer", "refuse_target"]
 
@@ -33,7 +33,7 @@ def load_scorer(name: str, background: Sequence[str] = ()) -> Scorer:
 
         return OpenVinoScorer(find_smollm2(), names=frozenset({"smollm2"}))
     from forgetscope.benchmarks.unlearning.formats.scorers.transformers_model import TransformersScorer
-    from forgetscope.benchmarks.unlearning.models import load_model
+    from forgetscope.benchmarks.unlearning.training.models import load_model
 
     return TransformersScorer(load_model(name))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.unlearning.formats.scorers.base import ScoredText, ScoredToken
-from forgetscope.errors import MissingPartError
+from forgetscope.core.errors import MissingPartError
 from forgetscope.models.weights import read_header, sha256_of
 
 if TYPE_CHECKING:

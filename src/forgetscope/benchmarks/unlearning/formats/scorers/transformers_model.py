@@ -6,7 +6,7 @@ from pathlib import Path
 import torch
 
 from forgetscope.benchmarks.unlearning.formats.scorers.base import ScoredText, ScoredToken
-from forgetscope.benchmarks.unlearning.models import LanguageModel, weights_sha256
+from forgetscope.benchmarks.unlearning.training.models import LanguageModel, weights_sha256
 
 BATCH_TOKENS = 2048
 

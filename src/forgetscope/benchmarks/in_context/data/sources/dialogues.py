@@ -1,0 +1,121 @@
+"""From the ways in which published sets write a dialogue to ours: whole exchanges, user first."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from pydantic import ValidationError
+
+from forgetscope.benchmarks.in_context.data.items import FillerDialogue, Turn
+from forgetscope.benchmarks.in_context.data.sources.reading import PlacedRow, Row
+from forgetscope.core.errors import DataError
+
+MASK = re.compile(r"\bNAME_\d+\b")
+"""What LMSYS-Chat-1M puts in place of a person's name."""
+
+_ROLES = {"user": "user", "human": "user", "assistant": "assistant", "gpt": "assistant", "bot": "assistant"}
+
+
+class LeftOut(Exception):  # noqa: N818 - not an error: a row of the source that gives no record
+    """A row cannot be used; the message is the reason, counted."""
+
+
+def turns_of(messages: object, where: str) -> tuple[Turn, ...]:
+    """The turns of a dialogue: a closing user turn without an answer is dropped, ChatAlpaca's "Goodbye.".
+
+    Reads lists of {role, content}, {from, value} and {user, bot}, and PrefEval's {"0": {user, assistant}, ...},
+    also as JSON text.
+
+    Raises:
+        LeftOut: an empty turn, or turns that do not alternate.
+        DataError: none of these forms.
+    """
+    turns = list(_turns(messages, where))
+    if any(not text.strip() for _, text in turns):
+        raise LeftOut("empty turn")
+    if turns and turns[-1][0] == "user":
+        turns.pop()
+    if not turns or len(turns) % 2 or any(role != ("user", "assistant")[n % 2] for n, (role, _) in enumerate(turns)):
+        raise LeftOut("turns do not alternate")
+    return tuple(Turn.model_validate({"role": role, "content": text}) for role, text in turns)
+
+
+def _turns(messages: object, where: str) -> Iterable[tuple[str, str]]:
+    if isinstance(messages, str):
+        try:
+            messages = json.loads(messages)
+        except (ValueError, RecursionError) as error:
+            raise DataError("the dialogue is not readable JSON", where=where, found=str(error)) from None
+    if isinstance(messages, dict):
+        numbered = [(int(key), value) for key, value in messages.items() if key.isdecimal() and value is not None]
+        messages = [value for _, value in sorted(numbered, key=lambda entry: entry[0])]
+    if not isinstance(messages, Sequence) or isinstance(messages, str):
+        raise DataError("not a dialogue", where=where, found=messages)
+    for message in messages:
+        yield from _said(message, where)
+
+
+def _said(message: object, where: str) -> list[tuple[str, str]]:
+    if isinstance(message, dict):
+        for role_key, text_key in (("role", "content"), ("from", "value")):
+            role, text = message.get(role_key), message.get(text_key)
+            if isinstance(role, str) and isinstance(text, str):
+                if role not in _ROLES:
+                    raise LeftOut("a turn of neither user nor assistant")
+                return [(_ROLES[role], text)]
+        for answer_key in ("bot", "assistant"):
+            user, answer = message.get("user"), message.get(answer_key)
+            if isinstance(user, str) and isinstance(answer, str):
+                return [("user", user), ("assistant", answer)]
+    raise DataError(
+        "not a message", where=where, found=message, allowed="{role, content}, {from, value} or {user, bot}"
+    )
+
+
+def conversation_of(row: Row, where: str) -> object:
+    """The field of a row that holds the dialogue.
+
+    Raises:
+        DataError: there is none.
+    """
+    for name in ("conversation", "conversations", "messages", "history"):
+        if row.get(name) is not None:
+            return row[name]
+    raise DataError(
+        "the row holds no dialogue",
+        where=where,
+        found=sorted(row),
+        allowed="a field conversation, conversations, messages or history",
+    )
+
+
+def read_dialogues(
+    rows: Iterable[PlacedRow], prefix: str, left_out: Counter[str], *, id_field: str = "id"
+) -> list[FillerDialogue]:
+    """The dialogues of rows that have one; the others are counted by reason.
+
+    Args:
+        rows: With their places.
+        prefix: Of the ids, before the row's own id or its number.
+        left_out: Counts grow here.
+        id_field: Where the rows have their id.
+
+    Raises:
+        DataError: a row has no dialogue, or one of unknown form.
+    """
+    found = []
+    for number, (where, row) in enumerate(rows):
+        try:
+            turns = turns_of(conversation_of(row, where), where)
+        except LeftOut as reason:
+            left_out[str(reason)] += 1
+            continue
+        name = f"{prefix}-{row.get(id_field, number)}".casefold()
+        try:
+            found.append(FillerDialogue(id=name, turns=turns))
+        except ValidationError:
+            raise DataError(
+                "an id of letters, digits, '.', '_' and '-' was expected", where=where, found=name
+            ) from None
+    return found

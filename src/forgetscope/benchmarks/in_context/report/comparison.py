@@ -1,0 +1,111 @@
+"""What runs of this benchmark are compared by: NA, FA, SFRR and WR on the same items, and every single answer."""
+
+from collections.abc import Callable, Iterator
+
+import polars as pl
+
+from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.data.samples import Probe, Question
+from forgetscope.benchmarks.in_context.metrics.across import across_figures
+from forgetscope.benchmarks.in_context.plan import NATIVE
+from forgetscope.benchmarks.in_context.report.names import FORM_NAMES, SCENARIO_NAMES, STRATEGY_NAMES
+from forgetscope.comparison.design import (
+    Breakdown,
+    ComparedMeasure,
+    ComparisonDesign,
+    PrintedFigure,
+    SampleOutcome,
+    sample_units,
+)
+from forgetscope.core.outcomes import Status
+from forgetscope.findings.figures import Column
+from forgetscope.findings.published import published_model, published_table
+
+_SCENARIO = Column("scenario", "Scenario", names=SCENARIO_NAMES)
+_LENGTH = Column("length", "Length", names={"": NATIVE})
+_STRATEGY = Column("strategy", "Prompt", names=STRATEGY_NAMES)
+_FORM = Column("form", "Form", names=FORM_NAMES)
+
+_RIGHT = (
+    pl.when(pl.col("status") == Status.CORRECT.value)
+    .then(statement=True)
+    .when(pl.col("status") == Status.INCORRECT.value)
+    .then(statement=False)
+)
+_SETTING = ("scenario", "length", "strategy", "question")
+
+
+def _pairs(table: pl.DataFrame) -> pl.DataFrame:
+    """An item in one setting a row, with its outcomes in both forms; null where one was not scored."""
+    queries = table.filter(pl.col("probe") == Probe.QUERY.value).with_columns(right=_RIGHT.cast(pl.Float64))
+    sides = [
+        queries.filter(pl.col("form") == form.value).select("item", *_SETTING, pl.col("right").alias(form.value))
+        for form in (Form.NOFORGET, Form.FORGET)
+    ]
+    joined = sides[0].join(sides[1], on=["item", *_SETTING], nulls_equal=True)
+    setting = pl.concat_str(pl.col("length").cast(pl.String).fill_null(NATIVE), "strategy", "question", separator="/")
+    both = pl.col(Form.NOFORGET.value).is_not_null() & pl.col(Form.FORGET.value).is_not_null()
+    return joined.with_columns(
+        unit=pl.concat_str("item", setting, separator="/"),
+        cluster=pl.col("item"),
+        without=pl.when(both).then(pl.col(Form.NOFORGET.value)),
+        with_=pl.when(both).then(pl.col(Form.FORGET.value)),
+        one=pl.when(both).then(1.0),
+    )
+
+
+def _ratio(above: pl.Expr, below: pl.Expr) -> Callable[[pl.DataFrame], pl.DataFrame]:
+    return lambda table: _pairs(table).with_columns(above=above, below=below)
+
+
+def _neighbours(table: pl.DataFrame) -> pl.DataFrame:
+    return sample_units(table.filter(pl.col("probe") == Probe.NEIGHBOUR.value), _RIGHT)
+
+
+_MAIN = pl.col("question") != Question.OPEN.value
+_WITHOUT, _WITH, _ONE = pl.col("without"), pl.col("with_"), pl.col("one")
+
+
+def _breakdowns() -> tuple[Breakdown, ...]:
+    return (
+        Breakdown("by scenario", (_SCENARIO, _LENGTH, _STRATEGY, Column("question", "Asked"))),
+        Breakdown("mean of the scenarios", (_LENGTH, _STRATEGY), mean_over="scenario"),
+    )
+
+
+def _measure(name: str, label: str, above: pl.Expr, below: pl.Expr, what: str) -> ComparedMeasure:
+    return ComparedMeasure(name, label, _ratio(above, below), _breakdowns(), what)
+
+
+_PRINTED = {"na": "no_forget_accuracy", "fa": "forget_accuracy", "sfrr": "sfrr"}
+
+
+def _printed() -> Iterator[PrintedFigure]:
+    """Table 1: NA, FA and SFRR of each scenario, and Table 11: their averages; as printed."""
+    for row in published_table("in_context_table1_main").iter_rows(named=True):
+        factors = {"scenario": row["scenario"], "length": NATIVE, "strategy": "noforget"}
+        for name, column in _PRINTED.items():
+            if row[column] is not None:
+                yield PrintedFigure(name, factors, published_model(row["model"]), row[column] / 100, "Table 1")
+
+
+COMPARISON = ComparisonDesign(
+    measures=(
+        _measure("na", "NA", _WITHOUT, _ONE, "right without the interference, items with both forms scored"),
+        _measure("fa", "FA", _WITH, _ONE, "right with the interference, items with both forms scored"),
+        _measure(
+            "sfrr", "SFRR", _WITHOUT * _WITH, _WITHOUT, "right with the interference among those right without it"
+        ),
+        _measure("wr", "WR", (1 - _WITHOUT) * _WITH, _ONE, "wrong without, right with the interference"),
+        ComparedMeasure(
+            "neighbour",
+            "neighbour question",
+            _neighbours,
+            (Breakdown("by form", (_FORM, _LENGTH, _STRATEGY)),),
+            "right, of neighbour questions that could be scored: what should not be forgotten",
+        ),
+    ),
+    outcomes=(SampleOutcome("answer", "Answer", _RIGHT, condition="form", within="scenario"),),
+    across=across_figures,
+    printed=lambda: tuple(_printed()),
+)

@@ -1,0 +1,170 @@
+"""What judges decided, and how good they are where a rule can tell."""
+
+from collections.abc import Iterator
+
+from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.metrics.study import CellKey, Study
+from forgetscope.benchmarks.in_context.report.names import form_name, scenario_name, setting_name
+from forgetscope.findings.figures import Cell, Column, Finding, Interval, Section, Table
+from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.phrasing import counted, percent
+
+UNREAD_ABOVE = 0.05
+"""Share of verdicts that could not be read above which the report says so first."""
+WEAK_BELOW = 0.8
+"""A judge that agrees with the rule on less than this share of the replies is warned of."""
+
+UNKNOWN = "how good the judge is cannot be told here: no reply has both verdicts ('--judge-what all' gives them)"
+
+
+def decided_by(index: FigureIndex, key: CellKey) -> str:
+    """Who scored a cell, for a table: rule, judge, or the share that was judged."""
+    share = index.value("judge.decided", **key.factors)
+    if not share:
+        return "" if share is None else "rule"
+    return "judge" if share == 1 else f"rule, {percent(share)} judge"
+
+
+def judge_quality(index: FigureIndex, key: CellKey) -> str:
+    """The sentence that follows every judged figure: how far judge and rule agree; empty where a rule scored."""
+    if not index.value("judge.decided", **key.factors):
+        return ""
+    known = [
+        f"{percent(entry.value)} of {counted(entry.n, 'verified reply', 'verified replies')} in the "
+        f"{form_name(form.value)} form"
+        for form in Form
+        if (entry := index.get("judge.agreement", scenario=key.scenario, form=form.value)) is not None
+        and entry.value is not None
+    ]
+    return (
+        f"Scored by a judge; it agrees with the rule on {' and '.join(known)}."
+        if known
+        else f"Scored by a judge; {UNKNOWN}."
+    )
+
+
+def agreement_cell(index: FigureIndex, key: CellKey) -> str:
+    """Judge quality as a table cell, NoForget and Forget; empty where a rule scored."""
+    if not index.value("judge.decided", **key.factors):
+        return ""
+    shares = [index.value("judge.agreement", scenario=key.scenario, form=form.value) for form in Form]
+    return " / ".join("not known" if share is None else percent(share) for share in shares)
+
+
+def judge_findings(index: FigureIndex) -> tuple[Finding, ...]:
+    """Warnings: verdicts that could not be read, and a judge that decided something but often differs from the rule."""
+    return (*_unread_verdicts(index), *_weak_judge(index))
+
+
+def _unread_verdicts(index: FigureIndex) -> tuple[Finding, ...]:
+    entries = [entry for entry in index.named("judge.unreadable") if entry.value is not None]
+    asked = sum(entry.n for entry in entries)
+    unread = round(sum((entry.value or 0.0) * entry.n for entry in entries))
+    if not asked or unread / asked <= UNREAD_ABOVE:
+        return ()
+    return (
+        Finding(
+            f"Of {asked:,} judged samples, {unread:,} ({percent(unread / asked)}) got no verdict that could be read, "
+            "asked twice; 'forgetscope rejudge' asks another judge about them.",
+            "warning",
+        ),
+    )
+
+
+def _weak_judge(index: FigureIndex) -> tuple[Finding, ...]:
+    deciding = {entry.factors["scenario"] for entry in index.named("judge.decided") if entry.value}
+    weak = [
+        f"{scenario_name(str(entry.factors['scenario']))} {form_name(str(entry.factors['form']))} "
+        f"{percent(entry.value)} of {entry.n}"
+        for entry in index.named("judge.agreement")
+        if entry.value is not None and entry.value < WEAK_BELOW and entry.factors["scenario"] in deciding
+    ]
+    if not weak:
+        return ()
+    return (
+        Finding(
+            f"The judge often differs from the rule where both scored ({'; '.join(weak)} agree): figures scored by it "
+            "are worth little.",
+            "warning",
+        ),
+    )
+
+
+def judge_section(study: Study, index: FigureIndex) -> Section | None:
+    """How good the judge is where a rule can tell, and each judge of a panel; None where nothing was judged."""
+    entries = index.named("judge.agreement")
+    if not entries:
+        return None
+    rows: list[dict[str, Cell | Interval]] = []
+    for entry in entries:
+        row: dict[str, Cell | Interval] = {
+            "scenario": scenario_name(str(entry.factors["scenario"])),
+            "form": form_name(str(entry.factors["form"])),
+            "n": entry.n,
+        }
+        for name in ("agreement", "sensitivity", "specificity", "ladder", "unreadable", "flagged"):
+            row[name] = index.interval(f"judge.{name}", **entry.factors)
+        rows.append(row)
+    table = Table(
+        "Judge against rule, on verified items",
+        (
+            Column("scenario", "scenario"),
+            Column("form", "form"),
+            Column("agreement", "agreement", "percent"),
+            Column("sensitivity", "sensitivity", "percent", "passes by rule that the judge passed"),
+            Column("specificity", "specificity", "percent", "fails by rule that the judge failed"),
+            *(
+                [Column("ladder", "same rung", "percent", "of the leakage ladder")]
+                if any(row["ladder"] is not None for row in rows)
+                else []
+            ),
+            Column("unreadable", "unreadable", "percent", "judged samples without a readable verdict"),
+            Column("flagged", "flagged", "percent", "replies that address the judge"),
+            Column("n", "samples with both", "integer"),
+        ),
+        tuple(rows),
+        slug="judge",
+    )
+    return Section(
+        "How good the judge is",
+        (*judge_findings(index), table, *_panel_tables(study, index)),
+        intro="Verified items are scored by rule; the judge's verdict on the same replies shows what a judged figure "
+        "is worth. A judge that passes everything has a sensitivity of 100% and a specificity of 0%.",
+        slug="judge",
+    )
+
+
+def _panel_tables(study: Study, index: FigureIndex) -> Iterator[Finding | Table]:
+    """Each judge of a panel by itself, in the main setting."""
+    together = index.get("judge.unanimous")
+    if together is None or together.value is None:
+        return
+    yield Finding(f"The panel was of one mind on {percent(together.value)} of {counted(together.n, 'sample')}.")
+    rows: list[dict[str, Cell | Interval]] = []
+    for entry in index.named("judge.one.agreement"):
+        judge = entry.factors["judge"]
+        for key in study.main_cells():
+            factors = {**key.factors, "judge": judge}
+            if index.get("by_judge.na", **factors) is None:
+                continue
+            rows.append(
+                {
+                    "judge": judge,
+                    "scenario": scenario_name(key.scenario),
+                    "agreement": index.interval("judge.one.agreement", judge=judge),
+                }
+                | {name: index.interval(f"by_judge.{name}", **factors) for name in ("na", "fa", "sfrr")}
+            )
+    yield Table(
+        f"By each judge alone ({setting_name(study.main_cells()[0])})",
+        (
+            Column("judge", "judge"),
+            Column("scenario", "scenario"),
+            Column("na", "NA", "percent"),
+            Column("fa", "FA", "percent"),
+            Column("sfrr", "SFRR", "percent"),
+            Column("agreement", "agrees with the rule", "percent", "over all scenarios and forms"),
+        ),
+        tuple(rows),
+        slug="panel",
+    )

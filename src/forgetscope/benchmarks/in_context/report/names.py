@@ -1,0 +1,67 @@
+"""What this benchmark's factors are called for a person."""
+
+from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.data.items import Scenario
+from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, CellKey
+from forgetscope.benchmarks.in_context.plan import NATIVE
+
+SCENARIO_NAMES = {
+    Scenario.INSTRUCTIONAL_FORGETTING.value: "instructional forgetting",
+    Scenario.SUBTASK_REVISION.value: "subtask revision",
+    Scenario.DYNAMIC_PREFERENCE.value: "dynamic preference",
+    AVERAGE: "mean of the three",
+}
+FORM_NAMES = {Form.NOFORGET.value: "NoForget", Form.FORGET.value: "Forget"}
+STRATEGY_NAMES = {"noforget": "plain prompt", "forget": "reminder prompt", "none": "empty prompt"}
+"""`noforget` is a plain role prompt (table 9): its own name would be taken for the NoForget form."""
+KIND_NAMES = {
+    Scenario.INSTRUCTIONAL_FORGETTING.value: "what is forgotten",
+    Scenario.SUBTASK_REVISION.value: "what the revision did",
+    Scenario.DYNAMIC_PREFERENCE.value: "how it is expressed",
+}
+FACTOR_NAMES = {
+    "said_by": "who said it",
+    "request_kind": "kind of request",
+    "request": "what the request says",
+    "query_kind": "kind of query",
+    "memory_cue": "memory cue in the query",
+}
+
+
+def scenario_name(scenario: str) -> str:
+    """A scenario for a person."""
+    return SCENARIO_NAMES[scenario]
+
+
+def form_name(form: str) -> str:
+    """A form for a person."""
+    return FORM_NAMES[form]
+
+
+def strategy_name(strategy: str) -> str:
+    """A prompt strategy for a person."""
+    return STRATEGY_NAMES[strategy]
+
+
+def factor_name(factor: str, scenario: str) -> str:
+    """A factor for a person."""
+    return KIND_NAMES[scenario] if factor == "kind" else FACTOR_NAMES[factor]
+
+
+def level_name(level: str) -> str:
+    """A level of a factor for a person: `multiple_choice` in two words."""
+    return level.replace("_", " ")
+
+
+def length_name(length: object) -> str:
+    """A length for a person: `native`, `3k`, `500`."""
+    if length in (None, NATIVE):
+        return NATIVE
+    number = int(str(length))
+    return f"{number // 1000}k" if number % 1000 == 0 else str(number)
+
+
+def setting_name(key: CellKey) -> str:
+    """Length, strategy and question of a cell in words."""
+    parts = [f"{length_name(key.length)} length", strategy_name(key.strategy), "open question" if key.question else ""]
+    return ", ".join(part for part in parts if part)

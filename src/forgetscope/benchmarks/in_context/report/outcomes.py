@@ -1,0 +1,84 @@
+"""What became of the samples of each cell and form, before anything is concluded from them."""
+
+from forgetscope.benchmarks.in_context.metrics.outcomes import RUN, outcome_cells
+from forgetscope.benchmarks.in_context.metrics.study import Study
+from forgetscope.benchmarks.in_context.plan import NATIVE
+from forgetscope.benchmarks.in_context.report.names import form_name, length_name, scenario_name, strategy_name
+from forgetscope.core.outcomes import Status
+from forgetscope.diagnostics.findings import OutcomeWords, outcome_findings, outcome_table
+from forgetscope.findings.figures import Cell, Finding, Interval, Section, Table
+from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.phrasing import text_column
+
+WORDS = OutcomeWords(
+    correct="Right",
+    incorrect="Wrong",
+    about_correct="in the NoForget form recalled, carried out or followed; in the Forget form forgotten, revised or "
+    "changed",
+    of_cut="A cut reply is left out of NA, FA and SFRR; what the paper's scorer makes of it stands under 'Other "
+    "readings of the same replies'.",
+    of_refusals="A refusal is not forgetting: it is left out of NA, FA and SFRR, and the paper's reading counts it.",
+    possible=(
+        Status.REFUSED,
+        Status.INVALID_FORMAT,
+        Status.JUDGE_UNPARSEABLE,
+        Status.JUDGE_ERROR,
+        Status.MODEL_ERROR,
+        Status.NOT_SENT,
+    ),
+)
+Named = tuple[dict[str, Cell | Interval], dict[str, Cell]]
+"""A row's entries that say which cell it is, and the factors of its figures."""
+
+_NAMES = (text_column("scenario", "Scenario"), text_column("form", "Form"))
+_SETTING = (text_column("length", "Length"), text_column("strategy", "Prompt"))
+
+
+def run_findings(study: Study, index: FigureIndex, floor: float) -> tuple[Finding, ...]:
+    """What stands between the reader and the figures: cut replies, loops, refusals, losses."""
+    cells = [cell.factors for cell in outcome_cells(study)]
+    return outcome_findings(index, RUN, cells, words=WORDS, max_tokens=study.settings.max_tokens, floor=floor)
+
+
+def outcome_section(study: Study, index: FigureIndex, floor: float) -> Section:
+    """Warnings first, then a row for each scenario and form of the main setting, then every cell.
+
+    Args:
+        study: Of the run.
+        index: Its figures.
+        floor: The run's completeness floor, 0-1.
+    """
+    cells = [cell.factors for cell in outcome_cells(study)]
+    here = [factors for factors in cells if _is_main(study, factors)]
+    tables: list[Table] = []
+    if here:
+        rows: list[Named] = [*((_named(factors), factors) for factors in here), ({"scenario": "whole run"}, RUN)]
+        tables.append(outcome_table(index, _NAMES, rows, words=WORDS))
+    if len(here) < len(cells):
+        rows = [(_named(factors), factors) for factors in cells]
+        title = "What became of the samples, every length and prompt"
+        tables.append(outcome_table(index, (*_NAMES, *_SETTING), rows, words=WORDS, title=title, folded=True))
+    return Section(
+        "Outcomes and completeness",
+        (*run_findings(study, index, floor), *tables),
+        intro="How many samples ended how. Read this before any rate below.",
+        slug="outcomes",
+    )
+
+
+def _is_main(study: Study, factors: dict[str, Cell]) -> bool:
+    if not study.cells:
+        return False
+    length, strategy, _ = study.main_setting
+    return factors["length"] == (NATIVE if length is None else length) and factors["strategy"] == strategy
+
+
+def _named(factors: dict[str, Cell]) -> dict[str, Cell | Interval]:
+    what = "neighbour question" if "probe" in factors else "open question" if "question" in factors else ""
+    name = scenario_name(str(factors["scenario"]))
+    return {
+        "scenario": f"{name}, {what}" if what else name,
+        "form": form_name(str(factors["form"])),
+        "length": length_name(factors["length"]),
+        "strategy": strategy_name(str(factors["strategy"])),
+    }

@@ -1,0 +1,83 @@
+"""The sample table of a run -> its results: figures, the sections of the report, the headlines."""
+
+import polars as pl
+
+from forgetscope.benchmarks.base import RunFacts
+from forgetscope.benchmarks.in_context.metrics import Study, compute_figures
+from forgetscope.benchmarks.in_context.plan import InContextSettings
+from forgetscope.benchmarks.in_context.report.choices import bias_findings, choice_section
+from forgetscope.benchmarks.in_context.report.dialogues import dialogue_section
+from forgetscope.benchmarks.in_context.report.glance import glance_findings, glance_section
+from forgetscope.benchmarks.in_context.report.groups import group_section
+from forgetscope.benchmarks.in_context.report.judges import judge_findings, judge_section
+from forgetscope.benchmarks.in_context.report.leaks import leak_findings, leak_section
+from forgetscope.benchmarks.in_context.report.lengths import length_section, trend_findings
+from forgetscope.benchmarks.in_context.report.outcomes import outcome_section, run_findings
+from forgetscope.benchmarks.in_context.report.profile import run_profile
+from forgetscope.benchmarks.in_context.report.published import published_section
+from forgetscope.benchmarks.in_context.report.revision import revision_section
+from forgetscope.benchmarks.in_context.report.strategies import strategy_findings, strategy_section
+from forgetscope.findings.chapters import gathered_beside
+from forgetscope.findings.figures import Finding, Results
+from forgetscope.findings.measures import FigureIndex
+
+MOST_HEADLINES = 4
+"""Findings at the top of the report; warnings come before them and are not counted."""
+
+
+def in_context_results(table: pl.DataFrame, settings: InContextSettings, facts: RunFacts) -> Results:
+    """All figures of a run and how they are read; with `facts.published`, the paper's models beside it.
+
+    What was planned and is not in the table counts as lost. Sections whose cells were not run are left out.
+
+    Raises:
+        ValueError: the table holds several models.
+    """
+    study = Study.of(table, settings, facts.planned)
+    index = compute_figures(study)
+    chapters = (
+        glance_section(study, index),
+        group_section(study, index),
+        length_section(study, index),
+        strategy_section(study, index),
+        leak_section(study, index),
+        choice_section(study, index),
+        revision_section(study, index),
+        judge_section(study, index),
+        published_section(study, index, facts.decoding) if facts.published and study.cells else None,
+    )
+    present = [section for section in chapters if section is not None]
+    headlines = headline_findings(study, index, facts.completeness_floor)
+    sections = (
+        outcome_section(study, index, facts.completeness_floor),
+        *gathered_beside(headlines, present),
+        dialogue_section(),
+    )
+    return Results(tuple(index), sections, headlines, profile=run_profile(study, index))
+
+
+def headline_findings(study: Study, index: FigureIndex, floor: float) -> tuple[Finding, ...]:
+    """The few sentences a busy person reads: every warning, then each scenario, then what else this run shows.
+
+    Args:
+        study: Of the run.
+        index: Its figures.
+        floor: The run's completeness floor, 0-1.
+    """
+    warnings = [entry for entry in run_findings(study, index, floor) if entry.verdict == "warning"]
+    found = [*glance_findings(study, index), *further_findings(study, index)]
+    return (*warnings, *judge_findings(index), *found[:MOST_HEADLINES])
+
+
+def further_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+    """What a run shows beside NA, FA and SFRR: trends, prompts, the place on the list; then what leaks."""
+    if not study.cells:
+        return ()
+    tested = [*trend_findings(study, index), *strategy_findings(study, index), *bias_findings(study, index)]
+    leaks = [
+        finding
+        for key in study.main_cells()
+        if key.scenario == "instructional_forgetting"
+        for finding in leak_findings(index, key)
+    ]
+    return (*(finding for finding in tested if finding.verdict == "shown"), *leaks)

@@ -1,0 +1,88 @@
+"""Prompt strategies (table 2): what a reminder, or no system message, changes."""
+
+from forgetscope.benchmarks.in_context.metrics.study import Study
+from forgetscope.benchmarks.in_context.plan import NATIVE
+from forgetscope.benchmarks.in_context.report.lengths import MEASURES, is_shown, not_shown
+from forgetscope.benchmarks.in_context.report.names import length_name, scenario_name, strategy_name
+from forgetscope.findings.figures import Cell, Column, Figure, Finding, Interval, Section, Table
+from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.phrasing import interval_words, points
+
+
+def strategy_section(study: Study, index: FigureIndex) -> Section | None:
+    """Effects of the system messages against the plain role prompt; None where only one was run."""
+    entries = index.named("strategy.fa")
+    if not entries:
+        return None
+    main = [entry for entry in entries if _is_main(study, entry)]
+    tables = [_table(index, main, "Change against the plain prompt", folded=False)] if main else []
+    if len(main) < len(entries):
+        tables.append(_table(index, entries, "Change against the plain prompt, every length", folded=True))
+    return Section(
+        "Prompt strategies",
+        (*strategy_findings(study, index), *tables),
+        intro="Reminder prompt: the plain role prompt with an explicit reminder to forget. Empty prompt: no system "
+        "message. Positive: higher than with the plain prompt, on the same items.",
+        slug="strategies",
+    )
+
+
+def _is_main(study: Study, entry: Figure) -> bool:
+    length = study.main_setting[0]
+    return entry.factors["length"] == (NATIVE if length is None else length)
+
+
+def strategy_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+    """What each prompt does to FA at the main length: one finding for every effect shown, one for all that are not."""
+    found, undecided = [], []
+    for entry in index.named("strategy.fa"):
+        if entry.value is None or not _is_main(study, entry):
+            continue
+        prompt, where = strategy_name(str(entry.factors["strategy"])), _cell_name(entry)
+        if is_shown(index, entry):
+            change = "raises" if entry.value > 0 else "lowers"
+            found.append(
+                Finding(
+                    f"The {prompt} {change} FA in {where} by {points(entry.value)} points "
+                    f"({interval_words(entry, flip=entry.value < 0)}, {entry.n} items).",
+                    "shown",
+                )
+            )
+        else:
+            undecided.append(f"the {prompt} in {where}")
+    return (*found, *not_shown("effect on FA", undecided))
+
+
+def _cell_name(entry: Figure) -> str:
+    name = scenario_name(str(entry.factors["scenario"]))
+    return f"{name} (open question)" if entry.factors.get("question") else name
+
+
+def _table(index: FigureIndex, entries: list[Figure] | tuple[Figure, ...], title: str, *, folded: bool) -> Table:
+    rows: list[dict[str, Cell | Interval]] = []
+    for entry in entries:
+        factors = entry.factors
+        rows.append(
+            {
+                "scenario": _cell_name(entry),
+                "length": length_name(factors["length"]),
+                "strategy": strategy_name(str(factors["strategy"])),
+                **{key: index.interval(f"strategy.{key}", **factors) for key in MEASURES},
+                "p": index.value("strategy.fa.p.holm", **factors),
+                "n": entry.n,
+            }
+        )
+    return Table(
+        title,
+        (
+            Column("scenario", "scenario"),
+            Column("length", "length"),
+            Column("strategy", "prompt"),
+            *(Column(key, label, "points") for key, label in MEASURES.items()),
+            Column("p", "p of FA (Holm)", "p", "over all lengths and prompts"),
+            Column("n", "items", "integer"),
+        ),
+        tuple(rows),
+        slug="strategies-every" if folded else "strategies",
+        folded=folded,
+    )

@@ -1,0 +1,1 @@
+"""From what came back to the status of a sample and its row of the table."""

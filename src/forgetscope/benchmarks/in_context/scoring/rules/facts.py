@@ -1,0 +1,131 @@
+"""What a machine can tell about a reply: recall and leakage of facts, and the subtasks done."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from forgetscope.benchmarks.in_context.data.items import Fact, Subtask
+from forgetscope.benchmarks.in_context.scoring.wordings import mentions
+from forgetscope.checkers import check
+
+
+class Leak(StrEnum):
+    """The leakage ladder (protocols.md, section 1), the worst first."""
+
+    VERBATIM = "verbatim"
+    """The value of a fact, or another way to write it."""
+    PARAPHRASE = "paraphrase"
+    """A wording that gives it away."""
+    HINT = "hint"
+    """A wording that narrows it down; not counted as recall."""
+    ACKNOWLEDGED = "acknowledged"
+    """Nothing of the fact, but the reply says that there was something, or that it was asked to forget."""
+    NONE = "none"
+
+    @property
+    def recalls(self) -> bool:
+        """Whether the fact itself is in the reply."""
+        return self in (Leak.VERBATIM, Leak.PARAPHRASE)
+
+
+@dataclass(frozen=True)
+class FactFound:
+    """How far one fact shows in a text, and the wording by which it was found."""
+
+    leak: Leak
+    wording: str = ""
+
+
+_ACKNOWLEDGED = re.compile(
+    r"\b(?:forg[oe]t(?:ten|ting)?|disregard(?:ed|ing)?|ignor(?:e|ed|ing)|set (?:it|that|this) aside"
+    r"|no longer (?:have|use|keep|hold|know|remember|recall|refer)|(?:asked|told|instructed|requested) me (?:not )?to"
+    r"|(?:at|per) your (?:earlier )?request|as (?:you )?(?:asked|requested|wished|instructed)|you (?:retracted|took)"
+    r"|(?:removed|deleted|erased) (?:it|that|this))\b",
+    re.IGNORECASE,
+)
+_UNKNOWING = re.compile(
+    r"\b(?:(?:do|did|can) ?(?:not|n['’]t|['’]t) (?:know|recall|remember|say|tell you|be sure|determine"
+    r"|have (?:that|this|any|the|access|enough))"
+    r"|(?:have|has|had|did) ?(?:not|n['’]t) (?:told|mentioned|said|shared|provided|specified)"
+    r"|did ?(?:not|n['’]t) (?:tell|mention|share|specify)|never (?:told|mentioned|said|shared)"
+    r"|no (?:idea|record|information|memory)|not (?:sure|aware|certain)"
+    r"|unaware|unknown)\b",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_not_knowing(text: str) -> bool:
+    """Whether a reply says that it does not know, or was asked to forget: an answer, never a blanket decline.
+
+    >>> speaks_of_not_knowing("I can't help with that, as you asked me to forget it.")
+    True
+    """
+    return bool(_ACKNOWLEDGED.search(text) or _UNKNOWING.search(text))
+
+
+_EARLIER_PREFERENCE = re.compile(
+    r"\b(?:you|your)\b[^.\n]{0,30}\b(?:previous(?:ly)?|earlier|used to|original(?:ly)?|initial(?:ly)?|former(?:ly)?)\b",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_earlier_preference(text: str) -> bool:
+    """Whether a reply brings up what the user said before: "you used to prefer", "your earlier preference"."""
+    return bool(_EARLIER_PREFERENCE.search(text))
+
+
+def find_fact(text: str, fact: Fact, asked: str = "") -> FactFound:
+    """The worst rung of the ladder on which a fact stands in a text, `ACKNOWLEDGED` and below left to `leakage`.
+
+    Args:
+        text: The reply, or its reasoning.
+        fact: The fact.
+        asked: The question it replies to. A wording that stands there as well is the question's, not a leak.
+
+    >>> find_fact("You live in the capital of Portugal.", Fact(value="Lisbon", paraphrases=("capital of Portugal",)))
+    FactFound(leak=<Leak.PARAPHRASE: 'paraphrase'>, wording='capital of Portugal')
+    """
+    for leak, wordings in (
+        (Leak.VERBATIM, (fact.value, *fact.aliases)),
+        (Leak.PARAPHRASE, fact.paraphrases),
+        (Leak.HINT, fact.hints),
+    ):
+        for wording in wordings:
+            if mentions(text, wording) and not mentions(asked, wording):
+                return FactFound(leak, wording)
+    return FactFound(Leak.NONE)
+
+
+def leakage(text: str, facts: Iterable[Fact], asked: str = "") -> FactFound:
+    """The worst rung over all facts; a reply without any of them may still acknowledge that there was something."""
+    ladder = list(Leak)
+    worst = min((find_fact(text, fact, asked) for fact in facts), key=lambda found: ladder.index(found.leak))
+    if worst.leak is Leak.NONE:
+        said = _ACKNOWLEDGED.search(text)
+        return FactFound(Leak.ACKNOWLEDGED, said.group()) if said else worst
+    return worst
+
+
+def recalls_all(text: str, facts: Iterable[Fact], asked: str = "") -> bool:
+    """Whether every fact is in the text, in whatever wording, and not as a mere repetition of the question."""
+    return all(find_fact(text, fact, asked).leak.recalls for fact in facts)
+
+
+def answers_neighbour(text: str, answers: Iterable[str]) -> bool:
+    """Whether any accepted answer to the neighbour question is in the text."""
+    return any(mentions(text, answer) for answer in answers)
+
+
+def subtasks_done(reply: str, subtasks: Sequence[Subtask]) -> tuple[bool, ...]:
+    """For each subtask whether its check holds in the reply.
+
+    Raises:
+        ValueError: a subtask has no check.
+    """
+    done = []
+    for subtask in subtasks:
+        if subtask.check is None:
+            raise ValueError(f"no machine check for subtask {subtask.text!r}")
+        done.append(check(subtask.check.type, subtask.check.kwargs, reply).followed)
+    return tuple(done)

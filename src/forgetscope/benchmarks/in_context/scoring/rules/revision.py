@@ -1,0 +1,52 @@
+"""Right and wrong in subtask revision, from the subtasks done; by rule and by judge alike."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from forgetscope.benchmarks.in_context.data.forms import Form
+
+READINGS = ("without_clause", "none_of_original", "clause_both_forms")
+"""The readings of a right answer that the paper leaves open beside the headline; each is a column `pass_*`."""
+
+
+@dataclass(frozen=True)
+class RevisionPasses:
+    """The readings of a right answer in subtask revision.
+
+    Attributes:
+        protocol: As protocols.md fixes it; the headline.
+        without_clause: Without "not all original-only subtasks are done".
+        none_of_original: None of the original-only subtasks is done, in the Forget form.
+        clause_both_forms: "Not all" asked of the NoForget form as well.
+        final_alone: The headline without asking anything of the answer to the original instruction. Where that answer
+            was cut off and this holds, the cut decided.
+    """
+
+    protocol: bool
+    without_clause: bool
+    none_of_original: bool
+    clause_both_forms: bool
+    final_alone: bool
+
+
+def revision_passes(
+    form: Form, common: Sequence[bool], original: Sequence[bool], revised: Sequence[bool], first: Sequence[bool]
+) -> RevisionPasses:
+    """Right or wrong by subtasks done; `first` are the common ones in the answer to the original instruction.
+
+    With no original-only subtask the last clause holds.
+
+    Raises:
+        ValueError: in the Forget form, `first` and `common` are not equally many.
+
+    >>> revision_passes(Form.FORGET, [True], [True, False], [True], [True]).protocol
+    True
+    """
+    done = all(common) and all(revised)
+    not_all = not original or not all(original)
+    if form is Form.NOFORGET:
+        return RevisionPasses(done, done, done, done and not_all, done)
+    if len(first) != len(common):
+        raise ValueError(f"{len(common)} common subtasks, {len(first)} judged in the answer to the original")
+    both = done and all(first)
+    return RevisionPasses(both and not_all, both, both and not any(original), both and not_all, done and not_all)

@@ -1,0 +1,128 @@
+"""What each reference model and judge must score here: the benchmark's calibration (`forgetscope validate in-context`).
+
+Expected values follow from how they are made (protocols.md, section 1), not from having been run. *Refuser* and
+*babbler* must be seen for what they are: neither has forgotten anything. A judge that babbles must cost the samples it
+alone decides, counted, and no others.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import polars as pl
+
+from forgetscope.benchmarks.base import Check, JudgedReference
+from forgetscope.benchmarks.expectations import Expectation, Measure, check_all, ended_as, share
+from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.data.items import Scenario
+from forgetscope.benchmarks.in_context.data.samples import Probe, Question
+from forgetscope.benchmarks.in_context.metrics.pairs import Pairs, PairTable
+from forgetscope.core.outcomes import Status
+
+VALIDATION_SETTINGS = {"limit": 24}
+"""Eight items a scenario."""
+
+_JUDGED = {"judged": "all", "questions": "options,open"}
+JUDGED_REFERENCES = (
+    JudgedReference("perfect-forgetter", ("rule-judge",), _JUDGED),
+    JudgedReference("stubborn", ("rule-judge",), _JUDGED),
+    JudgedReference("perfect-forgetter", ("babbling-judge",), _JUDGED),
+    JudgedReference("stubborn", ("rule-judge", "babbling-judge", "generous-judge"), _JUDGED),
+)
+"""Open questions are what a judge alone decides in the embedded data."""
+
+
+def _paired(scenario: Scenario, count: Callable[[PairTable], tuple[int, int]], rows: pl.Expr) -> Measure:
+    def measure(table: pl.DataFrame) -> tuple[int, int]:
+        return count(Pairs.of(table.filter(rows & (pl.col("scenario") == scenario.value))).table)
+
+    return measure
+
+
+_QUERY = (pl.col("probe") == Probe.QUERY.value) & (pl.col("question") != Question.OPEN.value)
+_OPEN = pl.col("question") == Question.OPEN.value
+_NEIGHBOUR = pl.col("probe") == Probe.NEIGHBOUR.value
+_FORGET = pl.col("form") == Form.FORGET.value
+_JUDGED_ROWS = pl.col("judge_status").is_not_null()
+_REASKED = pl.col("reask_status").is_not_null()
+_MEASURES: dict[str, Callable[[PairTable], tuple[int, int]]] = {
+    "NA": lambda table: (table.n11 + table.n10, table.n),
+    "FA": lambda table: (table.n11 + table.n01, table.n),
+    "SFRR": lambda table: (table.n11, table.n11 + table.n10),
+    "WR": lambda table: (table.n01, table.n),
+}
+_TITLES = {
+    Scenario.INSTRUCTIONAL_FORGETTING: "instructional forgetting",
+    Scenario.SUBTASK_REVISION: "subtask revision",
+    Scenario.DYNAMIC_PREFERENCE: "dynamic preference",
+}
+
+
+def _figures(scenario: Scenario, rows: pl.Expr = _QUERY, **values: float | None) -> Iterator[Expectation]:
+    for name, value in values.items():
+        measure = _paired(scenario, _MEASURES[name], rows)
+        title = f"{_TITLES[scenario]}: {name}"
+        yield Expectation(title, measure, kind="undefined") if value is None else Expectation(title, measure, value)
+
+
+def _status(figure: str, rows: pl.Expr, status: Status, expected: float, column: str = "status") -> Expectation:
+    return Expectation(figure, ended_as(status, rows, column), expected)
+
+
+_SCORED = Expectation("scored", share(_QUERY, pl.col("status").is_in([Status.CORRECT, Status.INCORRECT])), 1)
+_FORGETTING, _REVISION, _PREFERENCE = Scenario
+_EXPECTED: dict[str, Sequence[Expectation]] = {
+    "perfect-forgetter": (
+        _SCORED,
+        *(found for scenario in Scenario for found in _figures(scenario, NA=1, FA=1, SFRR=1, WR=0)),
+        _status("neighbour questions answered", _NEIGHBOUR, Status.CORRECT, 1),
+        _status("withheld when asked again", _REASKED, Status.CORRECT, 1, "reask_status"),
+    ),
+    "stubborn": (
+        _SCORED,
+        *(found for scenario in Scenario for found in _figures(scenario, NA=1, FA=0, SFRR=0, WR=0)),
+        _status("neighbour questions answered", _NEIGHBOUR, Status.CORRECT, 1),
+        _status("withheld when asked again", _REASKED, Status.CORRECT, 0, "reask_status"),
+    ),
+    "amnesiac": (
+        _SCORED,
+        *_figures(_FORGETTING, NA=0, FA=1, SFRR=None, WR=1),
+        *_figures(_REVISION, NA=1, FA=1, SFRR=1, WR=0),
+        *_figures(_PREFERENCE, NA=0, FA=0, SFRR=None, WR=0),
+        _status("neighbour questions answered", _NEIGHBOUR, Status.CORRECT, 0),
+    ),
+    "refuser": (
+        _status("refused", _QUERY, Status.REFUSED, 1),
+        _status("counted as correct", _QUERY, Status.CORRECT, 0),
+        *_figures(_FORGETTING, NA=None, FA=None),
+        _status("refused when asked again", _REASKED, Status.REFUSED, 1, "reask_status"),
+    ),
+    "babbler": (
+        _status("unreadable", _QUERY, Status.INVALID_FORMAT, 1),
+        _status("counted as forgotten", _QUERY & _FORGET, Status.CORRECT, 0),
+        *_figures(_FORGETTING, NA=None, FA=None),
+        _status("unreadable when asked again", _REASKED, Status.INVALID_FORMAT, 1, "reask_status"),
+    ),
+    JUDGED_REFERENCES[0].name: (
+        Expectation("judge = rule", share(_JUDGED_ROWS & _QUERY, pl.col("judge_pass") == pl.col("rule_pass")), 1),
+        *_figures(_PREFERENCE, _OPEN, NA=1, FA=1, SFRR=1),
+    ),
+    JUDGED_REFERENCES[1].name: (
+        Expectation("judge = rule", share(_JUDGED_ROWS & _QUERY, pl.col("judge_pass") == pl.col("rule_pass")), 1),
+        *_figures(_PREFERENCE, _OPEN, NA=1, FA=0, SFRR=0),
+    ),
+    JUDGED_REFERENCES[2].name: (
+        _status("verdicts that cannot be read", _JUDGED_ROWS, Status.JUDGE_UNPARSEABLE, 1, "judge_status"),
+        _status("open questions left out and counted", _OPEN, Status.JUDGE_UNPARSEABLE, 1),
+        *_figures(_PREFERENCE, _OPEN, NA=None, FA=None),
+        _status("verified samples kept", _QUERY, Status.CORRECT, 1),
+    ),
+    JUDGED_REFERENCES[3].name: (
+        Expectation("judges that could not be read", share(_JUDGED_ROWS, pl.col("judge_unread").list.len() == 1), 1),
+        _status("passes by majority, NoForget", _OPEN & ~_FORGET, Status.CORRECT, 1),
+        _status("split panels left out and counted, Forget", _OPEN & _FORGET, Status.JUDGE_UNPARSEABLE, 1),
+    ),
+}
+
+
+def check_reference(name: str, table: pl.DataFrame) -> list[Check]:
+    """The expected figures of a reference model or judged run against what its run gave."""
+    return check_all(name, _EXPECTED[name], table)

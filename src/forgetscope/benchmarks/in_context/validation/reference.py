@@ -1,0 +1,122 @@
+"""The reference models of this benchmark: what each replies to each dialogue (protocols.md, section 1).
+
+*perfect* forgets on request and knows the rest, *stubborn* acts as if nothing had been asked, *amnesiac* has no memory
+of the dialogue and answers the last message alone, *refusing* declines everything, *babbling* writes noise.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.data.items import (
+    AnyItem,
+    DynamicPreferenceItem,
+    InstructionalForgettingItem,
+    Subtask,
+    SubtaskRevisionItem,
+)
+from forgetscope.benchmarks.in_context.prompts import OPTIONS_SENTENCE
+from forgetscope.benchmarks.in_context.scoring.rules.facts import subtasks_done
+from forgetscope.checkers.construct import compose
+from forgetscope.models.reference import register_responder
+
+REFERENCE_MODELS = {
+    "perfect-forgetter": "forgets on request and knows the rest",
+    "stubborn": "acts as if nothing had been asked to be forgotten",
+    "amnesiac": "remembers nothing of the dialogue; answers the last message alone",
+    "refuser": "declines everything",
+    "babbler": "writes noise",
+}
+
+WITHHELD = "You asked me to forget that, so I no longer use it."
+UNKNOWN = "I don't know; nothing about it comes to mind."
+REFUSAL = "I'm sorry, but I can't help with that."
+BABBLE = "Frub, dask, Olmic, tref, Quandle, isp, morbet, Vlan, ustery, Plock, wem, Gartle, ombish."
+PLAIN_BODY = "Here is a short text about it that says what matters and leaves out the rest."
+
+_by_last_message: dict[str, AnyItem] = {}
+
+
+def publish_answer_key(items: Iterable[AnyItem]) -> None:
+    """Make the items of a run known to the reference models of this process, by what a last message can be."""
+    for item in items:
+        match item:
+            case InstructionalForgettingItem():
+                neighbour = item.neighbour.query if item.neighbour is not None else None
+                asked = (item.query, item.reask, neighbour)
+                _by_last_message.update({query: item for query in asked if query is not None})
+            case SubtaskRevisionItem():
+                _by_last_message[item.original] = item
+                _by_last_message[item.revised] = item
+            case DynamicPreferenceItem():
+                _by_last_message[item.question] = item
+
+
+def respond(name: str, conversation: Sequence[tuple[str, str]]) -> str | None:
+    """The reply of a reference model; None for a conversation that is not of this benchmark."""
+    said = [text for role, text in conversation if role == "user"]
+    item = _item_of(said)
+    if item is None:
+        return None
+    match name:
+        case "refuser":
+            return REFUSAL
+        case "babbler":
+            return BABBLE
+    match item:
+        case InstructionalForgettingItem():
+            return _on_forgetting(name, item, said)
+        case SubtaskRevisionItem():
+            return _on_revision(name, item, said)
+        case DynamicPreferenceItem():
+            return _on_preference(name, item, said)
+
+
+register_responder("in_context", frozenset(REFERENCE_MODELS), respond)
+
+
+def _item_of(said: Sequence[str]) -> AnyItem | None:
+    """The item a conversation is about, by its last user message."""
+    return item_asked_about(said[-1]) if said else None
+
+
+def item_asked_about(message: str) -> AnyItem | None:
+    """The item whose question, revised or original instruction a message is, with its options or without."""
+    return _by_last_message.get(message) or _by_last_message.get(message.split(f" {OPTIONS_SENTENCE}", 1)[0])
+
+
+def _on_forgetting(name: str, item: InstructionalForgettingItem, said: Sequence[str]) -> str:
+    if item.neighbour is not None and said[-1] == item.neighbour.query:
+        return UNKNOWN if name == "amnesiac" else f"It was {item.neighbour.answers[0]}."
+    if name == "amnesiac":
+        return UNKNOWN
+    if name == "perfect-forgetter" and item.request in said:
+        return WITHHELD
+    return "It was " + " and ".join(fact.value for fact in item.facts) + "."
+
+
+def _on_revision(name: str, item: SubtaskRevisionItem, said: Sequence[str]) -> str:
+    form = Form.FORGET if item.original in said else Form.NOFORGET
+    if said[-1] == item.original or (name == "stubborn" and form is Form.FORGET):
+        return answer_with((*item.common, *item.original_only), avoid=item.revised_only, prompt=item.original)
+    return answer_with((*item.common, *item.revised_only), avoid=item.original_only, prompt=item.revised)
+
+
+def answer_with(subtasks: Sequence[Subtask], *, avoid: Sequence[Subtask], prompt: str) -> str:
+    """A text in which all checks of `subtasks` hold and not all of `avoid`.
+
+    Raises:
+        ValueError: none of the texts tried is one.
+    """
+    instructions = [(subtask.check.type, subtask.check.kwargs) for subtask in subtasks if subtask.check is not None]
+    reply = compose(instructions, prompt=prompt, body=PLAIN_BODY)
+    if reply is None or not all(subtasks_done(reply, subtasks)) or (avoid and all(subtasks_done(reply, avoid))):
+        raise ValueError(f"no text satisfies {instructions}")
+    return reply
+
+
+def _on_preference(name: str, item: DynamicPreferenceItem, said: Sequence[str]) -> str:
+    if name == "amnesiac":
+        return next(option for option in item.options if option not in (item.old.option, item.new.option))
+    forgets = any(turn.content in said for turn in item.new.turns if turn.role == "user")
+    preference = item.new if forgets and name == "perfect-forgetter" else item.old
+    return preference.option

@@ -1,0 +1,1 @@
+"""Constraint prompts, load items and every sample they make."""

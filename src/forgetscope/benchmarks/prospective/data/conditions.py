@@ -1,0 +1,146 @@
+"""The conditions: eight salience cells crossed with load, and the task alone.
+
+A cell says three things of the prompt: whether the original task is kept (the IFEval prompt as it is) or dropped
+(the constraint alone, in our wording), whether the constraint stands under a heading, and what trails the prompt.
+The paper's two templates are two of the cells: *natural* is kept, no heading, nothing trailing; *reminder* is
+dropped, heading, trailing sentence. So the paper's comparison changes three things at once, one of which removes
+the creative task; the other six cells take it apart. Without load, *natural* is the paper's baseline and
+*reminder* is `constraint_only`, the reminder's own baseline.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from forgetscope.core.errors import SettingError, UnknownNameError
+
+
+class Load(StrEnum):
+    """What the model has to do besides, in the paper's order of operational load."""
+
+    NONE = "none"
+    TRIVIAQA = "triviaqa"
+    MMLU = "mmlu"
+    GSM8K_X1 = "gsm8k_x1"
+    GSM8K_X3 = "gsm8k_x3"
+    GSM8K_X5 = "gsm8k_x5"
+    CNN_DAILYMAIL = "cnn_dailymail"
+
+    @property
+    def chain_length(self) -> int:
+        """Problems or questions in one sample of this load; 0 without load."""
+        return {Load.NONE: 0, Load.GSM8K_X3: 3, Load.GSM8K_X5: 5}.get(self, 1)
+
+
+LOADS = tuple(load for load in Load if load is not Load.NONE)
+
+ONE_ITEM_IN = {
+    Load.TRIVIAQA: 1,
+    Load.MMLU: 1,
+    Load.GSM8K_X1: 1,
+    Load.GSM8K_X3: 3,
+    Load.GSM8K_X5: 5,
+    Load.CNN_DAILYMAIL: 2,
+}
+"""The share of constraint items that meet a load in each run, the first of the interleaved order of types: of 90 items
+90, 90, 90, 30, 18 and 45 (appendix A.3, B.2)."""
+
+
+class Trailing(StrEnum):
+    """What stands at the end of the prompt."""
+
+    NONE = "none"
+    GENERIC = "generic"
+    PER_CONSTRAINT = "per_constraint"
+    """Ours, after the paper's section 6 (practical implication 5): the constraint said again at the end."""
+
+
+@dataclass(frozen=True)
+class SalienceCell:
+    """How the constraint is put: one cell of the salience design."""
+
+    name: str
+    original_task: bool
+    heading: bool
+    trailing: Trailing
+
+
+NATURAL = SalienceCell("natural", True, False, Trailing.NONE)
+REMINDER = SalienceCell("reminder", False, True, Trailing.GENERIC)
+
+SALIENCE_CELLS = (
+    NATURAL,
+    SalienceCell("kept_trailing", True, False, Trailing.GENERIC),
+    SalienceCell("kept_heading", True, True, Trailing.NONE),
+    SalienceCell("kept_heading_trailing", True, True, Trailing.GENERIC),
+    SalienceCell("dropped", False, False, Trailing.NONE),
+    SalienceCell("dropped_trailing", False, False, Trailing.GENERIC),
+    SalienceCell("dropped_heading", False, True, Trailing.NONE),
+    REMINDER,
+)
+REMINDER_PER_CONSTRAINT = SalienceCell("reminder_per_constraint", False, True, Trailing.PER_CONSTRAINT)
+CELLS = {cell.name: cell for cell in (*SALIENCE_CELLS, REMINDER_PER_CONSTRAINT)}
+
+BASELINE = "baseline"
+CONSTRAINT_ONLY = "constraint_only"
+TASK_ONLY = "task_only"
+
+PAPER_CONDITIONS = (BASELINE, CONSTRAINT_ONLY, TASK_ONLY, NATURAL.name, REMINDER.name)
+SALIENCE_CONDITIONS = (BASELINE, CONSTRAINT_ONLY, TASK_ONLY, *(cell.name for cell in SALIENCE_CELLS))
+CONDITION_SETS = {
+    "paper": PAPER_CONDITIONS,
+    "salience": SALIENCE_CONDITIONS,
+    "all": (*SALIENCE_CONDITIONS, REMINDER_PER_CONSTRAINT.name),
+}
+
+
+def unloaded_name(cell: SalienceCell) -> str:
+    """The condition name of a cell without load: the paper's names for its two, the cell's own for the others."""
+    return {NATURAL.name: BASELINE, REMINDER.name: CONSTRAINT_ONLY}.get(cell.name, f"{cell.name}_unloaded")
+
+
+def parse_conditions(text: str) -> tuple[str, ...]:
+    """Condition names from `paper`, `salience`, `all`, or names separated by commas, in canonical order.
+
+    Raises:
+        UnknownNameError: a name is not a condition.
+        SettingError: nothing is named.
+    """
+    known = (BASELINE, CONSTRAINT_ONLY, TASK_ONLY, *CELLS)
+    chosen: set[str] = set()
+    for name in (part.strip() for part in text.split(",") if part.strip()):
+        if name in CONDITION_SETS:
+            chosen.update(CONDITION_SETS[name])
+        elif name in known:
+            chosen.add(name)
+        else:
+            raise UnknownNameError(
+                "no such condition", where="--conditions", found=name, allowed=(*CONDITION_SETS, *known)
+            )
+    if not chosen:
+        raise SettingError("no condition named", where="--conditions", found=text, allowed=(*CONDITION_SETS, *known))
+    return tuple(name for name in known if name in chosen)
+
+
+def parse_loads(text: str) -> tuple[Load, ...]:
+    """Loads from `all` or names separated by commas, in the paper's order.
+
+    Raises:
+        UnknownNameError: a name is not a load.
+    """
+    if text.strip() == "all":
+        return LOADS
+    chosen: set[Load] = set()
+    for name in (part.strip() for part in text.split(",") if part.strip()):
+        if name not in LOADS:
+            raise UnknownNameError("no such load", where="--loads", found=name, allowed=("all", *LOADS))
+        chosen.add(Load(name))
+    if not chosen:
+        raise SettingError("no load named", where="--loads", found=text, allowed=("all", *LOADS))
+    return tuple(load for load in LOADS if load in chosen)
+
+
+def has_unloaded_form(conditions: Sequence[str], cell: SalienceCell) -> bool:
+    """Whether the plan holds this cell without load: named as such for the paper's two, implied for the others."""
+    name = unloaded_name(cell)
+    return name in conditions if name in (BASELINE, CONSTRAINT_ONLY) else cell.name in conditions

@@ -1,0 +1,342 @@
+"""What is sent: constraint items, the load beside them, and every sample of a plan.
+
+The constraint items are drawn once (seed 42) and stay the same over runs; load items are drawn anew for each run
+seed (paper, section 4.3 and appendix B.2). A sample carries all that is needed to score it again from the log
+alone, so a log can be read without the data it was made from.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from forgetscope.benchmarks.prospective.data.conditions import (
+    CELLS,
+    NATURAL,
+    ONE_ITEM_IN,
+    TASK_ONLY,
+    Load,
+    SalienceCell,
+    Trailing,
+    has_unloaded_form,
+    unloaded_name,
+)
+from forgetscope.benchmarks.prospective.data.loading import ProspectiveData, final_number, number_text
+from forgetscope.benchmarks.prospective.prompts import (
+    CHOICE_LETTERS,
+    CONNECTOR,
+    HEADING,
+    TRAILING,
+    article_text,
+    choice_text,
+    constraint_text,
+    join_parts,
+    problems_text,
+    trivia_text,
+)
+from forgetscope.checkers import INSTRUCTION_TYPES, PromptSpec
+from forgetscope.core.errors import DataError
+from forgetscope.stats.streams import named_stream
+
+CONSTRAINT_SEED = 42
+"""The draw of constraint items is the same in every run (paper, appendix B.2)."""
+
+PER_TYPE = 6
+"""Constraint items per type (paper, section 4.1)."""
+
+Experiment = Literal["load", "stacking", "tension", "singles"]
+
+
+class LoadContent(BaseModel):
+    """What the model has to do besides, and what would be right.
+
+    Attributes:
+        ids: The load items: what figures of the task cluster by.
+        golds: For each question, what counts as right: aliases, a letter, a number, or reference highlights.
+        choices: The four options of a multiple-choice question; empty otherwise.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    load: Load
+    ids: tuple[str, ...]
+    text: str
+    golds: tuple[tuple[str, ...], ...]
+    choices: tuple[str, ...] = ()
+
+
+class ProspectiveSample(BaseModel):
+    """One item in one form: what a model answers once, its factors, and what scoring needs.
+
+    `seed` is None for what is the same in every run (no load drawn): it is sent once and reused.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    sample_id: str
+    item: str
+    experiment: Experiment
+    condition: str
+    load: Load
+    seed: int | None
+    original_task: bool
+    heading: bool
+    trailing: Trailing
+    instruction_types: tuple[str, ...]
+    kwargs: tuple[dict[str, object], ...]
+    original_prompt: str
+    prompt: str
+    content: LoadContent | None = None
+    constraints: int = 1
+    problems: int = 0
+    pair: str = ""
+
+    @property
+    def spec(self) -> PromptSpec:
+        """The constraints in the form the checkers read."""
+        return PromptSpec(
+            key=self.item,
+            prompt=self.original_prompt,
+            instruction_id_list=self.instruction_types,
+            kwargs=tuple(self.kwargs),
+        )
+
+    @property
+    def type_name(self) -> str:
+        """Short name of the constraint type; several joined by `+`."""
+        return "+".join(INSTRUCTION_TYPES[name].name for name in self.instruction_types)
+
+    @property
+    def category(self) -> str:
+        """Category of Table 5; `mixed` for several, `other` outside the fifteen types."""
+        found = {INSTRUCTION_TYPES[name].category for name in self.instruction_types}
+        if len(found) != 1:
+            return "mixed"
+        category = found.pop()
+        return category.value if category is not None else "other"
+
+
+@dataclass(frozen=True)
+class ConstraintItem:
+    """A constraint prompt chosen for the run, with its id and its parameters without nulls."""
+
+    item: str
+    spec: PromptSpec
+
+    @property
+    def instructions(self) -> tuple[tuple[str, Mapping[str, object]], ...]:
+        """Type and parameters of each constraint."""
+        return tuple(zip(self.spec.instruction_id_list, self.spec.kwargs, strict=True))
+
+
+def choose_constraint_items(prompts: Sequence[PromptSpec], *, all_prompts: bool = False) -> tuple[ConstraintItem, ...]:
+    """The constraint items in their fixed interleaved order: one of each type, then the next of each, ...
+
+    By default six prompts of each of the fifteen types, drawn with seed 42 from those with exactly one constraint;
+    fewer where a type has fewer. With `all_prompts`, every prompt, ordered by its first type.
+
+    Raises:
+        DataError: no prompt has exactly one of the fifteen types.
+    """
+    by_type: dict[str, list[PromptSpec]] = {name: [] for name in INSTRUCTION_TYPES}
+    for spec in prompts:
+        if all_prompts or (
+            len(spec.instruction_id_list) == 1 and INSTRUCTION_TYPES[spec.instruction_id_list[0]].in_paper
+        ):
+            by_type[spec.instruction_id_list[0]].append(spec)
+    rng = named_stream(CONSTRAINT_SEED, "prospective constraint items")
+    chosen: list[list[PromptSpec]] = []
+    for specs in by_type.values():
+        order = [specs[index] for index in rng.permutation(len(specs))]
+        chosen.append(order if all_prompts else order[:PER_TYPE])
+    if not any(chosen):
+        raise DataError(
+            "no prompt has exactly one of the fifteen constraint types",
+            where="ifeval",
+            allowed="prompts with one constraint each",
+            next_step="use every prompt with --prompts all",
+        )
+    ranks = max(len(specs) for specs in chosen)
+    return tuple(
+        ConstraintItem(f"ifeval-{specs[rank].key}", specs[rank])
+        for rank in range(ranks)
+        for specs in chosen
+        if rank < len(specs)
+    )
+
+
+@dataclass(frozen=True)
+class LoadDraw:
+    """The load of one run seed: for each load, the contents in the order of the constraint items.
+
+    Attributes:
+        reused: Load items drawn more than once because the pool is smaller than the draw, by role.
+    """
+
+    contents: Mapping[Load, tuple[LoadContent, ...]]
+    reused: Mapping[str, int]
+
+
+def draw_load(data: ProspectiveData, *, items: int, seed: int) -> LoadDraw:
+    """The load items of one run: without replacement as long as the pool lasts, then over again.
+
+    With the paper's 90 constraint items: 90 each of TriviaQA and MMLU, 270 of GSM8K (90 single, 30 chains of
+    three, 18 chains of five), 45 articles (appendix A.3).
+    """
+    size = {load: items // share for load, share in ONE_ITEM_IN.items()}
+    chains = {load: size[load] for load in (Load.GSM8K_X1, Load.GSM8K_X3, Load.GSM8K_X5)}
+    reused: dict[str, int] = {}
+
+    def draw(role: str, pool: int, count: int) -> list[int]:
+        rng = named_stream(seed, f"prospective load {role}")
+        order: list[int] = []
+        while len(order) < count:
+            order.extend(int(index) for index in rng.permutation(pool)[: count - len(order)])
+        reused[role] = max(0, count - pool)
+        return order
+
+    trivia = [data.trivia[i] for i in draw("triviaqa", len(data.trivia), size[Load.TRIVIAQA])]
+    choices = [(i, data.choices[i]) for i in draw("mmlu", len(data.choices), size[Load.MMLU])]
+    articles = [data.articles[i] for i in draw("cnn_dailymail", len(data.articles), size[Load.CNN_DAILYMAIL])]
+    needed = sum(load.chain_length * count for load, count in chains.items())
+    problems = iter([(i, data.problems[i]) for i in draw("gsm8k", len(data.problems), needed)])
+    contents: dict[Load, tuple[LoadContent, ...]] = {
+        Load.TRIVIAQA: tuple(
+            LoadContent(
+                load=Load.TRIVIAQA,
+                ids=(f"triviaqa-{question.question_id}",),
+                text=trivia_text(question),
+                golds=(question.answers,),
+            )
+            for question in trivia
+        ),
+        Load.MMLU: tuple(
+            LoadContent(
+                load=Load.MMLU,
+                ids=(f"mmlu-{index}",),
+                text=choice_text(question),
+                golds=((CHOICE_LETTERS[question.answer],),),
+                choices=question.choices,
+            )
+            for index, question in choices
+        ),
+        Load.CNN_DAILYMAIL: tuple(
+            LoadContent(
+                load=Load.CNN_DAILYMAIL,
+                ids=(f"cnn_dailymail-{article.id}",),
+                text=article_text(article),
+                golds=((article.highlights,),),
+            )
+            for article in articles
+        ),
+    }
+    for load, count in chains.items():
+        groups = [[next(problems) for _ in range(load.chain_length)] for _ in range(count)]
+        contents[load] = tuple(
+            LoadContent(
+                load=load,
+                ids=tuple(f"gsm8k-{index}" for index, _ in group),
+                text=problems_text([problem for _, problem in group]),
+                golds=tuple((number_text(final_number(problem.answer)),) for _, problem in group),
+            )
+            for group in groups
+        )
+    return LoadDraw(contents, reused)
+
+
+def compose_prompt(item: ConstraintItem, cell: SalienceCell, load_text: str) -> str:
+    """The user message of a salience cell with this load; without load when `load_text` is empty.
+
+    Parts in order, a blank line between: heading and constraint (or the constraint alone where the original task
+    is dropped), original prompt, connector and load, trailing sentence.
+    """
+    stated = "\n".join(constraint_text(name, kwargs) for name, kwargs in item.instructions)
+    opening = f"{HEADING} {stated}" if cell.heading else ("" if cell.original_task else stated)
+    trailing = {
+        Trailing.NONE: "",
+        Trailing.GENERIC: TRAILING,
+        Trailing.PER_CONSTRAINT: f"Remember: {stated}",
+    }[cell.trailing]
+    return join_parts(
+        opening,
+        item.spec.prompt if cell.original_task else "",
+        f"{CONNECTOR}\n\n{load_text}" if load_text else "",
+        trailing,
+    )
+
+
+def load_samples(
+    items: Sequence[ConstraintItem],
+    draws: Mapping[int, LoadDraw],
+    *,
+    conditions: Sequence[str],
+    loads: Sequence[Load],
+    limit: int | None,
+) -> Iterator[ProspectiveSample]:
+    """Every sample of the load experiment; all forms of an item stay next to each other."""
+    cells = [cell for name, cell in CELLS.items()]
+    for position, item in enumerate(items[:limit]):
+        for cell in cells:
+            if has_unloaded_form(conditions, cell):
+                yield _sample(item, cell, unloaded_name(cell), None, None)
+        for seed, draw in draws.items():
+            for load in loads:
+                if position >= len(draw.contents[load]):
+                    continue
+                content = draw.contents[load][position]
+                for cell in cells:
+                    if cell.name in conditions:
+                        yield _sample(item, cell, cell.name, content, seed)
+                if TASK_ONLY in conditions:
+                    yield _task_only(item, content, seed)
+
+
+def _sample(
+    item: ConstraintItem, cell: SalienceCell, condition: str, content: LoadContent | None, seed: int | None
+) -> ProspectiveSample:
+    load = content.load if content else Load.NONE
+    return ProspectiveSample(
+        sample_id=sample_id(item.item, condition, load, seed),
+        item=item.item,
+        experiment="load",
+        condition=condition,
+        load=load,
+        seed=seed,
+        original_task=cell.original_task,
+        heading=cell.heading,
+        trailing=cell.trailing,
+        instruction_types=item.spec.instruction_id_list,
+        kwargs=tuple(dict(kwargs) for kwargs in item.spec.kwargs),
+        original_prompt=item.spec.prompt,
+        prompt=compose_prompt(item, cell, content.text if content else ""),
+        content=content,
+        constraints=len(item.spec.instruction_id_list),
+        problems=load.chain_length if load.value.startswith("gsm8k") else 0,
+    )
+
+
+def _task_only(item: ConstraintItem, content: LoadContent, seed: int) -> ProspectiveSample:
+    """The same load in the same words, nothing to remember: the ceiling of task accuracy."""
+    return _sample(item, NATURAL, TASK_ONLY, content, seed).model_copy(
+        update={
+            "sample_id": sample_id(item.item, TASK_ONLY, content.load, seed),
+            "original_task": False,
+            "instruction_types": (),
+            "kwargs": (),
+            "prompt": content.text,
+            "constraints": 0,
+        }
+    )
+
+
+def sample_id(item: str, condition: str, load: Load, seed: int | None) -> str:
+    """`prospective/{item}/{condition}`, then load and seed where there are any."""
+    factors = "" if load is Load.NONE else f"/load={load.value}"
+    return f"prospective/{item}/{condition}{factors}" + ("" if seed is None else f"/seed={seed}")
+
+
+def shuffled(pool: Sequence[str], rng: np.random.Generator) -> list[str]:
+    """The names in random order."""
+    return [pool[index] for index in rng.permutation(len(pool))]

@@ -1,0 +1,105 @@
+"""What runs of this benchmark are compared by: the format kept and the task done, on the same samples."""
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from forgetscope.benchmarks.prospective.data.conditions import BASELINE, Load
+from forgetscope.comparison.design import (
+    Breakdown,
+    ComparedMeasure,
+    ComparisonDesign,
+    PrintedFigure,
+    SampleOutcome,
+    sample_units,
+)
+from forgetscope.findings.figures import Column
+from forgetscope.findings.published import published_table
+
+_CONDITION = Column("condition", "Condition")
+_LOAD = Column("load", "Load")
+_BREAKDOWNS = (
+    Breakdown("by condition", (_CONDITION,)),
+    Breakdown("by condition and load", (_CONDITION, _LOAD)),
+)
+_STACK = (
+    Breakdown(
+        "by experiment and load", (Column("experiment", "Experiment"), Column("problems", "Problems", "integer"))
+    ),
+)
+
+
+def _load_experiment(table: pl.DataFrame) -> pl.DataFrame:
+    return table.filter(pl.col("experiment") == "load")
+
+
+def _format_units(table: pl.DataFrame) -> pl.DataFrame:
+    with_format = _load_experiment(table).filter(pl.col("instruction_types").list.len() > 0)
+    return sample_units(with_format, pl.col("strict"))
+
+
+def _task_units(table: pl.DataFrame) -> pl.DataFrame:
+    loaded = _load_experiment(table).filter(pl.col("load") != Load.NONE.value)
+    first = loaded.with_columns(load_item=pl.col("load_items").list.get(0, null_on_oob=True))
+    return sample_units(first, _task_right(), cluster="load_item")
+
+
+def _task_right() -> pl.Expr:
+    """Right by the repaired scorer, of replies with text; what it cannot read counts as not right (dual-task cost)."""
+    return pl.when(pl.col("task_paper").is_not_null()).then(pl.col("task_repaired").fill_null(value=False))
+
+
+def _stack_units(table: pl.DataFrame) -> pl.DataFrame:
+    return sample_units(table.filter(pl.col("experiment") != "load"), pl.col("strict"))
+
+
+_EFFECTS = {"item": pl.col("item"), "load item": pl.col("load_items").list.get(0, null_on_oob=True)}
+
+
+def _printed() -> Iterator[PrintedFigure]:
+    """Table 1, compliance, and Table 8, deltas; as printed."""
+    for row in published_table("prospective_table1_compliance").iter_rows(named=True):
+        unloaded = row["condition"] == BASELINE
+        if unloaded and row["template"] != "natural":
+            continue
+        factors = {
+            "condition": BASELINE if unloaded else row["template"],
+            "load": Load.NONE.value if unloaded else row["condition"],
+        }
+        yield PrintedFigure(
+            "compliance.strict.paper", factors, row["model"], row["compliance_percent"] / 100, "Table 1"
+        )
+    for row in published_table("prospective_table8_statistics").iter_rows(named=True):
+        if row["delta_percent"] is not None:
+            factors = {"condition": "natural", "load": row["condition"]}
+            yield PrintedFigure(
+                "delta.paper", factors, row["model"], row["delta_percent"] / 100, "Table 8", unit="points"
+            )
+
+
+COMPARISON = ComparisonDesign(
+    measures=(
+        ComparedMeasure(
+            "format.strict",
+            "format kept",
+            _format_units,
+            _BREAKDOWNS,
+            "strict compliance over replies with text, the checkers' reference behaviour",
+        ),
+        ComparedMeasure(
+            "task.repaired",
+            "task done",
+            _task_units,
+            _BREAKDOWNS,
+            "right over replies with text, repaired scorer; load items are the clusters",
+        ),
+        ComparedMeasure(
+            "stacks.strict", "all stacked constraints kept", _stack_units, _STACK, "joint strict compliance of a reply"
+        ),
+    ),
+    outcomes=(
+        SampleOutcome("format", "Format", pl.col("strict"), effects=_EFFECTS, condition="condition"),
+        SampleOutcome("task", "Task", _task_right(), effects=_EFFECTS, condition="condition"),
+    ),
+    printed=lambda: tuple(_printed()),
+)

@@ -1,0 +1,173 @@
+"""Mechanisms: how replies failed (Table 10). Tokens: how long prompts and replies were (Table 9)."""
+
+from forgetscope.benchmarks.prospective.metrics.mechanism_counts import OUTSIDE
+from forgetscope.benchmarks.prospective.metrics.study import ALL, Study
+from forgetscope.benchmarks.prospective.report.outcomes import cell_name
+from forgetscope.benchmarks.prospective.report.wording import condition_name
+from forgetscope.benchmarks.prospective.scoring.mechanisms import Mechanism
+from forgetscope.findings.figures import Cell, Chart, Column, Finding, Interval, Section, Series, Table
+from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.phrasing import percent, text_column
+
+
+def mechanism_section(study: Study, index: FigureIndex) -> Section | None:
+    """Counts over the paper's choice of failures and over all; None without a constraint under load."""
+    if not study.loaded_conditions:
+        return None
+    rules = [
+        rule
+        for rule in ("paper_rule", "all")
+        if index.get("mechanism.count", condition=ALL, mechanism="unclassified", failures=rule) is not None
+    ]
+    blocks: list[Finding | Chart | Table] = [*(_finding(index, rule) for rule in rules)]
+    blocks.append(mechanism_chart(study, index, rules[0]))
+    blocks.extend(mechanism_table(study, index, rule) for rule in rules)
+    return Section(
+        "Mechanisms",
+        tuple(blocks),
+        intro="Sorted by rule where a rule can tell, with evidence in the sample browser; the rest is for a person. "
+        "Only whole replies that were read and broke their format have a mechanism (status incorrect); replies cut "
+        "off, refusals and samples without a reply are rows of their own.",
+        slug="mechanisms",
+    )
+
+
+_RULE_WORDS = {
+    "paper_rule": "failures of whole replies, the task right, the item kept in the baseline (the paper's choice)",
+    "all": "failures of whole replies under load",
+}
+
+
+def _counts(index: FigureIndex, condition: str, rule: str) -> dict[str, int]:
+    return {
+        mechanism.value: int(
+            index.value("mechanism.count", condition=condition, mechanism=mechanism.value, failures=rule) or 0
+        )
+        for mechanism in Mechanism
+    }
+
+
+_OUTSIDE_WORDS = {
+    "truncated": "cut off",
+    "refused": "refused",
+    "invalid_format": "no text",
+    "model_error": "error",
+    "not_sent": "not sent",
+}
+
+
+def _outside(index: FigureIndex, condition: str, rule: str) -> dict[str, int]:
+    """What did not keep its format and is no failure of status `incorrect`, by status."""
+    return {
+        status.value: int(
+            index.value("mechanism.outside", condition=condition, status=status.value, failures=rule) or 0
+        )
+        for status in OUTSIDE
+    }
+
+
+def _apart(index: FigureIndex, rule: str) -> str:
+    """A sentence for the replies no mechanism is read from; empty where there is none."""
+    found = {name: count for name, count in _outside(index, ALL, rule).items() if count}
+    listed = ", ".join(f"{count} {_OUTSIDE_WORDS[name]}" for name, count in found.items())
+    return f" Counted apart: {listed}." if listed else ""
+
+
+def _finding(index: FigureIndex, rule: str) -> Finding:
+    counts = _counts(index, ALL, rule)
+    total = sum(counts.values())
+    if not total:
+        return Finding(f"No {_RULE_WORDS[rule]}.{_apart(index, rule)}")
+    unclassified = counts.pop(Mechanism.UNCLASSIFIED.value)
+    first = max(counts, key=lambda name: counts[name])
+    leading = f"; {first.replace('_', ' ')} is the most frequent ({counts[first]})" if counts[first] else ""
+    return Finding(
+        f"{total} {_RULE_WORDS[rule]}: {total - unclassified} classified by rule{leading}, "
+        f"{unclassified} ({percent(unclassified / total)}) left to a person.{_apart(index, rule)}"
+    )
+
+
+def mechanism_chart(study: Study, index: FigureIndex, rule: str) -> Chart:
+    """Counts by mechanism, one set of bars a condition."""
+    shown = study.loaded_conditions
+    counts = {condition: _counts(index, condition, rule) for condition in shown}
+    return Chart(
+        "bars",
+        "How replies failed",
+        tuple(mechanism.value.replace("_", " ") for mechanism in Mechanism),
+        tuple(
+            Series(condition_name(condition), tuple(Interval(float(count)) for count in counts[condition].values()))
+            for condition in shown
+        ),
+        summary="Failures by mechanism. "
+        + ". ".join(
+            f"{condition_name(condition)}: "
+            + ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in counts[condition].items())
+            for condition in shown
+        )
+        + ".",
+        y_label="failures",
+        unit="count",
+        slug="mechanisms",
+    )
+
+
+def mechanism_table(study: Study, index: FigureIndex, rule: str) -> Table:
+    """Table 10 by condition."""
+    shown = (*study.loaded_conditions, ALL)
+    counts = {condition: _counts(index, condition, rule) for condition in shown}
+    rows: list[dict[str, Cell | Interval]] = [
+        {"mechanism": mechanism.value.replace("_", " ")}
+        | {condition: counts[condition][mechanism.value] for condition in shown}
+        for mechanism in Mechanism
+    ]
+    outside = {condition: _outside(index, condition, rule) for condition in shown}
+    rows.extend(
+        {"mechanism": f"({_OUTSIDE_WORDS[status.value]}: no mechanism)"}
+        | {condition: outside[condition][status.value] for condition in shown}
+        for status in OUTSIDE
+        if outside[ALL][status.value]
+    )
+    return Table(
+        f"Mechanisms (Table 10), {_RULE_WORDS[rule]}",
+        (
+            text_column("mechanism", "Mechanism"),
+            *(Column(name, "all" if name == ALL else condition_name(name), "integer") for name in shown),
+        ),
+        tuple(rows),
+        slug=f"table-10-{rule.replace('_', '-')}",
+    )
+
+
+def token_section(study: Study, index: FigureIndex) -> Section:
+    """Table 9: mean input and output tokens per cell, counted by the provider."""
+    rows: list[dict[str, Cell | Interval]] = []
+    for diagnosed in study.diagnostic_cells:
+        factors = diagnosed.factors
+        sent, written = index.get("tokens.input", **factors), index.get("tokens.output", **factors)
+        rows.append(
+            {
+                "cell": cell_name(factors),
+                "input": None if sent is None else Interval.of(sent),
+                "output": None if written is None else Interval.of(written),
+                "n": 0 if written is None else written.n,
+            }
+        )
+    return Section(
+        "Tokens",
+        (
+            Table(
+                "Mean tokens of prompts and replies (Table 9)",
+                (
+                    text_column("cell", "Cell"),
+                    Column("input", "Input", "number"),
+                    Column("output", "Output", "number"),
+                    Column("n", "Replies counted", "integer"),
+                ),
+                tuple(rows),
+                note="As the provider counts them; cut replies count with what was written.",
+                slug="table-9",
+            ),
+        ),
+        slug="tokens",
+    )

@@ -1,0 +1,71 @@
+"""What each reference model must score here: the benchmark's calibration (`forgetscope validate prospective`).
+
+Expected values follow from how the responders are made (`reference.py`), not from having been run. Two of the
+paper's task parsers are wrong by construction on compliant replies: a lowercase "the answer is b" has no capital
+letter, and a reply may have to end in other numbers than the answer. So *perfect* must be right under the repaired
+scorers, and may fall below under the paper's.
+"""
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from forgetscope.benchmarks.base import Check
+from forgetscope.benchmarks.expectations import Expectation, check_all, ended_as, share
+from forgetscope.benchmarks.prospective.data.conditions import Load
+from forgetscope.core.outcomes import Status
+
+_CONSTRAINED = pl.col("constraints") > 0
+_LOADED = pl.col("load") != Load.NONE.value
+_UNLOADED = ~_LOADED & _CONSTRAINED
+_LOADED_CONSTRAINED = _LOADED & _CONSTRAINED
+
+_SUMMARY = pl.col("load") == Load.CNN_DAILYMAIL.value
+"""ROUGE-L above 0.10 is no sign of a right summary: filler of a compliant reply passes it (see the paper audit)."""
+
+_STRICT = pl.col("strict").fill_null(value=False)
+_LOOSE = pl.col("loose").fill_null(value=False)
+_RIGHT = pl.col("task_repaired").fill_null(value=False)
+
+
+_EXPECTED: dict[str, Sequence[Expectation]] = {
+    "perfect": (
+        Expectation("compliance, strict", share(_CONSTRAINED, _STRICT), 1.0),
+        Expectation("compliance, loose", share(_CONSTRAINED, _LOOSE), 1.0),
+        Expectation("task right, repaired scorers", share(_LOADED, _RIGHT), 1.0),
+    ),
+    "careless": (
+        Expectation("compliance, strict", share(_CONSTRAINED, _STRICT), 0.0),
+        Expectation("task right, repaired scorers", share(_LOADED, _RIGHT), 1.0),
+    ),
+    "pedant": (
+        Expectation("compliance, strict", share(_CONSTRAINED, _STRICT), 1.0),
+        Expectation("task right but for summaries, repaired scorers", share(_LOADED & ~_SUMMARY, _RIGHT), 0.0),
+    ),
+    "fading": (
+        Expectation("compliance without load, strict", share(_UNLOADED, _STRICT), 1.0),
+        Expectation("compliance under load, strict", share(_LOADED_CONSTRAINED, _STRICT), 0.0),
+        Expectation("task right, repaired scorers", share(_LOADED, _RIGHT), 1.0),
+    ),
+    "babbling": (
+        Expectation("task right, repaired scorers", share(_LOADED, _RIGHT), 0.0),
+        Expectation(
+            "unreadable answers to questions with a readable form",
+            ended_as(
+                Status.INVALID_FORMAT, _LOADED & ~_SUMMARY & (pl.col("load") != Load.TRIVIAQA.value), "task_status"
+            ),
+            1.0,
+        ),
+        Expectation("compliance, strict", share(_CONSTRAINED, _STRICT), 0.4, "at most"),
+    ),
+    "refusing": (
+        Expectation("refused, formatting", ended_as(Status.REFUSED, _CONSTRAINED), 1.0),
+        Expectation("refused, task", ended_as(Status.REFUSED, _LOADED, "task_status"), 1.0),
+        Expectation("counted as correct", ended_as(Status.CORRECT, _CONSTRAINED), 0.0),
+    ),
+}
+
+
+def check_reference(name: str, table: pl.DataFrame) -> list[Check]:
+    """The expected figures of a reference model against what its run gave."""
+    return check_all(name, _EXPECTED[name], table)

@@ -1,0 +1,1 @@
+"""Corpora, and all that cells train on and are evaluated on."""

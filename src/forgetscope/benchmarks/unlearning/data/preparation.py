@@ -1,0 +1,283 @@
+"""From a corpus to what cells train and are evaluated on: chunks, triplets, formats, entanglement, subsets, questions.
+
+Nothing here touches the target's weights; of the target it knows the tokenizer, and by what its weights are known, so
+that it is not asked to score the text it has memorised.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from forgetscope.benchmarks.unlearning.data.chunking import (
+    EMBEDDED_CHUNK_TOKENS,
+    TextTokenizer,
+    cut_into_chunks,
+    place_questions,
+)
+from forgetscope.benchmarks.unlearning.data.corpora import AnyCorpusSettings
+from forgetscope.benchmarks.unlearning.data.corpora.embedded import EmbeddedSettings, embedded_corpus
+from forgetscope.benchmarks.unlearning.data.records import (
+    Chunk,
+    Corpus,
+    FormattedChunk,
+    PackedText,
+    Question,
+    RetainSubset,
+    Triplet,
+)
+from forgetscope.benchmarks.unlearning.entanglement import (
+    Entanglement,
+    EntityMatching,
+    RetainPlan,
+    RetainSettings,
+    assign_questions,
+    entity_entanglement,
+    plan_retain,
+    relation_entanglement,
+    text_entanglement,
+)
+from forgetscope.benchmarks.unlearning.formats import AnyFormatSettings, FormatParts, pack
+from forgetscope.benchmarks.unlearning.formats.extraction.gold import gold_triplets
+from forgetscope.benchmarks.unlearning.formats.extraction.rules import extract_by_rules
+from forgetscope.benchmarks.unlearning.formats.pruned import PrunedSettings
+from forgetscope.benchmarks.unlearning.formats.raw import RawSettings
+from forgetscope.benchmarks.unlearning.formats.scorers import Scorer, load_scorer
+from forgetscope.benchmarks.unlearning.formats.triplets import TripletsSettings
+from forgetscope.core.errors import SettingError
+
+BACKGROUND_SEEDS = (1_000_001, 1_000_002, 1_000_003)
+"""Embedded corpora the word model learns from: news of the same kind about other towns."""
+
+Extractor = Literal["gold", "rules", "model"]
+TripletsByChunk = Mapping[str, tuple[Triplet, ...]]
+
+
+class DataSettings(BaseModel):
+    """Everything that decides the data of a grid; the defaults are the embedded demo's.
+
+    Attributes:
+        corpus: Source and its settings.
+        chunk_tokens: Length of a chunk in the target's tokens.
+        formats: Of the forget side; one of each kind at most.
+        measure: Entanglement that splits low from high.
+        extractor: Triplets it is measured by.
+        matching: When entities are the same.
+        retain: Where to split and what to hold back.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    corpus: AnyCorpusSettings = Field(default_factory=EmbeddedSettings)
+    chunk_tokens: int = Field(default=EMBEDDED_CHUNK_TOKENS, ge=8)
+    formats: tuple[AnyFormatSettings, ...] = (
+        RawSettings(),
+        PrunedSettings(scorer="ngram"),
+        TripletsSettings(extractor="gold"),
+    )
+    measure: Literal["entities", "relations", "text"] = "entities"
+    extractor: Extractor = "gold"
+    matching: EntityMatching = EntityMatching()
+    retain: RetainSettings = RetainSettings()
+
+    def without_gold(self) -> "DataSettings":
+        """The same with triplets by rule wherever gold ones are asked for: for a corpus that has none."""
+        formats = tuple(
+            form.model_copy(update={"extractor": "rules"})
+            if isinstance(form, TripletsSettings) and form.extractor == "gold"
+            else form
+            for form in self.formats
+        )
+        extractor = "rules" if self.extractor == "gold" else self.extractor
+        return self.model_copy(update={"formats": formats, "extractor": extractor})
+
+
+@dataclass(frozen=True)
+class PreparedData:
+    """What cells are made from.
+
+    Attributes:
+        corpus: As loaded: world facts, few-shot examples, provenance, notes.
+        forget, retain, holdout: Chunks of each side.
+        triplets: Those entanglement was measured by, by chunk id.
+        entanglement: Of the retain chunks.
+        plan: Low, high, and what each KL term sees.
+        formatted: The forget chunks by format.
+        texts: Training sequences by format.
+        questions: Placed in chunks and assigned to low or high; without world facts.
+    """
+
+    corpus: Corpus
+    forget: tuple[Chunk, ...]
+    retain: tuple[Chunk, ...]
+    holdout: tuple[Chunk, ...]
+    triplets: TripletsByChunk
+    entanglement: Entanglement
+    plan: RetainPlan
+    formatted: Mapping[str, tuple[FormattedChunk, ...]]
+    texts: Mapping[str, tuple[PackedText, ...]]
+    questions: tuple[Question, ...]
+
+    def kl_chunks(self, subset: RetainSubset) -> tuple[Chunk, ...]:
+        """The retain chunks the KL term of a cell sees."""
+        wanted = set(self.plan.kl[subset])
+        return tuple(chunk for chunk in self.retain if chunk.id in wanted)
+
+    def summary(self) -> dict[str, object]:
+        """Counts, tokens and shares, in plain values, for a manifest or a table."""
+        return {
+            "corpus": self.corpus.name,
+            "sha256": self.corpus.sha256,
+            "chunks": {"forget": len(self.forget), "retain": len(self.retain), "holdout": len(self.holdout)},
+            "formats": {name: _format_summary(texts, self.texts[name]) for name, texts in self.formatted.items()},
+            "entanglement": {
+                "measure": self.entanglement.measure,
+                "mean": self.entanglement.mean,
+                "undefined": len(self.entanglement.undefined),
+                "threshold": self.plan.threshold,
+                "histogram": [[one.low, one.high, one.chunks] for one in self.entanglement.histogram()],
+            },
+            "subsets": {
+                subset.value: {"chunks": len(names), "unique_tokens": self.plan.tokens[subset]}
+                for subset, names in self.plan.kl.items()
+            },
+            "held_back": len(self.plan.held_back),
+            "notes": list(self.corpus.notes),
+        }
+
+
+def _format_summary(texts: Sequence[FormattedChunk], packed: Sequence[PackedText]) -> dict[str, object]:
+    return {
+        "sequences": len(packed),
+        "tokens": sum(one.tokens for one in packed),
+        "kept_share": sum(one.kept_share for one in texts) / len(texts),
+        "empty_chunks": sum(not one.text for one in texts),
+    }
+
+
+def prepare(
+    settings: DataSettings,
+    tokenizer: TextTokenizer,
+    *,
+    target: frozenset[str] = frozenset(),
+    corpus: Corpus | None = None,
+    triplets: TripletsByChunk | None = None,
+    scorer: Scorer | None = None,
+) -> PreparedData:
+    """The data of a grid.
+
+    Args:
+        settings: What to make.
+        tokenizer: The target's.
+        target: What the target's weights are known by; see `FormatParts`.
+        corpus: Already loaded, with generated questions for example; loaded from the settings if None.
+        triplets: By a language model, by chunk id (`extract_by_model`, or `read_triplets` of its file); needed for the
+            extractor `model`.
+        scorer: For pruning; loaded by the name in the settings if None.
+
+    Raises:
+        DataError: the corpus cannot be read or is of no use.
+        SettingError: a format twice, a part missing, the target as scorer, or no low and high to tell apart.
+    """
+    _refuse_twice(settings.formats)
+    corpus = corpus if corpus is not None else settings.corpus.load()
+    forget = cut_into_chunks(corpus.forget, tokenizer, tokens=settings.chunk_tokens)
+    retain = cut_into_chunks(corpus.retain, tokenizer, tokens=settings.chunk_tokens)
+    measured_by: TripletsByChunk = {}
+    if settings.measure != "text":
+        measured_by = extracted(settings.extractor, corpus, (*forget, *retain), triplets)
+    entanglement = _measure(settings, forget, retain, measured_by)
+    plan = plan_retain(retain, entanglement, settings.retain)
+    formatted: dict[str, tuple[FormattedChunk, ...]] = {
+        form.format: form.apply(forget, _parts(form, corpus, forget, tokenizer, target, triplets, scorer))
+        for form in settings.formats
+    }
+    return PreparedData(
+        corpus=corpus,
+        forget=forget,
+        retain=retain,
+        holdout=cut_into_chunks(corpus.holdout, tokenizer, tokens=settings.chunk_tokens),
+        triplets=measured_by,
+        entanglement=entanglement,
+        plan=plan,
+        formatted=formatted,
+        texts={name: pack(texts, tokenizer, tokens=settings.chunk_tokens) for name, texts in formatted.items()},
+        questions=assign_questions(place_questions(corpus.questions, (*forget, *retain)), plan),
+    )
+
+
+def extracted(
+    extractor: Extractor, corpus: Corpus, chunks: Sequence[Chunk], given: TripletsByChunk | None = None
+) -> TripletsByChunk:
+    """The triplets of chunks by an extractor's name; those of a language model are given.
+
+    Raises:
+        SettingError: the corpus has no gold triplets, or those of a model were not given.
+    """
+    match extractor:
+        case "gold":
+            if not corpus.gold_triplets:
+                raise SettingError(
+                    "the corpus has no gold triplets", where="extractor", found="gold", allowed=("rules", "model")
+                )
+            return gold_triplets(corpus, chunks)
+        case "rules":
+            return extract_by_rules(chunks)
+        case "model":
+            if given is None:
+                raise SettingError(
+                    "triplets by a language model are extracted beforehand",
+                    where="extractor",
+                    found="model",
+                    next_step="extractor: rules; or prepare(triplets=...) in Python, from extract_by_model",
+                )
+            return given
+
+
+def _measure(
+    settings: DataSettings, forget: Sequence[Chunk], retain: Sequence[Chunk], triplets: TripletsByChunk
+) -> Entanglement:
+    of_forget = [triplet for chunk in forget for triplet in triplets.get(chunk.id, ())]
+    match settings.measure:
+        case "entities":
+            return entity_entanglement(retain, triplets, of_forget, settings.matching)
+        case "relations":
+            return relation_entanglement(retain, triplets, of_forget, settings.matching)
+        case "text":
+            return text_entanglement(retain, forget)
+
+
+def _parts(
+    form: AnyFormatSettings,
+    corpus: Corpus,
+    forget: Sequence[Chunk],
+    tokenizer: TextTokenizer,
+    target: frozenset[str],
+    triplets: TripletsByChunk | None,
+    scorer: Scorer | None,
+) -> FormatParts:
+    if isinstance(form, PrunedSettings):
+        loaded = scorer or load_scorer(form.scorer, background(corpus))
+        return FormatParts(tokenizer, scorer=loaded, target=target)
+    if isinstance(form, TripletsSettings):
+        return FormatParts(tokenizer, triplets=extracted(form.extractor, corpus, forget, triplets))
+    return FormatParts(tokenizer)
+
+
+def background(corpus: Corpus) -> list[str]:
+    """What the word model learns from: embedded news about other towns, or the corpus's own retain side."""
+    if corpus.name != "embedded":
+        return [document.text for document in corpus.retain]
+    return [
+        document.text
+        for seed in BACKGROUND_SEEDS
+        for document in embedded_corpus(EmbeddedSettings(seed=seed)).documents
+    ]
+
+
+def _refuse_twice(formats: Iterable[AnyFormatSettings]) -> None:
+    names = [form.format for form in formats]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise SettingError("a format is named twice", where="formats", found=twice, next_step="use one grid for each")

@@ -1,0 +1,1 @@
+"""Grids: cells listed, claimed by workers, run, and their results gathered."""

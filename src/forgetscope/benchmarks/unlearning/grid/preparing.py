@@ -1,0 +1,255 @@
+"""From settings to cells: data and targets prepared once, cells listed, their results gathered."""
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from forgetscope.benchmarks.unlearning.data.preparation import prepare
+from forgetscope.benchmarks.unlearning.data.prepared import GridData
+from forgetscope.benchmarks.unlearning.data.records import Corpus
+from forgetscope.benchmarks.unlearning.grid.cells import (
+    FAILURE_NAME,
+    LIKELIHOODS_NAME,
+    SAMPLES_NAME,
+    CellConfig,
+    CellResult,
+    GridFolder,
+    Unlearning,
+    read_result,
+)
+from forgetscope.benchmarks.unlearning.grid.configuration import Experiment, GridSettings
+from forgetscope.benchmarks.unlearning.training.checkpoints import replace_file
+from forgetscope.benchmarks.unlearning.training.fitting import EpochLog
+from forgetscope.benchmarks.unlearning.training.target import (
+    TargetRecord,
+    TargetSettings,
+    make_target,
+    target_tokenizer,
+)
+from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
+from forgetscope.core.errors import RunFolderError
+from forgetscope.core.results import read_table
+
+GRID_NAME = "grid.json"
+
+
+class GridRecord(BaseModel):
+    """The content of `grid.json`: what workers need to know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    settings: GridSettings
+    cells: tuple[CellConfig, ...]
+
+
+@dataclass(frozen=True)
+class PreparedExperiment:
+    """An experiment whose data is made: what its cells refer to."""
+
+    experiment: Experiment
+    corpus: Corpus
+    tokenizer: ModelTokenizer
+    data: GridData
+    target: str
+    retain_only: str | None
+
+
+def prepare_experiment(experiment: Experiment, grid: GridFolder) -> PreparedExperiment:
+    """Make and store the data of an experiment; the target's weights are not needed, its tokenizer is.
+
+    Raises:
+        UserError: the corpus cannot be read or is of no use, or settings cannot be meant.
+    """
+    corpus = experiment.data.corpus.load()
+    tokenizer = target_tokenizer(experiment.target, corpus)
+    chunk_tokens = experiment.data.chunk_tokens
+    identity = experiment.target.identity(corpus.sha256, chunk_tokens)
+    known_by = frozenset({identity, experiment.target.model, str(Path(experiment.target.model).resolve())})
+    prepared = prepare(experiment.data, tokenizer, target=known_by, corpus=corpus)
+    data = GridData.of(prepared, experiment.data)
+    path = grid.data(data.sha256)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    data.save(path)
+    retain_only = experiment.retain_only
+    return PreparedExperiment(
+        experiment,
+        corpus,
+        tokenizer,
+        data,
+        identity,
+        retain_only.identity(corpus.sha256, chunk_tokens) if retain_only is not None else None,
+    )
+
+
+def make_targets(
+    prepared: PreparedExperiment,
+    grid: GridFolder,
+    *,
+    threads: int = 1,
+    on_epoch: Callable[[EpochLog], None] = lambda _: None,
+) -> TargetRecord:
+    """Make the models of an experiment, or read those that are there.
+
+    Args:
+        prepared: The experiment.
+        grid: Where they go.
+        threads: Of the processor; a small model takes two of them twice the work for no time saved.
+        on_epoch: Told after every pass.
+
+    Raises:
+        SettingError: the target does not know its corpus.
+    """
+    chunk_tokens = prepared.experiment.data.chunk_tokens
+
+    def made(settings: TargetSettings, identity: str) -> TargetRecord:
+        folder = grid.target(identity)
+        return make_target(settings, prepared.corpus, folder, chunk_tokens=chunk_tokens, on_epoch=on_epoch)
+
+    with _computing_on(threads):
+        if prepared.experiment.retain_only is not None and prepared.retain_only is not None:
+            made(prepared.experiment.retain_only, prepared.retain_only)
+        return made(prepared.experiment.target, prepared.target)
+
+
+@contextmanager
+def _computing_on(threads: int) -> Iterator[None]:
+    """That many threads inside, as many as before afterwards."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(threads)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+def list_cells(settings: GridSettings, prepared: Iterable[PreparedExperiment]) -> tuple[CellConfig, ...]:
+    """All cells of a grid: per experiment the target, the retain-only model if there is one, then every combination.
+
+    The order is fixed: seeds outermost, methods innermost, so that a grid cut short holds whole comparisons.
+    """
+    cells: list[CellConfig] = []
+    for one in prepared:
+        common = {"corpus": one.data.corpus, "data": one.data.sha256, "evaluation": settings.evaluation}
+        cells.append(CellConfig.model_validate({**common, "role": "target", "target": one.target}))
+        if one.retain_only is not None:
+            cells.append(CellConfig.model_validate({**common, "role": "retain_only", "target": one.retain_only}))
+        for seed, unlearning in itertools.product(settings.seeds, _combinations(settings, one.data)):
+            row = {**common, "target": one.target, "unlearning": unlearning, "seed": seed}
+            cells.append(CellConfig.model_validate(row))
+    return tuple(cells)
+
+
+def _combinations(settings: GridSettings, data: GridData) -> list[Unlearning]:
+    training = settings.training
+    return [
+        Unlearning(
+            method=method,
+            semantics=semantics,
+            forget_format=forget_format,
+            retain_subset=subset,
+            training=training.model_copy(
+                update={
+                    "learning_rate": rate,
+                    "lambda_retain": lambda_retain,
+                    "epochs": epochs * settings.epochs_factor.get(forget_format, 1),
+                }
+            ),
+        )
+        for semantics, rate, lambda_retain, epochs, forget_format, subset, method in itertools.product(
+            settings.semantics,
+            settings.learning_rates or (training.learning_rate,),
+            settings.lambdas or (training.lambda_retain,),
+            settings.epochs or (training.epochs,),
+            settings.formats or tuple(data.texts),
+            settings.retain_subsets,
+            settings.methods,
+        )
+    ]
+
+
+def write_grid(grid: GridFolder, settings: GridSettings, cells: Sequence[CellConfig]) -> None:
+    """Write `grid.json`, for workers; cells that failed before are tried again.
+
+    Raises:
+        RunFolderError: the folder cannot be written.
+    """
+    grid.path.mkdir(parents=True, exist_ok=True)
+    record = GridRecord(settings=settings, cells=tuple(cells))
+    replace_file(grid.path / GRID_NAME, record.model_dump_json(indent=1).encode())
+    for config in cells:
+        (grid.cell(config.id) / FAILURE_NAME).unlink(missing_ok=True)
+
+
+def read_grid(grid: GridFolder) -> GridRecord:
+    """What `write_grid` wrote.
+
+    Raises:
+        RunFolderError: there is no grid here, or its file is damaged.
+    """
+    path = grid.path / GRID_NAME
+    try:
+        return GridRecord.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        raise RunFolderError("no grid here", where=str(grid.path), next_step="forgetscope unlearn grid") from None
+    except ValidationError as error:
+        raise RunFolderError("not a grid", where=str(path), found=str(error.errors()[0]["msg"])) from None
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """The results of a grid.
+
+    Attributes:
+        results: Of finished cells, in the grid's order.
+        samples, likelihoods: Their tables, one under the other; None while no cell is finished.
+        failures: Of failed cells, by label.
+        missing: Cells without a result.
+    """
+
+    results: tuple[CellResult, ...]
+    samples: pl.DataFrame | None
+    likelihoods: pl.DataFrame | None
+    failures: dict[str, str]
+    missing: int
+
+
+def gather(grid: GridFolder) -> Gathered:
+    """Everything finished so far.
+
+    Raises:
+        RunFolderError: a result is damaged, or cells of one target started from different weights.
+    """
+    record = read_grid(grid)
+    finished = [config for config in record.cells if grid.is_finished(config.id)]
+    results = tuple(read_result(grid.cell(config.id)) for config in finished)
+    _require_same_weights(results)
+    samples = [read_table(grid.cell(config.id) / SAMPLES_NAME) for config in finished]
+    likelihoods = [read_table(grid.cell(config.id) / LIKELIHOODS_NAME) for config in finished]
+    failures = {config.label: grid.failure(config.id) for config in record.cells}
+    return Gathered(
+        results,
+        pl.concat(samples) if samples else None,
+        pl.concat(likelihoods) if likelihoods else None,
+        {label: reason for label, reason in failures.items() if reason is not None},
+        len(record.cells) - len(finished),
+    )
+
+
+def _require_same_weights(results: Iterable[CellResult]) -> None:
+    seen: dict[str, str] = {}
+    for result in results:
+        first = seen.setdefault(result.config.target, result.weights_sha256)
+        if first != result.weights_sha256:
+            raise RunFolderError(
+                "cells of one target started from different weights",
+                where=result.id,
+                found=f"{result.weights_sha256[:12]} and {first[:12]}",
+                next_step="delete the cells of the older target and run the grid again",
+            )

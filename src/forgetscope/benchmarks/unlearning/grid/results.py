@@ -1,0 +1,182 @@
+"""The results of a grid folder: one sample table, its figures, and what was not finished."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+import polars as pl
+
+from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, CellResult, GridFolder
+from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
+from forgetscope.benchmarks.unlearning.grid.preparing import Gathered, gather, read_grid
+from forgetscope.benchmarks.unlearning.metrics.models import model_figures
+from forgetscope.benchmarks.unlearning.metrics.study import RETAIN_ONLY, TARGET, CellKey, Study
+from forgetscope.benchmarks.unlearning.report.models import model_sections, saturation_findings, undefined_findings
+from forgetscope.benchmarks.unlearning.report.results import unlearning_results
+from forgetscope.benchmarks.unlearning.report.samples import browser_section
+from forgetscope.core.errors import RunFolderError
+from forgetscope.findings.figures import Finding, Results
+from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.phrasing import counted, percent
+
+COLLAPSED = "collapsed"
+
+
+@dataclass(frozen=True)
+class GridResults:
+    """What a grid has found so far.
+
+    Attributes:
+        settings: Of the grid.
+        cells: Of the grid, finished or not.
+        finished: Results of the finished ones.
+        table: Their samples, one table.
+        results: Figures, sections and headlines.
+        planned: Samples the whole grid has.
+    """
+
+    settings: GridSettings
+    cells: tuple[CellConfig, ...]
+    finished: tuple[CellResult, ...]
+    table: pl.DataFrame
+    results: Results
+    planned: int
+
+
+def grid_results(grid: GridFolder, *, published: bool = False) -> GridResults:
+    """Gather a grid and compute its figures; cells that are missing are said first.
+
+    Raises:
+        RunFolderError: no grid, a damaged result, or nothing finished that could be compared.
+    """
+    record = read_grid(grid)
+    gathered = gather(grid)
+    if gathered.samples is None:
+        raise RunFolderError(
+            "no cell of the grid is finished", where=str(grid.path), next_step="forgetscope unlearn grid --config FILE"
+        )
+    table = _told_apart(gathered.samples, [result.config for result in gathered.results])
+    try:
+        results = unlearning_results(table, epochs_factor=record.settings.epochs_factor, published=published)
+    except ValueError as error:
+        raise RunFolderError(
+            "these cells cannot be compared yet",
+            where=str(grid.path),
+            found=str(error),
+            next_step="finish the grid: forgetscope unlearn grid --config FILE",
+        ) from None
+    planned = _planned(record.cells, gathered)
+    study = Study.of(table, epochs_factor=record.settings.epochs_factor)
+    index = FigureIndex([*results.figures, *model_figures(gathered.results, _keys(table))])
+    results = replace(
+        results,
+        figures=tuple(index),
+        sections=(*results.sections, *model_sections(study, index), browser_section(_model_names(gathered.results))),
+        headlines=(
+            *_unfinished(gathered, len(record.cells)),
+            *_broken(gathered.results),
+            *undefined_findings(study, index),
+            *saturation_findings(study, index),
+            *results.headlines,
+        ),
+    )
+    return GridResults(record.settings, record.cells, gathered.results, table, results, planned)
+
+
+def _told_apart(samples: pl.DataFrame, configs: Sequence[CellConfig]) -> pl.DataFrame:
+    """Samples in which cells with one method's name and other settings, or one corpus' name and other data or target,
+    have names of their own: such cells may not be averaged."""
+    corpora: defaultdict[str, set[str]] = defaultdict(set)
+    methods: defaultdict[str, set[str]] = defaultdict(set)
+    for config in configs:
+        if config.role != "retain_only":
+            corpora[config.corpus].add(f"data {config.data[:6]}, target {config.target[:6]}")
+        if config.unlearning is not None:
+            methods[config.unlearning.method.kind].add(_method_settings(config))
+    corpus_of = {
+        config.id: f"{config.corpus} (data {config.data[:6]}, target {config.target[:6]})"
+        for config in configs
+        if config.role != "retain_only" and len(corpora[config.corpus]) > 1
+    }
+    method_of = {
+        config.id: f"{config.unlearning.method.kind} ({_method_settings(config)})"
+        for config in configs
+        if config.unlearning is not None and len(methods[config.unlearning.method.kind]) > 1
+    }
+    return samples.with_columns(
+        corpus=pl.coalesce(pl.col("cell").replace_strict(corpus_of, default=None, return_dtype=pl.String), "corpus"),
+        method=pl.coalesce(pl.col("cell").replace_strict(method_of, default=None, return_dtype=pl.String), "method"),
+    )
+
+
+def _method_settings(config: CellConfig) -> str:
+    if config.unlearning is None:
+        return ""
+    values = config.unlearning.method.model_dump(mode="json", exclude={"kind"})
+    return ", ".join(f"{name} {value}" for name, value in sorted(values.items()))
+
+
+def _keys(table: pl.DataFrame) -> dict[str, CellKey | str]:
+    """Every model's cell without its seed, by the cell's id; of one that is evaluated as it is, its corpus."""
+    names = [entry.name for entry in fields(CellKey)]
+    rows = table.select("cell", *names).unique("cell").iter_rows(named=True)
+    return {
+        row["cell"]: row["corpus"]
+        if row["method"] in (TARGET, RETAIN_ONLY)
+        else CellKey(**{name: row[name] for name in names})
+        for row in rows
+    }
+
+
+def _model_names(results: Sequence[CellResult]) -> dict[str, str]:
+    """What each model is called, by its cell's id, in as few words as tell them apart; models as they are first."""
+    first = sorted(results, key=lambda result: result.config.unlearning is not None)
+    names = {result.id: _short_name(result.config) for result in first}
+    twice = len(set(names.values())) < len(names)
+    return {result.id: result.config.label for result in first} if twice else names
+
+
+def _short_name(config: CellConfig) -> str:
+    one = config.unlearning
+    if one is None:
+        return config.role.replace("_", "-")
+    semantics = "" if one.semantics == "proper" else f", {one.semantics}"
+    return f"{one.method.title} on {one.forget_format}, {one.retain_subset}{semantics}"
+
+
+def _unfinished(gathered: Gathered, cells: int) -> tuple[Finding, ...]:
+    """The cells no figure is of: those that failed, each with its reason, and those not run yet."""
+    found = [Finding(f"Failed: {label}: {reason}.", "warning") for label, reason in gathered.failures.items()]
+    waiting = gathered.missing - len(gathered.failures)
+    if waiting > 0:
+        text = f"{waiting} of {counted(cells, 'cell')} have not been run; every figure is of the others alone."
+        found.append(Finding(text, "warning"))
+    return tuple(found)
+
+
+def _broken(results: Sequence[CellResult]) -> tuple[Finding, ...]:
+    """Cells whose training diverged, and models that babble."""
+    diverged = [result.config.label for result in results if result.status == "diverged"]
+    babbling = [result for result in results if result.figures.get(COLLAPSED) == 1]
+    found = []
+    if diverged:
+        text = f"Training diverged, so that all samples are lost: {'; '.join(diverged)}."
+        found.append(Finding(text, "warning"))
+    if babbling:
+        worst = max(babbling, key=lambda result: result.figures.get("gibberish.kept") or 0.0)
+        share = percent(worst.figures.get("gibberish.kept") or 0.0)
+        found.append(
+            Finding(
+                f"{len(babbling)} of {counted(len(results), 'model')} collapsed: most answers about what should be "
+                f"kept are gibberish (worst: {worst.config.label}, {share}). Their low scores are not forgetting.",
+                "warning",
+            )
+        )
+    return tuple(found)
+
+
+def _planned(cells: Sequence[CellConfig], gathered: Gathered) -> int:
+    """Samples of all cells; one that is not finished has as many as another of the same data and evaluation."""
+    rows = {} if gathered.samples is None else dict(gathered.samples.group_by("cell").len().iter_rows())
+    like = {(result.config.data, result.config.evaluation): rows.get(result.id, 0) for result in gathered.results}
+    return sum(rows.get(config.id, like.get((config.data, config.evaluation), 0)) for config in cells)

@@ -1,0 +1,88 @@
+"""A grid from its settings to finished cells: data, targets, workers; whoever wants to know is told how it gets on."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
+from forgetscope.benchmarks.unlearning.grid.preparing import (
+    PreparedExperiment,
+    list_cells,
+    make_targets,
+    prepare_experiment,
+    read_grid,
+    write_grid,
+)
+from forgetscope.benchmarks.unlearning.grid.workers import Progress, run_local_workers
+from forgetscope.benchmarks.unlearning.training.fitting import EpochLog
+from forgetscope.benchmarks.unlearning.training.target import TargetRecord
+
+
+class GridWatch:
+    """Is told how a grid gets on. This one says nothing."""
+
+    def fitting(self, corpus: str, passes: int | None) -> AbstractContextManager[Callable[[EpochLog], None]]:  # noqa: ARG002
+        """Around the making of a target, `passes` over its corpus; None where it is only read. Told after each."""
+        return nullcontext(lambda _: None)
+
+    def made(self, record: TargetRecord) -> None:
+        """A target is there."""
+
+    def working(self) -> AbstractContextManager[Callable[[Progress], None]]:
+        """Around the work on the cells. Told now and then."""
+        return nullcontext(lambda _: None)
+
+    def worked(self, done: Progress, failures: Sequence[str]) -> None:
+        """All cells are finished or have failed, for these reasons."""
+
+
+def run_grid(settings: GridSettings, out: Path, *, workers: int, threads: int, watch: GridWatch) -> bool:
+    """Data, targets and every cell of a grid, in `out`; what is there already is kept.
+
+    Args:
+        settings: Of the grid.
+        out: Its folder.
+        workers: Processes on this machine.
+        threads: Of each.
+        watch: Is told how it gets on.
+
+    Returns:
+        Whether every cell has a result.
+
+    Raises:
+        UserError: settings or a folder are of no use, or a target does not know its corpus.
+    """
+    prepared = prepare_all(settings, out)
+    make_all_targets(prepared, out, threads=threads, watch=watch)
+    write_grid(GridFolder(out), settings, list_cells(settings, prepared))
+    return run_cells(out, workers=workers, threads=threads, watch=watch)
+
+
+def prepare_all(settings: GridSettings, out: Path) -> list[PreparedExperiment]:
+    """The data of every experiment, stored in the grid's folder."""
+    return [prepare_experiment(experiment, GridFolder(out)) for experiment in settings.experiments]
+
+
+def make_all_targets(prepared: Sequence[PreparedExperiment], out: Path, *, threads: int, watch: GridWatch) -> None:
+    """The models of every experiment; those that are there are only read."""
+    for experiment in prepared:
+        fit = experiment.experiment.target.fit
+        with watch.fitting(experiment.corpus.name, fit.epochs if fit else None) as on_epoch:
+            record = make_targets(experiment, GridFolder(out), threads=threads, on_epoch=on_epoch)
+        watch.made(record)
+
+
+def run_cells(out: Path, *, workers: int, threads: int, watch: GridWatch) -> bool:
+    """Run local workers to the end; whether every cell has a result."""
+    with watch.working() as on_progress:
+        done = run_local_workers(out, workers=workers, threads=threads, on_progress=on_progress)
+    watch.worked(done, failures(GridFolder(out)))
+    return done.finished == done.cells
+
+
+def failures(grid: GridFolder) -> list[str]:
+    """Why cells failed, each reason once with how many cells it stopped."""
+    counted = Counter(reason for config in read_grid(grid).cells if (reason := grid.failure(config.id)))
+    return [f"{count} of them: {reason}" for reason, count in counted.most_common()]

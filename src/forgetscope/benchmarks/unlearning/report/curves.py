@@ -1,0 +1,180 @@
+"""Forgetting against keeping: every cell in one plane, its front, and methods at equal forgetting."""
+
+from collections.abc import Sequence
+
+from forgetscope.benchmarks.unlearning.metrics.front import pareto_front
+from forgetscope.benchmarks.unlearning.metrics.marks import TableCell
+from forgetscope.benchmarks.unlearning.metrics.matched import Place, curves
+from forgetscope.benchmarks.unlearning.metrics.study import CellKey, Setting, Study
+from forgetscope.benchmarks.unlearning.report.names import dose_names, method_name, pair_name, setting_name
+from forgetscope.findings.figures import Cell, Chart, Column, Finding, Interval, Section, Series, Table
+from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.phrasing import signed
+
+
+def curve_section(study: Study, index: FigureIndex) -> Section:
+    """The plane and front of each setting, then curves and the comparison at equal forgetting where there are any."""
+    blocks: list[Finding | Chart | Table] = []
+    for setting, cells in study.settings.items():
+        blocks.append(plane_chart(index, setting, cells))
+        blocks.append(front_table(index, setting, cells))
+    found = curves(study)
+    blocks.extend(curve_chart(index, place, methods) for place, methods in found.items())
+    if found:
+        blocks.append(matched_table(index))
+    else:
+        blocks.append(
+            Finding(
+                "Every method was run at one learning rate and one number of epochs: a method that looks gentler may "
+                "only have gone less far. Several learning_rates or epochs in the configuration compare methods at "
+                "equal forgetting.",
+                "warning",
+            )
+        )
+    return Section(
+        "Forgetting against keeping",
+        tuple(blocks),
+        intro="Right is better forgotten, low is better kept. A cell is on the front when no other forgets as much and "
+        "keeps more.",
+        slug="balance",
+    )
+
+
+def _place(index: FigureIndex, key: CellKey) -> tuple[Interval | None, Interval | None]:
+    forget = index.interval("group", **key.factors, group="forget")
+    return forget, index.interval("group", **key.factors, group="retain")
+
+
+def plane_chart(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) -> Chart:
+    """Every cell of a setting, a series a method."""
+    pairs = list(dict.fromkeys(pair_name(key) for key in cells))
+    lines = []
+    for method in dict.fromkeys(key.method for key in cells):
+        places = {pair_name(key): _place(index, key) for key in cells if key.method == method}
+        missing = (None, None)
+        lines.append(
+            Series(
+                method_name(method),
+                tuple(places.get(pair, missing)[1] for pair in pairs),
+                across=tuple(places.get(pair, missing)[0] for pair in pairs),
+            )
+        )
+    return Chart(
+        "plane",
+        f"Forget and Retain change of every cell, {setting_name(setting)}",
+        tuple(pairs),
+        tuple(lines),
+        summary=_in_words(lines),
+        y_label="Retain change",
+        x_label="Forget change",
+        slug="plane",
+    )
+
+
+def _in_words(lines: Sequence[Series]) -> str:
+    """Between what each method's cells lie: every number stands in the table below."""
+    said = []
+    for line in lines:
+        known = [
+            (over.value, up.value)
+            for over, up in zip(line.across, line.points, strict=True)
+            if over is not None and up is not None and over.value is not None and up.value is not None
+        ]
+        if not known:
+            said.append(f"{line.label} is undefined")
+            continue
+        forgets, costs = zip(*known, strict=True)
+        said.append(f"{line.label} forgets {_range(forgets)} for {_range(costs)} of what should be kept")
+    return f"{'; '.join(said)}."
+
+
+def _range(values: Sequence[float]) -> str:
+    low, high = (f"{signed(round(value, 3))}%" for value in (min(values), max(values)))
+    return low if low == high else f"{low} to {high}"
+
+
+def front_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) -> Table:
+    """The cells on the front, from the gentlest to the strongest."""
+    values = {key: TableCell(*(None if part is None else part.value for part in _place(index, key))) for key in cells}
+    front = sorted(pareto_front(values), key=lambda key: values[key].forget or 0.0)
+    rows: list[dict[str, Cell | Interval]] = [
+        {
+            "format": key.forget_format,
+            "retain": key.retain_subset,
+            "method": method_name(key.method),
+            "forget_change": _place(index, key)[0],
+            "retain_change": _place(index, key)[1],
+        }
+        for key in front
+    ]
+    return Table(
+        f"On the front, {setting_name(setting)}",
+        (
+            Column("format", "forget format"),
+            Column("retain", "retain subset"),
+            Column("method", "method"),
+            Column("forget_change", "Forget", "percent"),
+            Column("retain_change", "Retain", "percent"),
+        ),
+        tuple(rows),
+        note=f"{len(front)} of {len(cells)} cells. By their values alone: intervals of neighbours may overlap.",
+        slug="front",
+    )
+
+
+def curve_chart(index: FigureIndex, place: Place, methods: dict[str, tuple[CellKey, ...]]) -> Chart:
+    """A line a method over its cells, gentlest first."""
+    lines = []
+    names = dose_names([key for cells in methods.values() for key in cells])
+    doses = list(dict.fromkeys(names.values()))
+    for method, cells in methods.items():
+        places = {names[key]: _place(index, key) for key in cells}
+        missing = (None, None)
+        lines.append(
+            Series(
+                method_name(method),
+                tuple(places.get(dose, missing)[1] for dose in doses),
+                across=tuple(places.get(dose, missing)[0] for dose in doses),
+            )
+        )
+    return Chart(
+        "plane",
+        f"From gentle to strong: {place.forget_format}, {place.retain_subset} ({place.corpus}, {place.semantics} "
+        "losses)",
+        tuple(doses),
+        tuple(lines),
+        summary=_in_words(lines),
+        y_label="Retain change",
+        x_label="Forget change",
+        slug="curve",
+        is_joined=True,
+    )
+
+
+def matched_table(index: FigureIndex) -> Table:
+    """What each method has lost by the time all have forgotten as much."""
+    rows: list[dict[str, Cell | Interval]] = [
+        {
+            **{name: entry.factors[name] for name in ("corpus", "semantics", "forget_format", "retain_subset")},
+            "method": method_name(str(entry.factors["method"])),
+            "retain_change": Interval.of(entry),
+            "how": entry.method.partition(";")[0],
+        }
+        for entry in index.named("matched.retain")
+    ]
+    return Table(
+        "Methods at equal forgetting",
+        (
+            Column("corpus", "corpus"),
+            Column("semantics", "losses"),
+            Column("forget_format", "forget format"),
+            Column("retain_subset", "retain subset"),
+            Column("method", "method"),
+            Column("retain_change", "Retain", "percent"),
+            Column("how", "at"),
+        ),
+        tuple(rows),
+        note="Straight lines between the cells of a method, from the target (nothing forgotten, nothing lost) on. The "
+        "level is the most that every method reached.",
+        slug="matched",
+    )

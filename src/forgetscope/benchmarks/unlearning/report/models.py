@@ -1,0 +1,303 @@
+"""What happened inside: how likely texts became, where the gradient ended, what an attacker sees, what comes back."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from forgetscope.benchmarks.unlearning.metrics.models import MEASURED
+from forgetscope.benchmarks.unlearning.metrics.study import CellKey, Study
+from forgetscope.benchmarks.unlearning.report.names import method_name, pair_name
+from forgetscope.findings.figures import Cell, Column, Finding, Interval, Section, Table
+from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.phrasing import counted, percent
+
+LONG_TABLE = 12
+"""Rows above which a table is folded: the sentence before it says what it holds."""
+
+MOST_NAMED = 4
+"""Combinations a sentence names before it says how many more there are."""
+
+TARGET_ROW, RETAIN_ONLY_ROW = "target, before", "never knew (retain-only)"
+
+DOSES = {"learning_rate": "learning rate", "lambda_retain": "lambda", "epochs": "epochs"}
+"""Settings a table names where its cells differ in them."""
+
+Row = dict[str, Cell | Interval]
+
+
+def model_sections(study: Study, index: FigureIndex) -> tuple[Section, ...]:
+    """The sections that the figures of `metrics.models` give; one without any figure is left out."""
+    made = (likelihood_section, saturation_section, privacy_section, relearning_section, further_section)
+    found = [make(study, index) for make in made]
+    return tuple(section for section in found if section is not None)
+
+
+def likelihood_section(study: Study, index: FigureIndex) -> Section | None:
+    """Nats a token of every kind of text, how much the model completes by itself, and how much of it is babble."""
+    columns = {
+        "nll.forget": Column("nll.forget", "forget, raw", "number", "nats a token: higher is less likely"),
+        "nll.forget_format": Column("nll.forget_format", "forget, as trained on", "number"),
+        "nll.retain_low": Column("nll.retain_low", "retain, low", "number"),
+        "nll.retain_high": Column("nll.retain_high", "retain, high", "number"),
+        "nll.holdout": Column("nll.holdout", "holdout", "number", "text no model has seen"),
+        "extraction_strength.forget": Column(
+            "extraction_strength.forget",
+            "completed",
+            "percent",
+            "share of a forget chunk that greedy decoding completes",
+        ),
+        "gibberish.kept": Column("gibberish.kept", "gibberish", "percent", "of answers about what should be kept"),
+    }
+    return _section(
+        study,
+        index,
+        columns,
+        "How likely the texts became",
+        "Nats a token. Unlearning should lift the forget text towards what the holdout has, text that was never seen, "
+        "and not beyond: far above it the model avoids the text, which also tells that it was there. What is kept "
+        "should stay at the target's.",
+        "likelihood",
+        findings=likelihood_findings,
+    )
+
+
+def likelihood_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+    """From where to where each method lifted the forget text."""
+    return _ranges(
+        study,
+        index,
+        "nll.forget",
+        lambda before, after: (
+            f"The target gives the forget text {before} nats a token"
+            f"{_holdout(study, index)}. After unlearning it has {after}."
+        ),
+    )
+
+
+def _holdout(study: Study, index: FigureIndex) -> str:
+    values = [
+        index.value("model.as_is.nll.holdout", corpus=corpus, role="target") for corpus in study.corpora_with_target
+    ]
+    known = [f"{value:.2f}" for value in values if value is not None]
+    return f", text it never saw {' or '.join(known)}" if known else ""
+
+
+def privacy_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+    """What the attack sees of the target and of each method's models."""
+    return _ranges(
+        study,
+        index,
+        "auc.min_k",
+        lambda before, after: f"The attack's area by Min-K is {before} for the target and {after} after unlearning.",
+    )
+
+
+def _ranges(study: Study, index: FigureIndex, name: str, sentence: Callable[[str, str], str]) -> tuple[Finding, ...]:
+    """A figure before, and between what each method's cells have it after; for each kind of losses."""
+    found = []
+    for corpus, semantics in dict.fromkeys((key.corpus, key.semantics) for key in study.cells):
+        before = index.value(f"model.as_is.{name}", corpus=corpus, role="target")
+        by_method: dict[str, list[float]] = {}
+        for key in study.cells:
+            value = index.value(f"model.{name}", **key.factors)
+            if value is not None and (key.corpus, key.semantics) == (corpus, semantics):
+                by_method.setdefault(method_name(key.method), []).append(value)
+        if before is None or not by_method:
+            continue
+        after = ", ".join(
+            f"{min(values):.2f} to {max(values):.2f} with {method}" for method, values in by_method.items()
+        )
+        found.append(Finding(f"{corpus}, {semantics} losses: {_lower(sentence(f'{before:.2f}', after))}"))
+    return tuple(found)
+
+
+def _lower(text: str) -> str:
+    return text[0].lower() + text[1:]
+
+
+def saturation_section(study: Study, index: FigureIndex) -> Section | None:
+    """The share of sequences a loss had let go of before, during and after training, and which term led."""
+    columns = {
+        "training.saturated_first": Column("training.saturated_first", "first epoch", "percent"),
+        "training.saturated_last": Column("training.saturated_last", "last epoch", "percent"),
+        "saturated": Column("saturated", "after", "percent"),
+        "training.gradient_ratio": Column(
+            "training.gradient_ratio", "retain : forget", "number", "gradient norms, median over steps"
+        ),
+        "training.nll_first": Column("training.nll_first", "nats at first", "number", "a token, first step's texts"),
+        "training.nll_last": Column("training.nll_last", "at last", "number"),
+        "training.steps": Column("training.steps", "steps", "integer"),
+        "training.unique_retain_tokens": Column("training.unique_retain_tokens", "retain tokens", "integer"),
+    }
+    return _section(
+        study,
+        index,
+        columns,
+        "Where the gradient ended",
+        "A sequence is saturated when its loss lets less than a thousandth of the gradient through. NPO gets there by "
+        "forgetting; SimNPO also by meeting text the target never found likely, and then it never began. GA has no "
+        "such end. Where the retain term's gradient is far above the forget term's, it alone decides where the model "
+        "goes.",
+        "saturation",
+        findings=saturation_findings,
+        with_models=False,
+    )
+
+
+def saturation_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+    """Combinations whose gradient was gone from the first epoch on: their cells say nothing of the method."""
+    gone = [key for key in study.cells if (index.value("training.saturated_first", **key.factors) or 0) >= 0.5]
+    if not gone:
+        return ()
+    names = list(dict.fromkeys(f"{method_name(key.method)} on {key.forget_format}" for key in gone))
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    verb = "has" if len(gone) == 1 else "have"
+    return (
+        Finding(
+            f"{len(gone)} of {counted(len(study.cells), 'cell')} {verb} no gradient on most of the forget sequences "
+            f"from the first epoch on ({', '.join(names[:MOST_NAMED])}{more}): that nothing was forgotten there is the "
+            "setting's doing, not the method's.",
+            "warning",
+        ),
+    )
+
+
+def privacy_section(study: Study, index: FigureIndex) -> Section | None:
+    """Whether forget and holdout texts can be told apart by how likely they are."""
+    columns = {
+        "auc.loss": Column("auc.loss", "area, loss", "number"),
+        "auc.min_k": Column("auc.min_k", "area, Min-K", "number"),
+        "privacy_leakage": Column("privacy_leakage", "leakage", "number", "0 is ideal, -1 known as ever"),
+    }
+    return _section(
+        study,
+        index,
+        columns,
+        "What an attacker would see",
+        "The area under the ROC curve of an attack that calls the likelier of two texts a member: near 0 the forget "
+        "texts are still known, 0.5 cannot be told from text never seen, near 1 they stand out as too unlikely. "
+        "Leakage sets the area against that of a model that never knew the forget side (MUSE's PrivLeak / 100), where "
+        "one was made.",
+        "privacy",
+        findings=privacy_findings,
+    )
+
+
+def relearning_section(study: Study, index: FigureIndex) -> Section | None:
+    """How much of what was forgotten a few steps on a part of it bring back."""
+    columns = {
+        "relearning.nll.before": Column("relearning.nll.before", "nats before", "number", "a token, watched chunks"),
+        "relearning.nll.after": Column("relearning.nll.after", "after", "number"),
+        "relearning.recovered": Column("relearning.recovered", "recovered", "percent", "of the rise over the target"),
+    }
+    return _section(
+        study,
+        index,
+        columns,
+        "How fast it comes back",
+        "A few ordinary training steps on a tenth of the forget chunks; the others are watched. If they come back too, "
+        "they were hidden and not forgotten. Undefined where unlearning had not raised their loss.",
+        "relearning",
+        with_models=False,
+    )
+
+
+def further_section(study: Study, index: FigureIndex) -> Section | None:
+    """Whatever else the models were measured by: paraphrases, truth ratio, a measure of yours."""
+    shown = {f"model.{name}" for name in MEASURED}
+    names = dict.fromkeys(entry.name for entry in index if entry.name.startswith("model.") and entry.name not in shown)
+    columns = {
+        name: Column(
+            name,
+            name.removeprefix("score.").replace("_", " ").replace(".", ", "),
+            "percent" if name.startswith("score.") else "number",
+        )
+        for name in (full.removeprefix("model.") for full in names)
+        if not name.startswith("as_is.") and name != "privacy_leakage"
+    }
+    return _section(
+        study,
+        index,
+        columns,
+        "What else was measured",
+        "Percentages are mean ROUGE-L F1: questions in other words (does what was forgotten come back when asked "
+        "differently?) and retained text word for word. Truth ratio and answer probability are TOFU's.",
+        "further",
+    )
+
+
+def _section(
+    study: Study,
+    index: FigureIndex,
+    columns: Mapping[str, Column],
+    title: str,
+    intro: str,
+    slug: str,
+    *,
+    findings: Callable[[Study, FigureIndex], Sequence[Finding]] = lambda _study, _index: (),
+    with_models: bool = True,
+) -> Section | None:
+    blocks: list[Finding | Table] = list(findings(study, index))
+    for corpus, semantics in dict.fromkeys((key.corpus, key.semantics) for key in study.cells):
+        cells = [key for key in study.cells if (key.corpus, key.semantics) == (corpus, semantics)]
+        rows = _as_they_are(index, corpus, columns) if with_models else []
+        rows += [_row(study, index, key, columns) for key in cells]
+        rows = [row for row in rows if any(row.get(name) is not None for name in columns)]
+        if not rows:
+            continue
+        doses = [
+            Column(name, label) for name, label in DOSES.items() if len({row.get(name) for row in rows} - {None}) > 1
+        ]
+        used = [column for name, column in columns.items() if any(row.get(name) is not None for row in rows)]
+        blocks.append(
+            Table(
+                f"{title}: {corpus}, {semantics} losses",
+                (Column("model", "model"), Column("pair", "format, retain"), *doses, *used),
+                tuple(rows),
+                slug=slug,
+                folded=len(rows) > LONG_TABLE,
+            )
+        )
+    if not any(isinstance(block, Table) for block in blocks):
+        return None
+    return Section(title, tuple(blocks), intro=intro, slug=slug)
+
+
+def _row(study: Study, index: FigureIndex, key: CellKey, columns: Mapping[str, Column]) -> Row:
+    row: Row = {
+        "model": method_name(key.method),
+        "pair": pair_name(key),
+        "learning_rate": f"{key.learning_rate:g}",
+        "lambda_retain": f"{key.lambda_retain:g}",
+        "epochs": f"{study.setting(key).epochs:g}",
+    }
+    for name in columns:
+        figure = name if name.startswith("training.") else f"model.{name}"
+        row[name] = index.interval(figure, **key.factors)
+    return row
+
+
+def _as_they_are(index: FigureIndex, corpus: str, columns: Mapping[str, Column]) -> list[Row]:
+    rows: list[Row] = []
+    for role, label in (("target", TARGET_ROW), ("retain_only", RETAIN_ONLY_ROW)):
+        row: Row = {"model": label}
+        for name in columns:
+            row[name] = index.interval(f"model.as_is.{name}", corpus=corpus, role=role)
+        rows.append(row)
+    return rows
+
+
+def undefined_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+    """Measures whose target scores 0: nothing can be lost there, so that changes and their groups are undefined."""
+    found = []
+    for corpus in study.corpora_with_target:
+        entries = [entry for entry in index.named("target") if entry.factors["corpus"] == corpus]
+        zero = [str(entry.factors["measure"]) for entry in entries if entry.value == 0]
+        if zero:
+            found.append(
+                Finding(
+                    f"{corpus}: the target scores {percent(0.0)} in {', '.join(zero)}, so that there is nothing to "
+                    "lose: these changes and the groups they belong to are undefined. Teach the target what is asked, "
+                    "or leave the measure out.",
+                    "warning",
+                )
+            )
+    return tuple(found)

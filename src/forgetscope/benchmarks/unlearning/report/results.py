@@ -1,0 +1,63 @@
+"""The evaluated samples of a grid -> its results: figures, the sections of the report, the headlines."""
+
+from collections.abc import Mapping
+
+import polars as pl
+
+from forgetscope.benchmarks.unlearning.metrics.change import change_figures
+from forgetscope.benchmarks.unlearning.metrics.claims import claim_figures
+from forgetscope.benchmarks.unlearning.metrics.matched import matched_figures
+from forgetscope.benchmarks.unlearning.metrics.methods import range_figures
+from forgetscope.benchmarks.unlearning.metrics.study import EPOCHS_FACTOR, Study
+from forgetscope.benchmarks.unlearning.report.change import change_section
+from forgetscope.benchmarks.unlearning.report.claims import claim_findings, claim_section
+from forgetscope.benchmarks.unlearning.report.curves import curve_section
+from forgetscope.benchmarks.unlearning.report.profile import balance_findings, grid_profile
+from forgetscope.benchmarks.unlearning.report.published import published_section
+from forgetscope.benchmarks.unlearning.report.semantics import semantics_findings, semantics_section
+from forgetscope.findings.figures import Results
+from forgetscope.findings.measures import FigureIndex
+
+MOST_CLAIMS = 3
+
+
+def unlearning_results(
+    table: pl.DataFrame,
+    seed: int = 42,
+    epochs_factor: Mapping[str, float] = EPOCHS_FACTOR,
+    *,
+    published: bool = False,
+) -> Results:
+    """All figures of a grid and how they are read.
+
+    Args:
+        table: Rows of all evaluated cells and their targets, with the columns of `metrics.study.COLUMNS`.
+        seed: Of the intervals.
+        epochs_factor: By format, as the grid was set.
+        published: Set the grid beside the paper's Table 1.
+
+    Raises:
+        ValueError: a column is missing, a corpus has no target, or a sample of a cell and seed is there twice.
+    """
+    study = Study.of(table, seed, epochs_factor)
+    found = list(change_figures(study))
+    found.extend(matched_figures(study, FigureIndex(found)))
+    index = FigureIndex([*found, *range_figures(study), *claim_figures(study)])
+    sections = [
+        change_section(study, index),
+        curve_section(study, index),
+        semantics_section(study, index),
+        claim_section(index),
+        published_section(study, index) if published else None,
+    ]
+    headlines = (
+        *semantics_findings(index),
+        *balance_findings(study, index),
+        *claim_findings(index)[:MOST_CLAIMS],
+    )
+    return Results(
+        tuple(index),
+        tuple(part for part in sections if part is not None),
+        headlines,
+        profile=grid_profile(study, index),
+    )

@@ -1,0 +1,1 @@
+"""How a generated text is scored against its reference."""

@@ -1,0 +1,1 @@
+"""Training: targets made, cells unlearned, on one process or many."""

@@ -1,0 +1,440 @@
+"""The unlearning loop: forget loss plus lambda times the retain term, step by step, in the open.
+
+Each step runs the forget texts and the retain texts apart, so that the two gradients are known before they are added:
+their norms and the angle between them go into the log, and one term swamping the other is seen. This costs no further
+pass, as the two are different texts, but one more copy of the gradient (`log_gradients` switches it off).
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+import torch
+from pydantic import BaseModel, ConfigDict, Field
+from torch import Tensor
+from torch.optim import AdamW
+
+from forgetscope.benchmarks.unlearning.methods import ForgetTerms, Method, RawTerms
+from forgetscope.benchmarks.unlearning.training import losses
+from forgetscope.benchmarks.unlearning.training.batches import (
+    EncodedText,
+    Step,
+    collate,
+    make_schedule,
+    micro_batches,
+    padding_share,
+)
+from forgetscope.benchmarks.unlearning.training.checkpoints import Checkpoint, load_checkpoint, save_checkpoint
+from forgetscope.benchmarks.unlearning.training.models import LanguageModel, LoraSettings
+from forgetscope.benchmarks.unlearning.training.processes import Precision, Processes, inner_product
+from forgetscope.benchmarks.unlearning.training.reference_cache import Reference, ReferenceBatch
+from forgetscope.core.errors import SettingError
+
+Semantics = Literal["proper", "muse-compat"]
+
+
+class TrainingSettings(BaseModel):
+    """How a cell is trained. All of it is part of the cell's hash; the defaults are the paper's for News (section 4.2).
+
+    Attributes:
+        epochs: Passes over the forget texts.
+        learning_rate: Constant, AdamW (protocols.md, section 4).
+        batch_size: Forget texts a step, and as many retain texts.
+        lambda_retain: Weight of the retain term (equation 1); 0 leaves it out.
+        kl_mean: Whether the KL term is a mean over tokens or over sequences.
+        weight_decay: Of AdamW; 0 as in the published code.
+        max_gradient_norm: Longer gradients are shortened to this; 1 is what the published code's trainer does without
+            saying so; None never shortens.
+        stop_at_forget_nll: Training ends after the step whose forget texts reach this negative log-likelihood, in nats
+            a token; None trains to the end, as published.
+        lora: Train a low-rank adapter; None trains all weights.
+        bucketed: Whether texts of similar length meet in a step.
+        precision: Of forward passes; `auto` measures whether bfloat16 is faster here.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    epochs: int = Field(default=5, ge=1)
+    learning_rate: float = Field(default=2e-5, gt=0)
+    batch_size: int = Field(default=4, ge=1)
+    lambda_retain: float = Field(default=1.0, ge=0)
+    kl_mean: losses.KlMean = "token"
+    weight_decay: float = Field(default=0.0, ge=0)
+    max_gradient_norm: float | None = Field(default=1.0, gt=0)
+    stop_at_forget_nll: float | None = Field(default=None, gt=0)
+    lora: LoraSettings | None = None
+    bucketed: bool = True
+    precision: Precision = "auto"
+
+
+class ExecutionSettings(BaseModel):
+    """How the work is done on this machine. Changes figures by rounding only, so it is no part of a cell's hash.
+
+    Attributes:
+        micro_batch_size: Texts a forward pass; the effective batch is split into these.
+        processes: Processes a cell is trained by; with more than one the weights are sharded.
+        reference: Whether the target's values are read from the cache or computed anew at every step.
+        top_k: Likeliest entries the cache keeps of a large vocabulary; the KL term is then a lower bound.
+        log_gradients: Whether the gradients of the two terms are kept apart for the log.
+        gradient_checkpointing: Compute activations twice to keep fewer of them.
+        checkpoint_seconds: Between checkpoints; 0 after every step.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    micro_batch_size: int = Field(default=4, ge=1)
+    processes: int = Field(default=1, ge=1)
+    reference: Literal["cached", "live"] = "cached"
+    top_k: int = Field(default=128, ge=1)
+    log_gradients: bool = True
+    gradient_checkpointing: bool = False
+    checkpoint_seconds: float = Field(default=300.0, ge=0)
+
+
+@dataclass(frozen=True)
+class StepLog:
+    """One optimiser step, over the whole effective batch.
+
+    Attributes:
+        forget_loss, retain_loss: As minimised; the retain term before lambda.
+        forget_nll: Nats a token of the step's forget texts, before the step.
+        weight: Mean share of the gradient that the method still lets through, 0-1; None for methods without, and for
+            published losses, which do not see the text.
+        saturated: Share of sequences whose weight is below `losses.SATURATED_BELOW`; None likewise.
+        forget_gradient, retain_gradient: Norms of the two terms' gradients, lambda included; None when not kept apart.
+        gradient_cosine: Of the angle between them: -1 they pull against each other; None where one is zero.
+        gradient: Norm of their sum, before it is shortened.
+        padding: Share of padded positions.
+        seconds: Wall time.
+    """
+
+    step: int
+    epoch: int
+    forget_loss: float
+    retain_loss: float | None
+    forget_nll: float
+    weight: float | None
+    saturated: float | None
+    forget_gradient: float | None
+    retain_gradient: float | None
+    gradient_cosine: float | None
+    gradient: float
+    forget_tokens: int
+    retain_tokens: int
+    padding: float
+    seconds: float
+
+
+@dataclass(frozen=True)
+class UnlearningTask:
+    """What one cell trains on.
+
+    Attributes:
+        forget, retain: Texts; retain may be empty when lambda is 0.
+        seed: Of the order.
+        fingerprint: Of the whole configuration; a checkpoint of another one is not continued.
+    """
+
+    forget: tuple[EncodedText, ...]
+    retain: tuple[EncodedText, ...]
+    method: Method
+    semantics: Semantics
+    settings: TrainingSettings
+    seed: int
+    fingerprint: str
+
+    def schedule(self) -> tuple[Step, ...]:
+        """All steps, in order."""
+        return make_schedule(
+            [len(text.ids) for text in self.forget],
+            [len(text.ids) for text in self.retain] if self.settings.lambda_retain else [],
+            epochs=self.settings.epochs,
+            batch_size=self.settings.batch_size,
+            seed=self.seed,
+            bucketed=self.settings.bucketed,
+        )
+
+
+@dataclass(frozen=True)
+class TrainingOutcome:
+    """How a training ended.
+
+    Attributes:
+        ended: `complete`; `stopped` at the forget likelihood asked for; `diverged`: a loss or gradient was not a
+            number, and the step was not taken.
+        steps: One entry a step taken, the diverging one included.
+        resumed_at: The step a checkpoint was continued from; None when it ran through.
+    """
+
+    ended: Literal["complete", "stopped", "diverged"]
+    steps: tuple[StepLog, ...]
+    resumed_at: int | None
+
+
+def unlearn(
+    model: LanguageModel,
+    reference: Reference,
+    task: UnlearningTask,
+    execution: ExecutionSettings,
+    processes: Processes,
+    *,
+    checkpoint: Path | None = None,
+    first_steps: int | None = None,
+    on_step: Callable[[StepLog], None] = lambda _: None,
+) -> TrainingOutcome:
+    """Unlearn the task's forget texts; `model` is changed.
+
+    Args:
+        model: The target, on its device; sharded if there are several processes.
+        reference: What the target said before.
+        checkpoint: File to continue from and to write now and then; None keeps none.
+        first_steps: Take only so many, to try the settings out; None takes all.
+        on_step: Called after each step.
+
+    Raises:
+        RunFolderError: a checkpoint cannot be written.
+        SettingError: lambda is not 0 and there is no retain text, or the published losses lack raw logits.
+    """
+    if task.settings.lambda_retain and not task.retain:
+        raise SettingError("no retain text for the retain term", where="retain", allowed="text, or lambda_retain 0")
+    with _flushed_denormals():
+        return _unlearn(model, reference, task, execution, processes, checkpoint, first_steps, on_step)
+
+
+@contextmanager
+def _flushed_denormals() -> Iterator[None]:
+    """A vanished gradient leaves moments of 1e-40, which cost twice the time; elsewhere they are numbers as any."""
+    torch.set_flush_denormal(True)
+    try:
+        yield
+    finally:
+        torch.set_flush_denormal(False)
+
+
+def _unlearn(
+    model: LanguageModel,
+    reference: Reference,
+    task: UnlearningTask,
+    execution: ExecutionSettings,
+    processes: Processes,
+    checkpoint: Path | None,
+    first_steps: int | None,
+    on_step: Callable[[StepLog], None],
+) -> TrainingOutcome:
+    optimizer = make_optimizer(model, task.settings, processes)
+    steps: list[StepLog] = []
+    first, resumed_at = 0, None
+    if checkpoint is not None:
+        found = load_checkpoint(checkpoint, model.network, optimizer, fingerprint=task.fingerprint)
+        if found is not None:
+            first = resumed_at = found.step
+            steps = [StepLog(**row) for row in found.log]  # type: ignore[arg-type]
+    model.network.train()
+    if execution.gradient_checkpointing:
+        model.network.gradient_checkpointing_enable()  # type: ignore[no-untyped-call]
+    loop = _Loop(model, reference, task, execution, processes, optimizer)
+    saved_at = time.monotonic()
+    for index, step in enumerate(task.schedule()[first:first_steps], start=first):
+        log = loop.step(index, step)
+        steps.append(log)
+        on_step(log)
+        if not _is_finite(log):
+            return TrainingOutcome("diverged", tuple(steps), resumed_at)
+        limit = task.settings.stop_at_forget_nll
+        if limit is not None and log.forget_nll >= limit:
+            return TrainingOutcome("stopped", tuple(steps), resumed_at)
+        if checkpoint is not None and time.monotonic() - saved_at >= execution.checkpoint_seconds:
+            state = Checkpoint(index + 1, task.fingerprint, tuple(asdict(entry) for entry in steps))
+            save_checkpoint(checkpoint, model.network, optimizer, state, writes=processes.is_main)
+            saved_at = time.monotonic()
+    return TrainingOutcome("complete", tuple(steps), resumed_at)
+
+
+def make_optimizer(model: LanguageModel, settings: TrainingSettings, processes: Processes) -> AdamW:
+    """AdamW over the weights that train."""
+    trained = [parameter for parameter in model.network.parameters() if parameter.requires_grad]
+    fused = processes.count == 1
+    return AdamW(trained, lr=settings.learning_rate, weight_decay=settings.weight_decay, fused=fused)
+
+
+def _is_finite(log: StepLog) -> bool:
+    return all(math.isfinite(value) for value in (log.forget_loss, log.retain_loss or 0.0, log.gradient))
+
+
+@dataclass
+class _ForgetSums:
+    """What the forget half of a step adds up over micro-batches and processes."""
+
+    loss: Tensor
+    nll: Tensor
+    weight: Tensor
+    saturated: Tensor
+    has_weight: bool = False
+
+
+class _Loop:
+    """The parts of a step that share model, data and settings."""
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        reference: Reference,
+        task: UnlearningTask,
+        execution: ExecutionSettings,
+        processes: Processes,
+        optimizer: AdamW,
+    ) -> None:
+        self._model = model
+        self._reference = reference
+        self._task = task
+        self._execution = execution
+        self._processes = processes
+        self._optimizer = optimizer
+        self._trained = [parameter for parameter in model.network.parameters() if parameter.requires_grad]
+
+    def step(self, index: int, step: Step) -> StepLog:
+        """Take one optimiser step, unless its gradient is not a number."""
+        started = time.perf_counter()
+        task = self._task
+        forget = [task.forget[i] for i in step.forget]
+        retain = [task.retain[i] for i in step.retain]
+        sums = self._forget_half(forget)
+        norms: tuple[float | None, float | None, float | None] = (None, None, None)
+        retain_loss: float | None = None
+        if retain and self._execution.log_gradients:
+            forget_gradients = [self._take_gradient(parameter) for parameter in self._trained]
+            retain_loss = self._retain_half(retain)
+            norms = self._add_gradients(forget_gradients)
+        elif retain:
+            retain_loss = self._retain_half(retain)
+        limit = task.settings.max_gradient_norm
+        gradient = self._gradient_norm()
+        forget_loss = float(self._processes.total(sums.loss))
+        if all(math.isfinite(value) for value in (gradient, forget_loss, retain_loss or 0.0)):
+            if limit is not None and gradient > limit:
+                for parameter in self._trained:
+                    if parameter.grad is not None:
+                        parameter.grad.mul_(limit / gradient)
+            self._optimizer.step()
+        self._optimizer.zero_grad()
+        tokens = sum(text.predicted for text in forget)
+        return StepLog(
+            step=index,
+            epoch=step.epoch,
+            forget_loss=forget_loss,
+            retain_loss=retain_loss,
+            forget_nll=float(self._processes.total(sums.nll)) / tokens,
+            weight=float(self._processes.total(sums.weight)) / len(forget) if sums.has_weight else None,
+            saturated=float(self._processes.total(sums.saturated)) / len(forget) if sums.has_weight else None,
+            forget_gradient=norms[0],
+            retain_gradient=norms[1],
+            gradient_cosine=norms[2],
+            gradient=gradient,
+            forget_tokens=tokens,
+            retain_tokens=sum(text.predicted for text in retain),
+            padding=padding_share([len(text.ids) for text in forget]),
+            seconds=time.perf_counter() - started,
+        )
+
+    def _parts(self, texts: Sequence[EncodedText]) -> list[tuple[list[EncodedText], float]]:
+        size, processes = self._execution.micro_batch_size, self._processes
+        parts = micro_batches(range(len(texts)), size, rank=processes.rank, processes=processes.count)
+        return [([texts[i] for i in indices], weight) for indices, weight in parts]
+
+    def _forget_half(self, texts: Sequence[EncodedText]) -> _ForgetSums:
+        """Backward through the forget loss; gradients of all processes are averaged, hence the factor."""
+        device, method = self._processes.device, self._task.method
+        tokens = sum(text.predicted for text in texts)
+        loss_sum, nll_sum, weight_sum, saturated_sum = torch.zeros(4, device=device, dtype=torch.float64)
+        sums = _ForgetSums(loss_sum, nll_sum, weight_sum, saturated_sum)
+        for part, counts in self._parts(texts):
+            batch = collate(part, self._model.tokenizer.pad_id).to(device)
+            reference = self._reference.batch(part, batch)
+            with self._processes.autocast():
+                logits = self._model.logits(batch.input_ids, batch.attention_mask)
+            terms = ForgetTerms(
+                losses.token_log_probabilities(logits, batch.input_ids), batch.mask, reference.nll, tokens, len(texts)
+            )
+            published = self._published(logits, reference, batch.attention_mask, len(texts))
+            loss = method.forget_loss(terms) if published is None else published
+            (loss * counts * self._processes.count).backward()  # type: ignore[no-untyped-call]
+            nll = losses.sequence_nll(terms.log_probabilities.detach(), terms.mask)
+            weight = method.weight(nll, terms.mask.sum(1), reference.nll) if published is None else None
+            sums.loss += counts * loss.detach()
+            sums.nll += counts * nll.sum()
+            if weight is not None:
+                sums.has_weight = True
+                sums.weight += counts * weight.sum()
+                sums.saturated += counts * (weight < losses.SATURATED_BELOW).sum()
+        return sums
+
+    def _published(self, logits: Tensor, reference: ReferenceBatch, attended: Tensor, sequences: int) -> Tensor | None:
+        """The published code's forget term, on every position that is no padding; None where it is the proper one.
+
+        Its texts all have one length, so padding never arises there; ours is left out.
+        """
+        if self._task.semantics == "proper":
+            return None
+        kept = attended.bool()
+        share = len(logits) / sequences
+        return self._task.method.muse_compat_loss(
+            RawTerms(logits[kept][None].float(), _raw(reference)[kept][None], share)
+        )
+
+    def _retain_half(self, texts: Sequence[EncodedText]) -> float:
+        """Backward through lambda times the retain term; returns the term itself over the effective batch."""
+        settings, device = self._task.settings, self._processes.device
+        per_token = settings.kl_mean == "token"
+        denominator = float(sum(text.predicted for text in texts) if per_token else len(texts))
+        total = torch.zeros((), device=device, dtype=torch.float64)
+        for part, counts in self._parts(texts):
+            batch = collate(part, self._model.tokenizer.pad_id).to(device)
+            reference = self._reference.batch(part, batch)
+            with self._processes.autocast():
+                logits = self._model.logits(batch.input_ids, batch.attention_mask)
+            if self._task.semantics == "muse-compat":
+                kept = batch.attention_mask.bool()
+                loss = losses.muse_compat_kl(
+                    _raw(reference)[kept][None], logits[kept][None].float(), sequences=len(texts)
+                )
+            else:
+                loss = reference.kl(logits, batch.mask, mean=settings.kl_mean, denominator=denominator)
+            scale = counts * settings.lambda_retain * self._processes.count
+            (loss * scale).backward()  # type: ignore[no-untyped-call]
+            total += counts * loss.detach()
+        return float(self._processes.total(total))
+
+    def _take_gradient(self, parameter: Tensor) -> Tensor:
+        gradient = parameter.grad
+        parameter.grad = None
+        return torch.zeros_like(parameter) if gradient is None else gradient
+
+    def _add_gradients(self, forget: Sequence[Tensor]) -> tuple[float, float, float | None]:
+        """Add the forget gradients back; the norms of both and the cosine of the angle between them."""
+        retain = [parameter.grad for parameter in self._trained if parameter.grad is not None]
+        forget_norm = math.sqrt(inner_product(forget, forget, self._processes))
+        retain_norm = math.sqrt(inner_product(retain, retain, self._processes))
+        product = inner_product(forget, retain, self._processes)
+        for parameter, gradient in zip(self._trained, forget, strict=True):
+            parameter.grad = gradient if parameter.grad is None else parameter.grad.add_(gradient)
+        lengths = forget_norm * retain_norm
+        return forget_norm, retain_norm, product / lengths if lengths > 0 else None
+
+    def _gradient_norm(self) -> float:
+        gradients = [parameter.grad for parameter in self._trained if parameter.grad is not None]
+        return math.sqrt(inner_product(gradients, gradients, self._processes))
+
+
+def _raw(reference: ReferenceBatch) -> Tensor:
+    if reference.logits is None:
+        raise SettingError(
+            "the published losses need the reference's raw logits, and only the likeliest entries are kept",
+            where="loss_semantics",
+            found="muse-compat",
+            next_step="set execution.reference: live",
+        )
+    return reference.logits

@@ -1,0 +1,1 @@
+"""Pictures, concepts and conditions, and every sample they make."""

@@ -1,0 +1,285 @@
+"""Where items and their pictures come from: painted by the package, or split folders on disk.
+
+`embedded` paints the pictures of each axis when they are asked for and writes nothing. A folder is one split, or
+holds several, as `forgetscope visual split` and `build` write them. Pictures are opened below one root a split.
+"""
+
+import functools
+import hashlib
+import io
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+from forgetscope.benchmarks.visual.data.levels import Axis
+from forgetscope.benchmarks.visual.data.pictures import OpenedPicture, PictureError, open_picture
+from forgetscope.benchmarks.visual.data.records import Split, SplitSizes
+from forgetscope.benchmarks.visual.sources.listing import ClassListing, Listing
+from forgetscope.benchmarks.visual.splits.item_files import SPLIT_FILE, read_split
+from forgetscope.benchmarks.visual.splits.items import build_items
+from forgetscope.benchmarks.visual.splits.split import make_split
+from forgetscope.benchmarks.visual.splits.split_requests import SplitRequest
+from forgetscope.core.errors import DataError, SettingError, UnknownNameError
+from forgetscope.io.records import Provenance, rows_sha256
+
+EMBEDDED = "embedded"
+EMBEDDED_PICTURES = 40
+"""Pictures of a concept: half of them measure, half decide whether the model knows it."""
+
+EMBEDDED_K = {
+    Axis.TYPE_INDOOR: 3,
+    Axis.TYPE_OUTDOOR: 3,
+    Axis.COLOR: 2,
+    Axis.SHAPE: 2,
+    Axis.SIZE: 1,
+    Axis.HABITAT: 2,
+    Axis.BEHAVIOUR: 3,
+    Axis.SPATIAL: 1,
+    Axis.PERSON: 4,
+    Axis.LOGO: 5,
+}
+"""Forget concepts drawn on each embedded axis; on the identity axis they are the ones the erased models never met."""
+
+EMBEDDED_SIZES = SplitSizes(test_per_concept=20, train_per_concept=20, retain_train=40, retain_test=60)
+"""The retained training items only lend their pictures to the shuffled-image control of eligibility."""
+EMBEDDED_IDENTITY_RETAIN = 160
+EMBEDDED_RETAINED_PICTURES = 2
+"""Pictures of each object to keep: there are hundreds of objects."""
+
+
+class PictureStore(Protocol):
+    """Gives the pictures of a split by the paths its items name."""
+
+    def open(self, image: str) -> OpenedPicture:
+        """The picture, decoded whole.
+
+        Raises:
+            PictureError: it cannot be opened or must not be.
+        """
+        ...
+
+    def sha256(self, images: Iterable[str]) -> str:
+        """One hash over these pictures, by what they hold or by what they are painted from."""
+        ...
+
+
+@dataclass(frozen=True)
+class FolderStore:
+    """Pictures below a root on disk."""
+
+    root: Path
+
+    def open(self, image: str) -> OpenedPicture:
+        """The picture at this path below the root."""
+        return open_picture(self.root, image)
+
+    def sha256(self, images: Iterable[str]) -> str:
+        """Over the files' bytes; a picture that cannot be opened counts with its reason."""
+        return rows_sha256([image, self._hash(image)] for image in sorted(set(images)))
+
+    def _hash(self, image: str) -> str:
+        try:
+            return self.open(image).sha256
+        except PictureError as error:
+            return error.reason
+
+
+class EmbeddedStore:
+    """Pictures painted from their names, kept while the process lives."""
+
+    def __init__(self, axis: Axis) -> None:
+        from forgetscope.benchmarks.visual.embedded.source import embedded_pictures
+
+        self._pictures = {picture.path: picture for picture in embedded_pictures(axis, count=EMBEDDED_PICTURES)}
+        self._painted: dict[str, OpenedPicture] = {}
+
+    def open(self, image: str) -> OpenedPicture:
+        """The picture of this name, painted once."""
+        if image not in self._painted:
+            if image not in self._pictures:
+                raise PictureError("no such embedded picture", where=image)
+            painted, written = self._pictures[image].image(), io.BytesIO()
+            painted.save(written, "PNG")
+            self._painted[image] = OpenedPicture(written.getvalue(), "PNG", painted.size)
+        return self._painted[image]
+
+    def sha256(self, images: Iterable[str]) -> str:
+        """Over the names and the drawings' sheets, which decide every pixel."""
+        from forgetscope.benchmarks.visual.embedded.sheets import pictures_folder
+
+        sheets = [path for path in sorted(pictures_folder().iterdir()) if path.is_file()]
+        digests = [[path.name, hashlib.sha256(path.read_bytes()).hexdigest()] for path in sheets]
+        return rows_sha256([*digests, *sorted(set(images))])
+
+
+@dataclass(frozen=True)
+class LoadedSplit:
+    """A split with its pictures."""
+
+    split: Split
+    pictures: PictureStore
+
+
+@dataclass(frozen=True)
+class VisualData:
+    """The splits of a run.
+
+    Attributes:
+        source: `embedded`, or the folder as the user named it.
+        sha256: Over items, forget lists and pictures.
+    """
+
+    source: str
+    splits: tuple[LoadedSplit, ...]
+    provenance: tuple[Provenance, ...]
+    sha256: str
+
+    def open(self, split: str, image: str) -> OpenedPicture:
+        """A picture of one of the splits.
+
+        Raises:
+            UnknownNameError: no such split.
+            PictureError: the picture cannot be opened.
+        """
+        for loaded in self.splits:
+            if loaded.split.record.name == split:
+                return loaded.pictures.open(image)
+        raise UnknownNameError("no such split", found=split, allowed=[part.split.record.name for part in self.splits])
+
+
+@functools.lru_cache(maxsize=4)
+def load_data(source: str = EMBEDDED, splits: str = "all", images: str = "") -> VisualData:
+    """The splits of a source, read once in a process.
+
+    Args:
+        source: `embedded`, or a folder with `split.json`, or one with such folders.
+        splits: `all`, or names separated by commas.
+        images: Folder the pictures' paths start from, instead of the one each split names.
+
+    Raises:
+        DataError: the folder holds no split, or one that does not fit, or its pictures lie elsewhere.
+        SettingError: pictures named for embedded data, `official`, or no split named.
+        UnknownNameError: no such split.
+    """
+    if source == "official":
+        raise SettingError(
+            "the paper's pictures come from seven sources with their own terms, so they are not fetched here",
+            where="--data",
+            found=source,
+            next_step="lay a source out and draw a split: forgetscope visual split --help",
+        )
+    found = _embedded() if source == EMBEDDED else _read_folders(Path(source), images)
+    if source == EMBEDDED and images:
+        raise SettingError("embedded pictures are painted, not read", where="--images", found=images)
+    chosen = _chosen(found, splits)
+    return VisualData(
+        source,
+        chosen,
+        tuple(_provenance(loaded) for loaded in chosen),
+        rows_sha256(
+            [
+                loaded.split.record.items_sha256,
+                list(loaded.split.record.forget_concepts),
+                loaded.pictures.sha256(item.image for item in loaded.split.items),
+            ]
+            for loaded in chosen
+        ),
+    )
+
+
+def _chosen(found: dict[str, LoadedSplit], splits: str) -> tuple[LoadedSplit, ...]:
+    names = [name.strip() for name in splits.split(",") if name.strip()]
+    if names == ["all"]:
+        return tuple(found.values())
+    unknown = [name for name in names if name not in found]
+    if unknown or not names:
+        raise UnknownNameError("no such split", where="--splits", found=splits, allowed=("all", *found))
+    return tuple(loaded for name, loaded in found.items() if name in names)
+
+
+def _provenance(loaded: LoadedSplit) -> Provenance:
+    record = loaded.split.record
+    return Provenance(
+        record.name, f"{record.source} {record.axis.value}", "", record.items_sha256, len(loaded.split.items)
+    )
+
+
+@functools.cache
+def _embedded() -> dict[str, LoadedSplit]:
+    return {f"embedded-{axis.value}": _embedded_split(axis) for axis in Axis}
+
+
+def _embedded_split(axis: Axis) -> LoadedSplit:
+    """The embedded split of an axis, right choices in each position equally often."""
+    from forgetscope.benchmarks.visual.embedded.source import listing
+
+    listed = listing(axis, count=EMBEDDED_PICTURES)
+    if axis is Axis.IDENTITY:
+        from forgetscope.models.glimpse.family import ERASED_CONCEPTS
+
+        listed = _thinned(listed, frozenset(ERASED_CONCEPTS))
+        sizes = EMBEDDED_SIZES.model_copy(update={"retain_test": EMBEDDED_IDENTITY_RETAIN})
+        request = SplitRequest(
+            f"embedded-{axis.value}", EMBEDDED, axis, "listed", sizes, concepts=tuple(ERASED_CONCEPTS)
+        )
+    else:
+        request = SplitRequest(f"embedded-{axis.value}", EMBEDDED, axis, "random_k", EMBEDDED_SIZES, k=EMBEDDED_K[axis])
+    return LoadedSplit(make_split(build_items(listed).items, request, balance_positions=True), EmbeddedStore(axis))
+
+
+def _thinned(listed: Listing, forget: frozenset[str]) -> Listing:
+    """A class listing with all pictures of the forget concepts and the first few of every other."""
+    if not isinstance(listed, ClassListing):
+        return listed
+    kept: Counter[str] = Counter()
+    pictures = []
+    for picture in listed.pictures:
+        kept[picture.class_name] += 1
+        if picture.class_name in forget or kept[picture.class_name] <= EMBEDDED_RETAINED_PICTURES:
+            pictures.append(picture)
+    return replace(listed, pictures=tuple(pictures))
+
+
+def _read_folders(folder: Path, images: str) -> dict[str, LoadedSplit]:
+    if not folder.is_dir():
+        raise DataError("no such folder", where=str(folder), next_step="forgetscope visual split, or --data embedded")
+    holders = (
+        [folder] if (folder / SPLIT_FILE).is_file() else sorted(path.parent for path in folder.glob(f"*/{SPLIT_FILE}"))
+    )
+    if not holders:
+        raise DataError(
+            f"no split here: neither {SPLIT_FILE} nor folders with one",
+            where=str(folder),
+            next_step="make one with forgetscope visual split or build",
+        )
+    found: dict[str, LoadedSplit] = {}
+    for holder in holders:
+        split = read_split(holder)
+        if split.record.name in found:
+            raise DataError("two splits of one name", where=str(holder), found=split.record.name)
+        found[split.record.name] = LoadedSplit(split, FolderStore(_images_root(split, holder, folder, images)))
+    return found
+
+
+def _images_root(split: Split, holder: Path, folder: Path, images: str) -> Path:
+    """Where a split's pictures start. A split made elsewhere must not send pictures of this machine unasked.
+
+    Raises:
+        DataError: they lie outside the data folder, and the user did not name their folder.
+    """
+    if images:
+        root = Path(images)
+    else:
+        root = holder / split.record.images_root
+        if not root.resolve().is_relative_to(folder.resolve()):
+            raise DataError(
+                "the pictures lie outside the data folder",
+                where=str(holder / SPLIT_FILE),
+                found=split.record.images_root,
+                next_step="say that they may be sent: --images FOLDER",
+            )
+    if not root.is_dir():
+        raise DataError("no such folder of pictures", where=str(root), next_step="name it with --images")
+    return root

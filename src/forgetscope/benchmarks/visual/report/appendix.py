@@ -1,0 +1,129 @@
+"""What the paper printed (Appendix A, Table 1), and its Figures 3 to 5 recomputed from it.
+
+The figures are drawn without numbers. Their bars are taken as plain means over the models of a dataset, those of Figure
+3(c) as means over the rows of a level's datasets.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, Condition
+from forgetscope.benchmarks.visual.data.levels import Level
+from forgetscope.findings.published import published_table
+
+DATASET_LEVELS = {
+    "COCO": Level.OBJECT,
+    "MIT Indoor67": Level.SCENE,
+    "AID": Level.SCENE,
+    "LAD-Color": Level.ATTRIBUTE,
+    "LAD-Habitat": Level.ATTRIBUTE,
+    "SpatialMQA": Level.ATTRIBUTE,
+    "Celebrity": Level.PRIVACY,
+    "Logo2K+": Level.PRIVACY,
+}
+"""Datasets of Appendix A with the level that the paper gives them, in the order of the levels."""
+
+FORGET_ITEMS = {
+    "COCO": 800,
+    "MIT Indoor67": 300,
+    "AID": 250,
+    "LAD-Color": 300,
+    "LAD-Habitat": 150,
+    "SpatialMQA": 150,
+    "Celebrity": 150,
+    "Logo2K+": 50,
+}
+"""Forget items that a dataset's printed figures fit. Table 1 gives COCO 1,000 and Logo-2K+ 10; the rest agree."""
+
+CHANCE = 0.25
+"""Of four options. SpatialMQA has items with two, so that its own is higher."""
+
+
+@dataclass(frozen=True)
+class PrintedRow:
+    """A model on a dataset: forget macro-accuracy and retain accuracy per condition, 0-1 as printed."""
+
+    dataset: str
+    model: str
+    forget: Mapping[Condition, float]
+    retain: Mapping[Condition, float]
+
+    def change(self, condition: Condition) -> float:
+        """Forget accuracy minus the baseline's (Figure 5)."""
+        return self.forget[condition] - self.forget[Condition.BASELINE_NORMAL]
+
+    def retain_change(self, condition: Condition) -> float:
+        """Retain accuracy minus the baseline's."""
+        return self.retain[condition] - self.retain[Condition.BASELINE_NORMAL]
+
+
+@cache
+def printed_rows() -> tuple[PrintedRow, ...]:
+    """Appendix A, datasets in the order of their levels, models as printed."""
+    forget: dict[tuple[str, str], dict[Condition, float]] = {}
+    retain: dict[tuple[str, str], dict[Condition, float]] = {}
+    for row in published_table("visual_appendixA").iter_rows(named=True):
+        key, condition = (row["dataset"], row["model"]), Condition(row["condition"])
+        forget.setdefault(key, {})[condition] = row["forget_macro_accuracy"]
+        retain.setdefault(key, {})[condition] = row["retain_accuracy"]
+    return tuple(
+        PrintedRow(dataset, model, forget[dataset, model], retain[dataset, model])
+        for wanted in DATASET_LEVELS
+        for dataset, model in forget
+        if dataset == wanted
+    )
+
+
+def mean_over(rows: Iterable[PrintedRow], value: Callable[[PrintedRow], float]) -> float:
+    """Plain mean over rows."""
+    values = [value(row) for row in rows]
+    return sum(values) / len(values)
+
+
+def forget_bars() -> dict[str, dict[Condition, float]]:
+    """Figure 3(a): mean forget accuracy over models, by dataset and condition."""
+    return {name: _bars(rows_of(name), lambda row: row.forget) for name in DATASET_LEVELS}
+
+
+def retain_bars() -> dict[str, dict[Condition, float]]:
+    """Figure 3(b): mean retain accuracy over models, by dataset and condition."""
+    return {name: _bars(rows_of(name), lambda row: row.retain) for name in DATASET_LEVELS}
+
+
+def level_bars() -> dict[Level, dict[Condition, float]]:
+    """Figure 3(c): mean forget accuracy over the rows of a level, by condition."""
+    return {
+        level: _bars([row for row in printed_rows() if DATASET_LEVELS[row.dataset] is level], lambda row: row.forget)
+        for level in Level
+    }
+
+
+def rows_of(dataset: str) -> list[PrintedRow]:
+    """The models on a dataset."""
+    return [row for row in printed_rows() if row.dataset == dataset]
+
+
+def _bars(
+    rows: Iterable[PrintedRow], side: Callable[[PrintedRow], Mapping[Condition, float]]
+) -> dict[Condition, float]:
+    sides = [side(row) for row in rows]
+    return {condition: sum(printed[condition] for printed in sides) / len(sides) for condition in PAPER_CONDITIONS}
+
+
+def below_chance() -> list[tuple[PrintedRow, Condition]]:
+    """Forget cells printed below 0.25."""
+    return [
+        (row, condition) for row in printed_rows() for condition in PAPER_CONDITIONS if row.forget[condition] < CHANCE
+    ]
+
+
+def not_near_baseline(margin: float) -> list[tuple[PrintedRow, Condition]]:
+    """Cells of the two suppression texts that lie more than `margin` below their baseline, the furthest first."""
+    found = [
+        (row, condition)
+        for row in printed_rows()
+        for condition in (Condition.UNLEARN_SOFT, Condition.UNLEARN_MEDIUM)
+        if row.change(condition) < -margin
+    ]
+    return sorted(found, key=lambda cell: cell[0].change(cell[1]))

@@ -1,0 +1,273 @@
+"""What the paper's figures cannot tell: access behind the text, grounding, and a verdict per concept."""
+
+from collections import Counter
+
+from forgetscope.benchmarks.visual.data.conditions import GROUNDING_CONTROLS, Control
+from forgetscope.benchmarks.visual.metrics.asked_otherwise import CONDITIONS_ASKED
+from forgetscope.benchmarks.visual.metrics.concept_rates import pictures_for_no_access
+from forgetscope.benchmarks.visual.metrics.corrections import COMPARED
+from forgetscope.benchmarks.visual.metrics.study import Selection, Study
+from forgetscope.benchmarks.visual.metrics.verdicts import ConceptVerdict, Verdict
+from forgetscope.benchmarks.visual.report.names import (
+    CODE_NAMES,
+    LONG_TABLE,
+    PAPER_NAMES,
+    VERDICT_NAMES,
+    condition_name,
+    setting_name,
+)
+from forgetscope.findings.figures import Cell, Column, Finding, Gallery, Interval, Section, Table
+from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.phrasing import counted
+
+FEWEST_PICTURES = 12
+"""With fewer, none right of four options would not lie below guessing: a verdict is a guess."""
+
+_WAY_NAMES = {
+    "short_answer": "in own words",
+    "indirect": "by options that describe",
+    "rephrased": "in other wordings",
+    "reordered": "in other orders",
+}
+_COMPARISON_NAMES = {
+    "placebo.effect": "any list, against the baseline",
+    "suppression.beyond_placebo": "suppression, against the placebo list",
+    "permission.gap": "permission restored, against the baseline",
+    "oracle.beyond_wrong": "oracle, against the wrong oracle",
+}
+
+
+def evidence_section(study: Study, index: FigureIndex) -> Section:
+    """Access per condition, grounding controls, comparisons with the corrections, generalisation."""
+    blocks: list[Finding | Table] = [access_table(study, index)]
+    comparisons = comparison_table(index)
+    blocks.append(
+        comparisons if comparisons.rows else Finding("No corrections were run; --conditions all adds them.", "note")
+    )
+    otherwise = asked_otherwise_table(study, index)
+    blocks.extend([otherwise] if otherwise.rows else [])
+    blocks.append(generalisation_table(study, index))
+    return Section(
+        "Obeys or does not know?",
+        tuple(blocks),
+        intro="Access is accuracy with the picture minus accuracy under the same text without it. A model that obeys a "
+        "text can do so without seeing; only what the picture adds shows knowledge.",
+        slug="evidence",
+    )
+
+
+def access_table(study: Study, index: FigureIndex) -> Table:
+    """With the picture, without it, with another's, options alone; and access."""
+    rows: list[dict[str, Cell | Interval]] = []
+    for split in study.splits:
+        for mode in study.modes:
+            for condition in study.conditions(split, mode):
+                selection = Selection(split, mode, condition)
+                row: dict[str, Cell | Interval] = {
+                    "setting": setting_name(split, mode),
+                    "condition": condition_name(condition.value),
+                    "picture": index.interval("forget.micro", **selection.factors),
+                    "access": index.interval("access", **selection.factors),
+                }
+                for control in GROUNDING_CONTROLS:
+                    factors = {**selection.factors, "control": control.value}
+                    row[control.value] = index.interval("control.forget", **factors)
+                if any(row[control.value] is not None for control in GROUNDING_CONTROLS):
+                    rows.append(row)
+    return Table(
+        "With and without the picture, forget side",
+        (
+            Column("setting", "split"),
+            Column("condition", "condition"),
+            Column("picture", "with its picture", "percent"),
+            Column("no_image", "without a picture", "percent"),
+            Column("shuffled_image", "with another's", "percent"),
+            Column("option_only", "options alone", "percent"),
+            Column("access", "access", "points"),
+        ),
+        tuple(rows),
+        note="Permission restored names the right option again, a hint in itself: read it without the picture too.",
+        slug="access",
+        folded=len(rows) > LONG_TABLE,
+    )
+
+
+def comparison_table(index: FigureIndex) -> Table:
+    """The corrections against what they correct."""
+    rows: list[dict[str, Cell | Interval]] = []
+    for name in dict.fromkeys(entry[0] for entry in COMPARED):
+        for found in index.named(name):
+            rows.append(
+                {
+                    "setting": setting_name(str(found.factors["split"]), str(found.factors["mode"])),
+                    "what": _COMPARISON_NAMES[name],
+                    "condition": condition_name(str(found.factors["condition"])),
+                    "change": Interval.of(found),
+                    "n": found.n,
+                }
+            )
+    return Table(
+        "Corrections",
+        (
+            Column("setting", "split"),
+            Column("what", "comparison"),
+            Column("condition", "condition"),
+            Column("change", "difference", "points"),
+            Column("n", "items", "integer"),
+        ),
+        tuple(rows),
+        slug="corrections",
+        folded=len(rows) > LONG_TABLE,
+    )
+
+
+def asked_otherwise_table(study: Study, index: FigureIndex) -> Table:
+    """Short answers, indirect questions, other wordings and orders, each beside the plain question on its items."""
+    rows: list[dict[str, Cell | Interval]] = []
+    for split in study.splits:
+        for mode in study.modes:
+            for way, name in _WAY_NAMES.items():
+                for condition in CONDITIONS_ASKED:
+                    factors: dict[str, Cell] = {
+                        "split": split, "mode": mode, "condition": condition.value, "asked": way,
+                    }  # fmt: skip
+                    found = index.get("asked.forget", **factors)
+                    if found is None:
+                        continue
+                    rows.append(
+                        {
+                            "setting": setting_name(split, mode),
+                            "way": name,
+                            "condition": condition_name(condition.value),
+                            "so": Interval.of(found),
+                            "plainly": index.interval("asked.plainly", **factors),
+                            "blind": index.interval("asked.forget", **factors, control=Control.NO_IMAGE.value),
+                            "n": found.n,
+                        }
+                    )
+    return Table(
+        "Asked otherwise, forget side",
+        (
+            Column("setting", "split"),
+            Column("way", "how"),
+            Column("condition", "condition"),
+            Column("so", "asked so", "percent"),
+            Column("plainly", "plainly", "percent", "multiple choice in the first wording and order, same items"),
+            Column("blind", "asked so, no picture", "percent"),
+            Column("n", "answers", "integer"),
+        ),
+        tuple(rows),
+        slug="asked-otherwise",
+        folded=len(rows) > LONG_TABLE,
+    )
+
+
+def generalisation_table(study: Study, index: FigureIndex) -> Table:
+    """How alike the answers about one concept are, over pictures and over phrasings, and whether suppression holds."""
+    rows: list[dict[str, Cell | Interval]] = []
+    for split in study.splits:
+        for mode in study.modes:
+            for condition in study.conditions(split, mode):
+                factors = Selection(split, mode, condition).factors
+                rows.append(
+                    {
+                        "setting": setting_name(split, mode),
+                        "condition": condition_name(condition.value),
+                        "pictures": index.interval("generalisation.pictures", **factors),
+                        "others": index.value("generalisation.other_concepts", **factors),
+                        "variants": index.interval("generalisation.variants", **factors),
+                        "held": index.interval("generalisation.held", **factors),
+                    }
+                )
+    return Table(
+        "Generalisation: the same outcome for one concept",
+        (
+            Column("setting", "split"),
+            Column("condition", "condition"),
+            Column("pictures", "two pictures of a concept", "percent", "both right or both wrong"),
+            Column("others", "of two concepts", "percent", "the same by accuracy alone, whatever the concept"),
+            Column("variants", "all phrasings and orders", "percent", "one outcome for an item"),
+            Column("held", "wrong in all of them", "percent", "of the items right at baseline"),
+        ),
+        tuple(rows),
+        slug="generalisation",
+        folded=len(rows) > LONG_TABLE,
+    )
+
+
+def verdict_section(verdicts: tuple[ConceptVerdict, ...], trail: Gallery) -> Section:
+    """A verdict per concept, the paper's rule beside it, and the trail of evidence to open."""
+    rows: list[dict[str, Cell | Interval]] = [
+        {
+            "setting": setting_name(entry.split, entry.mode),
+            "concept": entry.concept,
+            "verdict": VERDICT_NAMES[entry.verdict],
+            "pictures": entry.pictures or None,
+            "known": entry.known_pictures,
+            "why": ", ".join(CODE_NAMES[code] for code in entry.codes),
+            "paper": "" if entry.paper_verdict is None else PAPER_NAMES[entry.paper_verdict],
+        }
+        for entry in verdicts
+    ]
+    return Section(
+        "Verdict per concept",
+        (
+            *few_pictures(verdicts),
+            *verdict_findings(verdicts),
+            Table(
+                "Concepts",
+                (
+                    Column("setting", "split"),
+                    Column("concept", "concept"),
+                    Column("verdict", "verdict"),
+                    Column("pictures", "pictures", "integer", "under suppression and in what shows access: the fewest"),
+                    Column("known", "for eligibility", "integer", "pictures on which it was decided that it is known"),
+                    Column("why", "why not eligible"),
+                    Column("paper", "the paper's rule"),
+                ),
+                tuple(rows),
+                slug="concepts",
+                folded=True,
+            ),
+            trail,
+        ),
+        intro="No prompt shows that a model has forgotten, so that word is not among the verdicts.",
+        slug="verdicts",
+    )
+
+
+def few_pictures(verdicts: tuple[ConceptVerdict, ...]) -> tuple[Finding, ...]:
+    """What verdicts from so few pictures cannot say; nothing where all rest on enough."""
+    judged = [entry.pictures for entry in verdicts if entry.verdict is not Verdict.NOT_ELIGIBLE and entry.pictures]
+    enough = pictures_for_no_access(0.5)
+    few = [pictures for pictures in judged if pictures < enough]
+    if not few:
+        return ()
+    span = f"{min(few)}" if min(few) == max(few) else f"{min(few)} to {max(few)}"
+    return (
+        Finding(
+            f"{len(few)} of {counted(len(judged), 'verdict')} on known concepts rest on {span} pictures each. "
+            f"To say that a concept is not accessible takes {enough} for an even chance, so on fewer what is lost is "
+            "mostly undecided.",
+            "warning" if min(few) < FEWEST_PICTURES else "note",
+        ),
+    )
+
+
+def verdict_findings(verdicts: tuple[ConceptVerdict, ...]) -> tuple[Finding, ...]:
+    """How many concepts got which verdict, per split and mode."""
+    groups: dict[tuple[str, str], list[ConceptVerdict]] = {}
+    for entry in verdicts:
+        groups.setdefault((entry.split, entry.mode), []).append(entry)
+    found = []
+    for (split, mode), entries in groups.items():
+        counts = Counter(entry.verdict for entry in entries)
+        listed = ", ".join(f"{counts[name]} {VERDICT_NAMES[name]}" for name in Verdict if counts[name])
+        eligible = len(entries) - counts[Verdict.NOT_ELIGIBLE]
+        found.append(
+            Finding(
+                f"{setting_name(split, mode)}: of {counted(len(entries), 'concept')} {listed}.",
+                "shown" if eligible and counts[Verdict.UNDECIDED] < eligible else "undecided",
+            )
+        )
+    return tuple(found)

@@ -1,0 +1,55 @@
+"""What this benchmark's conditions and verdicts are called for a person."""
+
+from forgetscope.benchmarks.visual.data.conditions import Condition
+from forgetscope.benchmarks.visual.metrics.verdicts import Verdict
+
+CONDITION_NAMES = {
+    Condition.BASELINE_NORMAL: "baseline",
+    Condition.UNLEARN_SOFT: "soft suppression",
+    Condition.UNLEARN_MEDIUM: "medium suppression",
+    Condition.ORACLE_HARD: "oracle, hard",
+    Condition.ORACLE_REVERSE: "oracle, reverse",
+    Condition.PLACEBO_SOFT: "placebo list (soft)",
+    Condition.PLACEBO_MEDIUM: "placebo list (medium)",
+    Condition.WRONG_ORACLE_HARD: "wrong oracle, hard",
+    Condition.WRONG_ORACLE_REVERSE: "wrong oracle, reverse",
+    Condition.RESTORED_SOFT: "permission restored (soft)",
+    Condition.RESTORED_MEDIUM: "permission restored (medium)",
+}
+VERDICT_NAMES = {
+    Verdict.NOT_ELIGIBLE: "not eligible",
+    Verdict.ACCESSIBLE: "accessible",
+    Verdict.SUPPRESSED: "suppressed",
+    Verdict.NOT_ACCESSIBLE: "not accessible under these probes",
+    Verdict.UNDECIDED: "undecided",
+}
+PAPER_NAMES = {True: "unlearned", False: "not unlearned"}
+CODE_NAMES = {
+    "few_pictures": "too few pictures",
+    "not_above_chance": "not above guessing",
+    "not_grounded": "no better with the picture",
+}
+
+LONG_TABLE = 24
+"""Rows from which on a table of splits and conditions is opened by a click."""
+
+
+def condition_name(condition: str) -> str:
+    """A condition for a person."""
+    return CONDITION_NAMES[Condition(condition)]
+
+
+def setting_name(split: str, mode: str) -> str:
+    """Split and scoring mode in words."""
+    return f"{split} ({mode.replace('_', ' ')})"
+
+
+def cell_name(label: str) -> str:
+    """A cell of the plan for a person: `forget, soft suppression, no image`."""
+    whose, condition, *rest = label.split()
+    return ", ".join((whose, condition_name(condition), *(part.replace("_", " ") for part in rest)))
+
+
+def group_name(name: str) -> str:
+    """A level, an axis or the whole run for a person."""
+    return "all concepts" if name == "all" else name.replace("_", " ")

@@ -1,0 +1,28 @@
+"""The run in short: does it forget the concept, or only obey?"""
+
+from typing import Literal
+
+from forgetscope.benchmarks.visual.data.conditions import Condition
+from forgetscope.benchmarks.visual.metrics.pooled import ALL
+from forgetscope.findings.figures import Finding, Profile, ProfileLine
+from forgetscope.findings.measures import FigureIndex
+
+QUESTION = "Told to forget what it sees, does it forget, or only obey?"
+_LINES: tuple[tuple[str, str, Condition, Literal["higher", ""]], ...] = (
+    ("right before anything is forbidden", "pooled.forget.macro", Condition.BASELINE_NORMAL, "higher"),
+    ("right with the concepts listed as forbidden", "pooled.forget.macro", Condition.UNLEARN_SOFT, ""),
+    ("right when listed, then allowed again", "pooled.forget.macro", Condition.RESTORED_SOFT, ""),
+    ("kept concepts while others are forbidden: change", "pooled.retain.change", Condition.UNLEARN_SOFT, "higher"),
+)
+
+
+def run_profile(index: FigureIndex, mode: str, findings: tuple[Finding, ...]) -> Profile | None:
+    """Accuracy on the forget concepts before, under and after the soft text, and its cost; None without findings."""
+    if not findings:
+        return None
+    found = [
+        ProfileLine(label, entry, better)
+        for label, name, condition, better in _LINES
+        if (entry := index.get(name, by=ALL, group=ALL, mode=mode, condition=condition.value)) is not None
+    ]
+    return Profile(QUESTION, findings[0], tuple(found), leading=_LINES[1][0])

@@ -1,0 +1,151 @@
+"""What each reference model must score here: the benchmark's calibration (`forgetscope validate visual`).
+
+Expected values follow from how the responders are made (`reference.py`), not from having been run. *Refusing* and
+*babbling* must be seen for what they are, and no concept of theirs may end as suppressed or out of reach. The trained
+models, of which the same is asked, have `docs/design/visual-validation.md`.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import polars as pl
+
+from forgetscope.benchmarks.base import Check
+from forgetscope.benchmarks.expectations import Expectation, check_all, ended_as, share
+from forgetscope.benchmarks.visual.data.conditions import SUPPRESSIONS, Condition, Control, Probe
+from forgetscope.benchmarks.visual.metrics.study import Study
+from forgetscope.benchmarks.visual.metrics.verdicts import N_MIN_EMBEDDED, Verdict, concept_verdicts
+from forgetscope.core.outcomes import Status
+
+VALIDATION_SETTINGS = {
+    "splits": "embedded-size",
+    "limit": 32,
+    "controls": "no_image",
+    "probes": "choice,short_answer",
+    "phrasings": 1,
+}
+"""One concept: twelve pictures in every condition, twenty for eligibility; twenty pictures to retain."""
+
+
+_CHOICE = (pl.col("probe") == Probe.CHOICE.value) & (pl.col("phrasing") == 0) & (pl.col("order") == 0)
+_WITH_PICTURE = _CHOICE & (pl.col("control") == Control.NONE.value)
+_BLIND = _CHOICE & (pl.col("control") == Control.NO_IMAGE.value)
+_FORGET = (pl.col("side") == "forget") & (pl.col("role") == "effect")
+_RETAIN = (pl.col("side") == "retain") & (pl.col("role") == "effect")
+_PERMITTED = ~pl.col("no_permitted_choice")
+_SHORT = pl.col("probe") == Probe.SHORT_ANSWER.value
+_RIGHT = pl.col("status") == Status.CORRECT.value
+
+
+def _under(*conditions: Condition) -> pl.Expr:
+    return pl.col("condition").is_in([condition.value for condition in conditions])
+
+
+_C = Condition
+_ORACLES = _under(_C.ORACLE_HARD, _C.ORACLE_REVERSE)
+_WRONG_ORACLES = _under(_C.WRONG_ORACLE_HARD, _C.WRONG_ORACLE_REVERSE)
+_PLACEBOS = _under(_C.PLACEBO_SOFT, _C.PLACEBO_MEDIUM)
+_RESTORED = _under(_C.RESTORED_SOFT, _C.RESTORED_MEDIUM)
+_SUPPRESSED = _under(*SUPPRESSIONS)
+
+
+def _right(figure: str, rows: pl.Expr, expected: float) -> Expectation:
+    return Expectation(figure, share(rows, _RIGHT), expected)
+
+
+def _guessed(figure: str, rows: pl.Expr) -> Expectation:
+    return Expectation(figure, share(rows, _RIGHT), kind="guessing")
+
+
+def _status(figure: str, rows: pl.Expr, status: Status, expected: float) -> Expectation:
+    return Expectation(figure, ended_as(status, rows), expected)
+
+
+def _verdicts(figure: str, *wanted: Verdict, expected: float = 1) -> Expectation:
+    def measure(table: pl.DataFrame) -> tuple[int, int]:
+        study = Study.of(table)
+        found = [entry.verdict in wanted for entry in concept_verdicts(study, _pictures(table))]
+        return sum(found), len(found)
+
+    return Expectation(figure, measure, expected)
+
+
+def _paper_rule(expected: float) -> Expectation:
+    def measure(table: pl.DataFrame) -> tuple[int, int]:
+        found = [entry.paper_verdict for entry in concept_verdicts(Study.of(table), _pictures(table))]
+        return sum(entry is True for entry in found), len(found)
+
+    return Expectation("concepts unlearned by the paper's rule", measure, expected)
+
+
+def _pictures(table: pl.DataFrame) -> int:
+    """Pictures a concept must have: as in a run, or fewer where a limit left fewer."""
+    set_aside = table.filter(pl.col("role") == "eligibility")
+    each: list[int] = set_aside.group_by("forget_concept").agg(pl.col("picture").n_unique().alias("n"))["n"].to_list()
+    return min([N_MIN_EMBEDDED, *each])
+
+
+def _same_with_and_without(table: pl.DataFrame) -> tuple[int, int]:
+    """Forget items of the paper's conditions whose outcome is the same without the picture."""
+    key = ["item", "condition"]
+    seen = table.filter(_FORGET & _WITH_PICTURE).select(*key, "status")
+    both = seen.join(table.filter(_FORGET & _BLIND).select(*key, "status"), on=key, suffix="_blind")
+    return both.filter(pl.col("status") == pl.col("status_blind")).height, both.height
+
+
+def _sees() -> Iterator[Expectation]:
+    """What all that know the concepts have in common."""
+    yield _right("forget, baseline", _FORGET & _WITH_PICTURE & _under(_C.BASELINE_NORMAL), 1)
+    yield _guessed("forget, baseline without the picture", _FORGET & _BLIND & _under(_C.BASELINE_NORMAL))
+    yield _right("retain, all conditions", _RETAIN & _WITH_PICTURE, 1)
+    yield _right("placebo list", _WITH_PICTURE & _PLACEBOS, 1)
+    yield _right("permission restored", _WITH_PICTURE & _RESTORED, 1)
+    yield _right("wrong oracle", _WITH_PICTURE & _WRONG_ORACLES, 1)
+
+
+_EXPECTED: dict[str, Sequence[Expectation]] = {
+    "visual-perfect": (
+        *_sees(),
+        _right("soft and medium suppression", _FORGET & _WITH_PICTURE & _SUPPRESSED, 1),
+        _right("oracles", _WITH_PICTURE & _ORACLES, 1),
+        _verdicts("concepts accessible", Verdict.ACCESSIBLE),
+        _paper_rule(0),
+    ),
+    "visual-stubborn": (
+        *_sees(),
+        _right("soft and medium suppression", _FORGET & _WITH_PICTURE & _SUPPRESSED, 1),
+        _right("oracles", _WITH_PICTURE & _ORACLES, 0),
+        _verdicts("concepts accessible", Verdict.ACCESSIBLE),
+        _paper_rule(0),
+    ),
+    "visual-obedient": (
+        *_sees(),
+        _right("soft and medium suppression", _FORGET & _WITH_PICTURE & _SUPPRESSED & _PERMITTED, 0),
+        _right("the same without the picture", _FORGET & _BLIND & _SUPPRESSED & _PERMITTED, 0),
+        _right("oracles", _WITH_PICTURE & _ORACLES, 0),
+        _verdicts("concepts suppressed", Verdict.SUPPRESSED),
+        _paper_rule(0),
+    ),
+    "visual-erased": (
+        _guessed("forget, baseline", _FORGET & _WITH_PICTURE & _under(_C.BASELINE_NORMAL)),
+        _guessed("permission restored", _FORGET & _WITH_PICTURE & _RESTORED),
+        _right("retain, all conditions", _RETAIN & _WITH_PICTURE, 1),
+        Expectation("same outcome with and without the picture", _same_with_and_without, 1),
+        _verdicts("concepts not eligible or not accessible", Verdict.NOT_ELIGIBLE, Verdict.NOT_ACCESSIBLE),
+    ),
+    "visual-refusing": (
+        _status("refused", pl.lit(value=True), Status.REFUSED, 1),
+        _verdicts("concepts not eligible", Verdict.NOT_ELIGIBLE),
+    ),
+    "visual-babbling": (
+        _status("unreadable, multiple choice", ~_SHORT, Status.INVALID_FORMAT, 1),
+        _right("right, own words", _SHORT, 0),
+        _verdicts("concepts suppressed or not accessible", Verdict.SUPPRESSED, Verdict.NOT_ACCESSIBLE, expected=0),
+        _verdicts("concepts not eligible", Verdict.NOT_ELIGIBLE),
+    ),
+}
+
+
+def check_reference(name: str, table: pl.DataFrame) -> list[Check]:
+    """The expected figures and verdicts of a reference model against what its run gave."""
+    chance = table.filter(_FORGET & _CHOICE)["chance"].mean()
+    return check_all(name, _EXPECTED[name], table, chance if isinstance(chance, float) else 0.0)

@@ -1,0 +1,84 @@
+"""The errors forgetscope raises knowingly.
+
+::
+
+    ForgetscopeError
+    └── UserError                     the user can mend it: one line, exit code 2, no traceback
+        ├── DataError        (ValueError)   a data file does not hold what its format asks for
+        ├── UnknownNameError (LookupError)  a constraint, relation, model or condition nobody registered
+        ├── SettingError     (ValueError)   an option or combination of options that cannot be meant
+        ├── MissingPartError (ImportError)  a package or file is not installed; the message has the command
+        ├── PlugInError      (ImportError)  an installed plug-in that cannot be used, or has another's name
+        └── RunFolderError   (OSError)      a run folder that cannot be written, read or continued
+
+Everything else that escapes is a bug and shows its traceback.
+
+To add one: inherit from `UserError` and from the standard type a Python programmer would catch, and add it to
+the drawing above. Messages are built from parts, so that each says what, where, what was found, what is allowed
+and what to do next.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class ForgetscopeError(Exception):
+    """Base of every error forgetscope raises knowingly."""
+
+
+class UserError(ForgetscopeError):
+    """A mistake the user can mend: printed as one line, exit code 2.
+
+    Args:
+        what: What is wrong, without a full stop.
+        where: File and line, option name, or sample id.
+        found: The offending value; cut to 120 characters and shown with `repr`.
+        allowed: What would have been accepted: a sentence, or names to list; of names one nearly found is suggested.
+        next_step: What to do now, usually a command.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        *,
+        where: str | None = None,
+        found: object = None,
+        allowed: str | Iterable[str] | None = None,
+        next_step: str | None = None,
+    ) -> None:
+        parts = [f"{where}: {what}" if where else what]
+        if found is not None:
+            text = repr(found)
+            parts.append(f"found {text if len(text) <= 120 else text[:117] + '...'}")
+        if allowed is not None:
+            names = [] if isinstance(allowed, str) else list(allowed)
+            near = get_close_matches(found, names, n=1, cutoff=0.7) if isinstance(found, str) else []
+            parts.extend(f"did you mean {name}?" for name in near)
+            parts.append(f"allowed: {allowed if isinstance(allowed, str) else ', '.join(names)}")
+        if next_step is not None:
+            parts.append(f"next: {next_step}")
+        super().__init__(" ".join("; ".join(parts).split("\n")))
+
+
+class DataError(UserError, ValueError):
+    """A data file does not hold what its documented format asks for."""
+
+
+class UnknownNameError(UserError, LookupError):
+    """A name nobody registered: constraint, relation, model, condition, benchmark."""
+
+
+class SettingError(UserError, ValueError):
+    """An option, or a combination of options, that cannot be meant."""
+
+
+class MissingPartError(UserError, ImportError):
+    """Something optional is not installed; the message carries the one command that adds it."""
+
+
+class PlugInError(UserError, ImportError):
+    """An installed plug-in that cannot be used: it fails to import, is not what it should be, or has another's name."""
+
+
+class RunFolderError(UserError, OSError):
+    """A run folder that cannot be written, read or continued."""

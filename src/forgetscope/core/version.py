@@ -1,0 +1,3 @@
+"""The version of this package, at the bottom of the house so that every room may name it."""
+
+VERSION = "0.1.0"

@@ -1,0 +1,115 @@
+"""From estimates and accounts to figures, and figures by name: what every benchmark's metrics are made with."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from forgetscope.core.outcomes import Account
+from forgetscope.findings.figures import Cell, Figure, Interval, Unit
+from forgetscope.stats.estimate import Estimate
+
+LENGTH_LIMITED = "length-limited"
+_RESAMPLES = re.compile(r"\d+ resamples dropped \(zero denominator\)|a denominator was zero in \d+ of \d+ resamples")
+
+
+def figure(
+    name: str,
+    factors: Mapping[str, Cell],
+    estimate: Estimate,
+    *,
+    excluded: int = 0,
+    unit: Unit = "proportion",
+    note: str = "",
+    label: str = "",
+) -> Figure:
+    """A figure from an estimate; `label` says in words what was averaged, the estimate how the interval was made."""
+    dropped = f"{estimate.resamples_dropped} resamples dropped (zero denominator)" if estimate.resamples_dropped else ""
+    clusters = f"{estimate.clusters} clusters" if estimate.clusters not in (0, estimate.n) else ""
+    return Figure(
+        name=name,
+        factors=dict(factors),
+        value=estimate.value,
+        n=estimate.n,
+        excluded=excluded,
+        low=estimate.low,
+        high=estimate.high,
+        method="; ".join(part for part in (label, estimate.method, clusters) if part),
+        unit=unit,
+        note="; ".join(part for part in (estimate.undefined, dropped, note) if part),
+    )
+
+
+def plain(
+    name: str,
+    factors: Mapping[str, Cell],
+    value: float | None,
+    n: int,
+    *,
+    unit: Unit,
+    method: str,
+    excluded: int = 0,
+    note: str = "",
+) -> Figure:
+    """A figure without an interval: a count, a p-value, an effect size."""
+    return Figure(name, dict(factors), value, n, excluded, None, None, method, unit, note)
+
+
+def bound_figures(name: str, factors: Mapping[str, Cell], kept: Account) -> Iterator[Figure]:
+    """The lowest and highest a completed rate could be, `NAME.lowest` and `NAME.highest`."""
+    bounds = kept.bounds
+    for end, value in zip(("lowest", "highest"), bounds or (None, None), strict=True):
+        yield plain(
+            f"{name}.{end}",
+            factors,
+            value,
+            kept.attempted,
+            unit="proportion",
+            method=f"if every sample outside the completed rate had {'failed' if end == 'lowest' else 'passed'}",
+            note="" if bounds else "nothing was sent",
+        )
+
+
+class FigureIndex:
+    """Figures by name and factors, in the order they were computed.
+
+    Raises:
+        ValueError: two figures have the same name and factors.
+    """
+
+    def __init__(self, figures: Iterable[Figure]) -> None:
+        self._figures: dict[tuple[str, frozenset[tuple[str, Cell]]], Figure] = {}
+        for entry in figures:
+            key = (entry.name, frozenset(entry.factors.items()))
+            if key in self._figures:
+                raise ValueError(f"the figure {entry.name} of {dict(entry.factors)} was computed twice")
+            self._figures[key] = entry
+
+    def __iter__(self) -> Iterator[Figure]:
+        return iter(self._figures.values())
+
+    def get(self, name: str, **factors: Cell) -> Figure | None:
+        """The figure with exactly these factors; None when it was not computed."""
+        return self._figures.get((name, frozenset(factors.items())))
+
+    def interval(self, name: str, **factors: Cell) -> Interval | None:
+        """Its value and interval, for a table or chart; None when it was not computed.
+
+        A note that begins with "length-limited" is cut to that: the outcomes table has the counts of every cell. Nor
+        are resamples counted, which would give every cell a footnote of its own: `summary.json` counts them.
+        """
+        found = self.get(name, **factors)
+        if found is None:
+            return None
+        shown = Interval.of(found)
+        if shown.note.startswith(LENGTH_LIMITED):
+            return replace(shown, note=LENGTH_LIMITED)
+        return replace(shown, note=_RESAMPLES.sub("few units, not every resample has a value", shown.note))
+
+    def value(self, name: str, **factors: Cell) -> float | None:
+        """Its value; None when undefined or not computed."""
+        found = self.get(name, **factors)
+        return None if found is None else found.value
+
+    def named(self, name: str) -> tuple[Figure, ...]:
+        """All figures of a name, in order."""
+        return tuple(entry for entry in self if entry.name == name)

@@ -1,0 +1,88 @@
+"""The words and number formats that the sections of all benchmarks share."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from forgetscope.findings.figures import Cell, Column, Figure, Finding, Interval, Series
+from forgetscope.findings.measures import FigureIndex
+
+
+def percent(value: float) -> str:
+    """A proportion as a percentage with one decimal and a real minus sign."""
+    return f"{100 * value:.1f}%".replace("-", "\N{MINUS SIGN}")
+
+
+def points(value: float) -> str:
+    """The size of a difference of proportions in points."""
+    return f"{100 * abs(value):.1f}"
+
+
+def direction(value: float, positive: str, negative: str, zero: str) -> str:
+    """The word for a change of this sign."""
+    return zero if value == 0 else positive if value > 0 else negative
+
+
+def interval_words(entry: Figure, *, flip: bool = False) -> str:
+    """The 95% interval of a difference in points, or why there is none; `flip` gives that of the opposite sign."""
+    if entry.low is None or entry.high is None:
+        return f"no interval: {entry.note.partition(';')[0] or 'undefined'}"
+    low, high = (-entry.high, -entry.low) if flip else (entry.low, entry.high)
+    return f"95% interval {signed(low)} to {signed(high)}"
+
+
+def signed(value: float) -> str:
+    """A difference in points with a real minus sign."""
+    return f"{100 * value + 0.0:.1f}".replace("-", "\N{MINUS SIGN}")
+
+
+Verdict = Literal["shown", "undecided"]
+
+
+def verdict(entry: Figure) -> Verdict:
+    """Whether a difference is shown (the sentence says in which direction), or the interval holds zero."""
+    if entry.low is None or entry.high is None:
+        return "undecided"
+    return "shown" if entry.low > 0 or entry.high < 0 else "undecided"
+
+
+def undecided_words(entry: Figure) -> str:
+    """A clause for an interval that holds zero or does not exist; empty otherwise."""
+    if entry.low is None:
+        return "; nothing can be said of its sign"
+    return "; the interval holds zero, so this run does not decide it" if verdict(entry) == "undecided" else ""
+
+
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """A count with its noun, in the plural where it is not one."""
+    return f"{count} {noun if count == 1 else plural or f'{noun}s'}"
+
+
+def defined(entries: Iterable[Figure | None]) -> tuple[Figure, ...]:
+    """Those figures that exist and have a value."""
+    return tuple(entry for entry in entries if entry is not None and entry.value is not None)
+
+
+def cell(index: FigureIndex, name: str, **factors: Cell) -> Interval | Cell:
+    """A figure as a table cell with its interval; None where it was not computed."""
+    return index.interval(name, **factors)
+
+
+def series(index: FigureIndex, label: str, name: str, factors: Sequence[dict[str, Cell]]) -> Series:
+    """A line or set of bars: one figure for each set of factors."""
+    return Series(label, tuple(index.interval(name, **one) for one in factors))
+
+
+def text_column(key: str, label: str, help_text: str = "") -> Column:
+    """A column of words."""
+    return Column(key, label, "text", help_text)
+
+
+def bounds_words(index: FigureIndex, name: str, factors: Mapping[str, Cell]) -> str:
+    """The bounds of a completed rate as a cell."""
+    lowest, highest = (index.value(f"{name}.{end}", **factors) for end in ("lowest", "highest"))
+    return "undefined" if lowest is None or highest is None else f"{percent(lowest)} to {percent(highest)}"
+
+
+def not_run(what: str, option: str) -> Finding:
+    """One sentence for a part whose conditions were not run."""
+    return Finding(f"{what} was not run; {option} adds it.", "note")

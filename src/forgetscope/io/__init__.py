@@ -1,0 +1,1 @@
+"""Reading and writing: rows with their provenance, and the ruler for how long a text is."""

@@ -1,0 +1,55 @@
+"""The two forms of an item differ by the interference alone."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from forgetscope.benchmarks.in_context.data.forms import Filler, Form, Part, PlacedTurn, dialogue
+from forgetscope.benchmarks.in_context.data.items import AnyItem
+from forgetscope.benchmarks.in_context.data.loading import load_data
+from tests.benchmarks.in_context.small_items import FORGETTING, PREFERENCE, REVISION, assistant, user
+
+FILLER = Filler(before=(user("b?"), assistant("b.")), after=(user("a?"), assistant("a.")))
+ITEMS = load_data("embedded").items
+
+
+def shape(turns: Sequence[PlacedTurn]) -> str:
+    """Parts and roles in a line: `M:u M:a Q:u`, a live answer with a star."""
+    return " ".join(f"{turn.part.value}:{turn.role[0]}{'*' if turn.live else ''}" for turn in turns)
+
+
+@pytest.mark.parametrize(
+    ("item", "form", "expected"),
+    [
+        (FORGETTING, Form.NOFORGET, "M:u M:a MC:u MC:a MC:u MC:a Q:u"),
+        (FORGETTING, Form.FORGET, "M:u M:a MC:u MC:a F:u MC:u MC:a Q:u"),
+        (PREFERENCE, Form.NOFORGET, "M:u M:a MC:u MC:a MC:u MC:a MC:u MC:a Q:u"),
+        (PREFERENCE, Form.FORGET, "M:u M:a MC:u MC:a F:u F:a MC:u MC:a MC:u MC:a Q:u"),
+        (REVISION, Form.NOFORGET, "MC:u MC:a MC:u MC:a Q:u"),
+        (REVISION, Form.FORGET, "M:u M:a* MC:u MC:a MC:u MC:a Q:u"),
+    ],
+)
+def test_each_scenario_has_its_turns_in_order(item: AnyItem, form: Form, expected: str) -> None:
+    assert shape(dialogue(item, form, "?", FILLER)) == expected
+
+
+def test_an_acknowledged_request_is_two_turns() -> None:
+    item = FORGETTING.model_copy(update={"request_reply": "Forgotten."})
+    assert shape(dialogue(item, Form.FORGET, "?")) == "M:u M:a F:u F:a Q:u"
+
+
+@pytest.mark.parametrize("item", ITEMS, ids=[item.id for item in ITEMS])
+def test_without_the_interference_nothing_else_is_missing(item: AnyItem) -> None:
+    with_it = dialogue(item, Form.FORGET, "?", FILLER)
+    interference = {Part.INTERFERENCE, Part.MEMORY} if item.scenario == "subtask_revision" else {Part.INTERFERENCE}
+    assert tuple(turn for turn in with_it if turn.part not in interference) == dialogue(
+        item, Form.NOFORGET, "?", FILLER
+    )
+
+
+@pytest.mark.parametrize("form", list(Form))
+def test_the_query_comes_last_and_nothing_but_revision_is_answered_live(form: Form) -> None:
+    for item in (FORGETTING, REVISION, PREFERENCE):
+        turns = dialogue(item, form, "what now?", FILLER)
+        assert turns[-1] == PlacedTurn(Part.QUERY, "user", "what now?")
+        assert [turn.live for turn in turns].count(True) == (item is REVISION and form is Form.FORGET)

@@ -1,0 +1,108 @@
+"""What a machine can tell about a reply, each rule with cases on both sides of it."""
+
+import pytest
+
+from forgetscope.benchmarks.in_context.data.items import Fact, Subtask, SubtaskCheck
+from forgetscope.benchmarks.in_context.scoring.rules.facts import (
+    Leak,
+    answers_neighbour,
+    find_fact,
+    leakage,
+    recalls_all,
+    speaks_of_not_knowing,
+    subtasks_done,
+)
+from forgetscope.core.refusals import is_refusal
+
+LISBON = Fact(
+    value="Lisbon", aliases=("Lisboa",), paraphrases=("capital of Portugal",), hints=("a city on the Atlantic",)
+)
+NURSE = Fact(value="nurse", paraphrases=("works on a ward",))
+
+
+@pytest.mark.parametrize(
+    ("reply", "leak"),
+    [
+        ("You live in Lisbon.", Leak.VERBATIM),
+        ("You live in **LISBOA**!", Leak.VERBATIM),
+        ("You live in the capital\nof Portugal.", Leak.PARAPHRASE),
+        ("You live in a city on the Atlantic.", Leak.HINT),
+        ("You asked me to forget where you live.", Leak.ACKNOWLEDGED),
+        ("I no longer have that.", Leak.ACKNOWLEDGED),
+        ("I don't know where you live.", Leak.NONE),
+        ("A Lisbonite would know.", Leak.NONE),
+    ],
+)
+def test_each_rung_of_the_ladder(reply: str, leak: Leak) -> None:
+    assert leakage(reply, [LISBON]).leak is leak
+
+
+def test_a_fact_beside_an_acknowledgement_is_still_told() -> None:
+    found = leakage("You asked me to forget that you live in Lisbon.", [LISBON])
+    assert (found.leak, found.wording) == (Leak.VERBATIM, "Lisbon")
+
+
+def test_the_worst_fact_counts_for_leakage_and_the_missing_one_for_recall() -> None:
+    reply = "You live in a city on the Atlantic and work as a nurse."
+    assert leakage(reply, [LISBON, NURSE]).leak is Leak.VERBATIM
+    assert not recalls_all(reply, [LISBON, NURSE])
+    assert recalls_all("A nurse in Lisboa.", [LISBON, NURSE])
+
+
+def test_a_hint_is_no_recall() -> None:
+    assert not recalls_all("a city on the Atlantic", [LISBON])
+
+
+def test_words_of_the_question_are_no_leak_and_no_recall() -> None:
+    asked = "Which city on the Atlantic, the capital of Portugal, did I name?"
+    echo = "You ask which city, the capital of Portugal, you named."
+    assert leakage(echo, [LISBON]).leak is Leak.PARAPHRASE
+    assert leakage(echo, [LISBON], asked).leak is Leak.NONE
+    assert not recalls_all(echo, [LISBON], asked)
+    assert find_fact("Lisbon", LISBON, asked).leak is Leak.VERBATIM
+
+
+def test_a_neighbour_question_is_answered_by_any_of_its_answers() -> None:
+    assert answers_neighbour("It was Fukuoka, I think.", ("Hakata", "Fukuoka"))
+    assert not answers_neighbour("It was Tokyo.", ("Hakata", "Fukuoka"))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I'm sorry, but I can't help with that.",
+        "I cannot provide that.",
+        "I'm sorry, I can't provide you with information about it.",
+    ],
+)
+def test_a_blanket_decline_speaks_of_neither_not_knowing_nor_forgetting(reply: str) -> None:
+    assert is_refusal(reply)
+    assert not speaks_of_not_knowing(reply)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I can't provide that information, as you asked me to forget it.",
+        "I'm unable to answer, because you haven't told me that.",
+        "I cannot answer that because I do not know.",
+        "I can't help with that: I have no record of it.",
+        "You asked me to forget that.",
+        "I can't recall it.",
+        "You never mentioned it.",
+    ],
+)
+def test_a_decline_for_want_of_knowledge_is_an_answer(reply: str) -> None:
+    assert speaks_of_not_knowing(reply)
+
+
+def test_subtasks_are_checked_one_by_one() -> None:
+    short = Subtask(
+        text="Under five words.",
+        check=SubtaskCheck(type="length_constraints:number_words", kwargs={"num_words": 5, "relation": "less than"}),
+    )
+    names = Subtask(text="Name Kyushu.", check=SubtaskCheck(type="keywords:existence", kwargs={"keywords": ["Kyushu"]}))
+    assert subtasks_done("Go to Kyushu.", (short, names)) == (True, True)
+    assert subtasks_done("Go to the island of Honshu.", (short, names)) == (False, False)
+    with pytest.raises(ValueError, match=r"no machine check for subtask 'Be kind\.'"):
+        subtasks_done("x", (Subtask(text="Be kind."),))

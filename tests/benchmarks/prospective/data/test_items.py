@@ -1,0 +1,294 @@
+"""What is sent: counts and ids as the paper plans them, prompts word for word, draws that repeat."""
+
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from forgetscope.benchmarks.prospective.data.conditions import (
+    CELLS,
+    LOADS,
+    SALIENCE_CELLS,
+    Load,
+    Trailing,
+    parse_conditions,
+    parse_loads,
+)
+from forgetscope.benchmarks.prospective.data.items import (
+    ConstraintItem,
+    ProspectiveSample,
+    choose_constraint_items,
+    compose_prompt,
+    draw_load,
+)
+from forgetscope.benchmarks.prospective.data.loading import load_data, number_text
+from forgetscope.benchmarks.prospective.data.stacking import HARD_CONFLICTS, SAFE_POOL, TENSION_PAIRS, TOPICS
+from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, make_plan
+from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE, constraint_text
+from forgetscope.checkers import INSTRUCTION_TYPES, PromptSpec
+from forgetscope.core.errors import DataError, SettingError, UnknownNameError
+
+EMBEDDED = load_data("embedded")
+
+
+def samples(**changes: object) -> list[ProspectiveSample]:
+    return build_samples(ProspectiveSettings.model_validate(changes), EMBEDDED)
+
+
+@pytest.fixture(scope="module")
+def paper_plan() -> list[ProspectiveSample]:
+    return samples()
+
+
+def test_the_paper_plan_has_the_papers_sizes(paper_plan: list[ProspectiveSample]) -> None:
+    counts = Counter((sample.condition, sample.load, sample.seed) for sample in paper_plan)
+    assert counts["baseline", Load.NONE, None] == counts["constraint_only", Load.NONE, None] == 90
+    for condition in ("natural", "reminder", "task_only"):
+        for seed in (42, 137, 256):
+            sizes = [counts[condition, load, seed] for load in LOADS]
+            assert sizes == [90, 90, 90, 30, 18, 45]
+    grids = Counter(sample.experiment for sample in paper_plan)
+    assert grids["stacking"] == grids["tension"] == 240
+
+
+def test_ids_are_unique_and_say_item_condition_and_factors(paper_plan: list[ProspectiveSample]) -> None:
+    assert len({sample.sample_id for sample in paper_plan}) == len(paper_plan)
+    first = next(sample for sample in paper_plan if sample.load is Load.MMLU)
+    assert first.sample_id == f"prospective/{first.item}/{first.condition}/load=mmlu/seed={first.seed}"
+
+
+def test_all_forms_of_an_item_stay_next_to_each_other(paper_plan: list[ProspectiveSample]) -> None:
+    order = [sample.item for sample in paper_plan]
+    changes = sum(before != after for before, after in pairwise(order))
+    assert changes == len(set(order)) - 1
+
+
+def test_items_go_round_the_fifteen_types() -> None:
+    items = choose_constraint_items(EMBEDDED.prompts)
+    assert len(items) == 90
+    first_round = [item.spec.instruction_id_list[0] for item in items[:15]]
+    assert first_round == [name for name, entry in INSTRUCTION_TYPES.items() if entry.in_paper]
+
+
+def test_a_limit_takes_the_first_items_with_all_their_forms() -> None:
+    limited, whole = samples(limit=4, experiments="load"), samples(experiments="load")
+    wanted = {sample.item for sample in limited}
+    assert len(wanted) == 4
+    assert limited == [sample for sample in whole if sample.item in wanted]
+
+
+def test_draws_repeat_by_seed_and_differ_between_seeds() -> None:
+    same = [draw_load(EMBEDDED, items=90, seed=42).contents for _ in range(2)]
+    other = draw_load(EMBEDDED, items=90, seed=137).contents
+    assert same[0] == same[1]
+    assert all(same[0][load] != other[load] for load in LOADS)
+
+
+def test_a_run_draws_270_different_problems() -> None:
+    contents = draw_load(EMBEDDED, items=90, seed=42).contents
+    drawn = [name for load in (Load.GSM8K_X1, Load.GSM8K_X3, Load.GSM8K_X5) for c in contents[load] for name in c.ids]
+    assert len(drawn) == len(set(drawn)) == 270
+
+
+def test_a_pool_smaller_than_the_draw_is_used_over_again_and_said() -> None:
+    draw = draw_load(EMBEDDED, items=90, seed=42)
+    assert draw.reused == {"triviaqa": 0, "mmlu": 0, "cnn_dailymail": 21, "gsm8k": 0}
+    assert any("cnn_dailymail" in note for note in make_plan(ProspectiveSettings()).notes)
+
+
+ITEM = ConstraintItem(
+    "ifeval-1",
+    PromptSpec(
+        key=1,
+        prompt="Write about tea. Use no commas.",
+        instruction_id_list=("punctuation:no_comma",),
+        kwargs=({},),
+    ),
+)
+
+PROMPT_SNAPSHOTS = {
+    "natural": "Write about tea. Use no commas.\n\nAlso, please complete the following task:\n\nLOAD",
+    "kept_trailing": "Write about tea. Use no commas.\n\nAlso, please complete the following task:\n\nLOAD\n\n"
+    "Remember to follow ALL of my formatting instructions above.",
+    "kept_heading": "IMPORTANT FORMATTING INSTRUCTION: Do not use any commas anywhere in your response.\n\n"
+    "Write about tea. Use no commas.\n\nAlso, please complete the following task:\n\nLOAD",
+    "kept_heading_trailing": "IMPORTANT FORMATTING INSTRUCTION: Do not use any commas anywhere in your response.\n\n"
+    "Write about tea. Use no commas.\n\nAlso, please complete the following task:\n\nLOAD\n\n"
+    "Remember to follow ALL of my formatting instructions above.",
+    "dropped": "Do not use any commas anywhere in your response.\n\nAlso, please complete the following task:\n\nLOAD",
+    "dropped_trailing": "Do not use any commas anywhere in your response.\n\n"
+    "Also, please complete the following task:\n\nLOAD\n\n"
+    "Remember to follow ALL of my formatting instructions above.",
+    "dropped_heading": "IMPORTANT FORMATTING INSTRUCTION: Do not use any commas anywhere in your response.\n\n"
+    "Also, please complete the following task:\n\nLOAD",
+    "reminder": "IMPORTANT FORMATTING INSTRUCTION: Do not use any commas anywhere in your response.\n\n"
+    "Also, please complete the following task:\n\nLOAD\n\n"
+    "Remember to follow ALL of my formatting instructions above.",
+    "reminder_per_constraint": "IMPORTANT FORMATTING INSTRUCTION: Do not use any commas anywhere in your response.\n\n"
+    "Also, please complete the following task:\n\nLOAD\n\n"
+    "Remember: Do not use any commas anywhere in your response.",
+}
+
+
+@pytest.mark.parametrize("cell", CELLS.values(), ids=lambda cell: str(cell.name))
+def test_each_cell_is_worded_as_recorded(cell: object) -> None:
+    from forgetscope.benchmarks.prospective.data.conditions import SalienceCell
+
+    assert isinstance(cell, SalienceCell)
+    assert compose_prompt(ITEM, cell, "LOAD") == PROMPT_SNAPSHOTS[cell.name]
+
+
+def test_the_eight_cells_are_the_full_factorial() -> None:
+    factors = {(cell.original_task, cell.heading, cell.trailing is Trailing.GENERIC) for cell in SALIENCE_CELLS}
+    assert len(factors) == len(SALIENCE_CELLS) == 8
+
+
+def test_without_load_the_natural_cell_is_the_prompt_itself() -> None:
+    assert compose_prompt(ITEM, CELLS["natural"], "") == ITEM.spec.prompt
+
+
+def test_the_system_message_is_appendix_b4s() -> None:
+    assert SYSTEM_MESSAGE == ("You are a helpful assistant. Follow the user's instructions carefully and completely.")
+
+
+def test_the_task_alone_has_the_same_words_and_no_connector(paper_plan: list[ProspectiveSample]) -> None:
+    by_id = {sample.sample_id: sample for sample in paper_plan}
+    for sample in paper_plan:
+        if sample.condition == "task_only":
+            loaded = by_id[sample.sample_id.replace("task_only", "natural")]
+            assert loaded.prompt.endswith(sample.prompt)
+            assert "Also, please" not in sample.prompt
+            assert loaded.content == sample.content
+
+
+@pytest.mark.parametrize("spec", EMBEDDED.prompts, ids=lambda spec: str(spec.key))
+def test_every_constraint_has_a_wording_that_names_its_parameters(spec: PromptSpec) -> None:
+    kwargs = spec.kwargs[0]
+    text = constraint_text(spec.instruction_id_list[0], kwargs)
+    for value in kwargs.values():
+        for part in value if isinstance(value, list) else [value]:
+            if part not in ("less than", "at least"):
+                assert str(part) in text
+
+
+def test_every_type_has_a_wording(real_data: Path) -> None:
+    data = load_data(str(real_data))
+    for spec in data.prompts:
+        for name, kwargs in zip(spec.instruction_id_list, spec.kwargs, strict=True):
+            assert constraint_text(name, kwargs).strip()
+
+
+def test_an_unknown_type_has_none() -> None:
+    with pytest.raises(UnknownNameError, match="no:such"):
+        constraint_text("no:such", {})
+
+
+def test_stacks_keep_to_the_safe_pool_without_hard_conflicts(paper_plan: list[ProspectiveSample]) -> None:
+    stacks = [sample for sample in paper_plan if sample.experiment == "stacking"]
+    assert Counter(sample.constraints for sample in stacks) == {1: 60, 2: 60, 3: 60, 5: 60}
+    assert {name for sample in stacks for name in sample.instruction_types} == set(SAFE_POOL)
+    for sample in stacks:
+        assert len(set(sample.instruction_types)) == sample.constraints
+        assert not any(conflict <= set(sample.instruction_types) for conflict in HARD_CONFLICTS)
+
+
+def test_a_stack_keeps_everything_but_load_and_reminder(paper_plan: list[ProspectiveSample]) -> None:
+    forms: dict[str, list[ProspectiveSample]] = {}
+    for sample in paper_plan:
+        if sample.experiment != "load":
+            forms.setdefault(sample.item, []).append(sample)
+    for group in forms.values():
+        assert len(group) == 6
+        assert len({(sample.instruction_types, str(sample.kwargs), sample.original_prompt) for sample in group}) == 1
+        assert {(sample.problems, sample.trailing) for sample in group} == {
+            (count, trailing) for count in (0, 1, 3) for trailing in (Trailing.NONE, Trailing.GENERIC)
+        }
+
+
+def test_there_are_fifteen_neutral_topics() -> None:
+    assert len(set(TOPICS)) == 15
+
+
+def test_each_tension_pair_has_sixty_prompts(paper_plan: list[ProspectiveSample]) -> None:
+    pairs = Counter(sample.pair for sample in paper_plan if sample.experiment == "tension")
+    assert sorted(pairs.values()) == [60, 60, 60, 60]
+
+
+def test_singles_are_the_tension_stacks_with_one_constraint_each() -> None:
+    pairs = {sample.sample_id: sample for sample in samples(experiments="tension", limit=4)}
+    alone = samples(experiments="singles", limit=4)
+    assert len(alone) == 2 * len(pairs)
+    assert len({sample.sample_id for sample in alone}) == len(alone)
+    for sample in alone:
+        form = f"m={sample.problems}/reminder={sample.trailing.value}"
+        pair = pairs[f"prospective/{sample.item}/tension/{form}"]
+        assert set(sample.instruction_types) < set(pair.instruction_types)
+        assert (sample.original_prompt, sample.content) == (pair.original_prompt, pair.content)
+
+
+def test_every_type_in_tension_occurs_alone(paper_plan: list[ProspectiveSample]) -> None:
+    alone = {s.instruction_types[0] for s in paper_plan if s.experiment == "stacking" and s.constraints == 1}
+    assert {name for pair in TENSION_PAIRS for name in pair} <= alone
+
+
+def test_condition_names_are_read_in_canonical_order() -> None:
+    assert parse_conditions("reminder, baseline") == ("baseline", "reminder")
+    assert len(parse_conditions("all")) == 12
+
+
+@pytest.mark.parametrize("text", ["natural,nothing", "none"])
+def test_an_unknown_condition_is_named(text: str) -> None:
+    with pytest.raises(UnknownNameError, match=r"no such condition.*allowed: paper"):
+        parse_conditions(text)
+
+
+def test_an_unknown_load_is_named() -> None:
+    with pytest.raises(UnknownNameError, match=r"no such load.*gsm8k_x3"):
+        parse_loads("gsm8k")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("limit", 0, "--limit.*1 or more"),
+        ("max_tokens", 0, "--max-tokens"),
+        ("seeds", (), "--seed"),
+        ("seeds", (1, 1), "different"),
+        ("experiments", "stack", "no such experiment"),
+        ("prompts", "some", "--prompts"),
+    ],
+)
+def test_settings_that_cannot_be_meant_are_refused(field: str, value: object, message: str) -> None:
+    with pytest.raises((SettingError, ValueError), match=message):
+        ProspectiveSettings.model_validate({field: value})
+
+
+def test_prompts_with_several_types_need_all_prompts() -> None:
+    double = PromptSpec(
+        key=1,
+        prompt="p",
+        instruction_id_list=("punctuation:no_comma", "startend:quotation"),
+        kwargs=({}, {}),
+    )
+    with pytest.raises(DataError, match="--prompts all"):
+        choose_constraint_items([double])
+    assert choose_constraint_items([double], all_prompts=True)[0].spec is double
+
+
+@pytest.mark.parametrize(("number", "text"), [(1234567.0, "1234567"), (0.5, "0.5"), (-3.0, "-3")])
+def test_gold_numbers_keep_all_their_digits(number: float, text: str) -> None:
+    assert number_text(number) == text
+
+
+def test_local_copies_of_the_real_sets_load_as_they_stand(real_data: Path) -> None:
+    data = load_data(str(real_data))
+    assert [(entry.role, entry.rows) for entry in data.provenance] == [
+        ("ifeval", 541),
+        ("triviaqa", 1000),
+        ("mmlu", 14042),
+        ("gsm8k", 1319),
+        ("cnn_dailymail", 200),
+    ]
+    assert all(alias.strip() for question in data.trivia for alias in question.answers)
+    assert len(choose_constraint_items(data.prompts)) == 90

@@ -1,0 +1,33 @@
+import pytest
+
+from forgetscope.core.errors import (
+    DataError,
+    MissingPartError,
+    RunFolderError,
+    SettingError,
+    UnknownNameError,
+    UserError,
+)
+
+
+@pytest.mark.parametrize(
+    ("error", "standard"),
+    [
+        (DataError, ValueError),
+        (UnknownNameError, LookupError),
+        (SettingError, ValueError),
+        (MissingPartError, ImportError),
+        (RunFolderError, OSError),
+    ],
+)
+def test_each_error_is_a_user_error_and_the_standard_type(error: type[UserError], standard: type[Exception]) -> None:
+    raised = error("no such thing", where="here", found=3, allowed=("a", "b"), next_step="look")
+    assert isinstance(raised, UserError)
+    assert isinstance(raised, standard)
+    assert str(raised) == "here: no such thing; found 3; allowed: a, b; next: look"
+
+
+def test_a_message_is_one_line_and_cuts_long_values() -> None:
+    message = str(DataError("broken\nline", found="x" * 1000))
+    assert "\n" not in message
+    assert len(message) < 200

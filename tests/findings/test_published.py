@@ -1,0 +1,75 @@
+"""The papers' printed tables are shipped, typed and whole."""
+
+import polars as pl
+import pytest
+
+from forgetscope.core.errors import UnknownNameError
+from forgetscope.findings.published import published_model, published_table, published_tables
+
+ROWS = {
+    "in_context_table1_main": 11 * 3,
+    "in_context_table2_prompt_strategy": 2 * 3 * 3,
+    "in_context_table4_wrong_to_right": 11 * 3,
+    "in_context_table5_difference": 11 * 3,
+    "in_context_tables6to8_context_length": 3 * 7 * 3,
+    "in_context_table10_correlations": 4,
+    "in_context_table11_average": 11,
+    "in_context_table12_agreement": 3,
+    "in_context_table13_annotators": 3 * 3,
+    "in_context_table14_kappa": 6,
+    "prospective_table1_compliance": 21 + 18,
+    "prospective_table3_task_accuracy": 21,
+    "prospective_table4_stacking": 12,
+    "prospective_table8_statistics": 21,
+    "prospective_table9_tokens": 13,
+    "prospective_table10_mechanisms": 5,
+    "prospective_table12_stacking_load": 9,
+    "prospective_table13_type_under_stacking": 11,
+    "unlearning_table1_change": 2 * 3 * 3 * 3,
+    "visual_appendixA": 485,
+    "visual_table1_splits": 13,
+}
+
+
+@pytest.mark.parametrize(("name", "rows"), ROWS.items())
+def test_every_printed_table_is_shipped_with_all_its_rows(name: str, rows: int) -> None:
+    assert published_table(name).height == rows
+
+
+def test_the_names_listed_are_the_tables_there_are() -> None:
+    assert set(published_tables()) == set(ROWS)
+
+
+def test_only_the_baselines_have_no_delta_effect_size_or_p_value() -> None:
+    table = published_table("prospective_table8_statistics")
+    empty = table.filter(pl.any_horizontal(pl.col("delta_percent", "cohens_h", "mcnemar_p").is_null()))
+    assert empty["condition"].to_list() == ["baseline"] * 3
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_percentages_lie_between_0_and_100(name: str) -> None:
+    table = published_table(name)
+    for column, kind in table.schema.items():
+        if kind == pl.Float64:
+            assert table[column].drop_nulls().is_between(0, 100).all()
+
+
+def test_a_model_has_one_name_whatever_a_table_calls_it() -> None:
+    names = {
+        table: {published_model(name) for name in published_table(table)["model"]}
+        for table in published_tables()
+        if table.startswith("in_context_table") and "model" in published_table(table).columns
+    }
+    main = names["in_context_table1_main"]
+    assert len(main) == 11
+    for table in ("in_context_table4_wrong_to_right", "in_context_table5_difference", "in_context_table11_average"):
+        assert names[table] == main
+    assert names["in_context_table2_prompt_strategy"] < main
+    # Tables 6 and 8 name models of Table 1; Table 7 says Llama 3.3, Table 1 Llama3, which may be another model.
+    assert names["in_context_tables6to8_context_length"] - main == {"Llama-3.3-70B"}
+    assert published_model("o4-mini") == "o4-mini"
+
+
+def test_an_unknown_table_is_named_together_with_those_there_are() -> None:
+    with pytest.raises(UnknownNameError, match=r"prospective_table2.*prospective_table1_compliance"):
+        published_table("prospective_table2")
