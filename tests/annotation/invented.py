@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from forgetscope.annotation.answers import AnsweredReply, Study
-from forgetscope.annotation.design import AnnotationDesign, Brief, Judgement
+from forgetscope.annotation.answers import AnnotationStudy, AnsweredReply
+from forgetscope.annotation.design import AnnotationDesign, AnnotatorVerdict, Brief
 from forgetscope.annotation.files import Annotation, GivenJudgement
 from forgetscope.annotation.sampling import Drawn, draw_sample
 
@@ -82,7 +82,7 @@ def drawn(items: int = 30, per_cell: int = 5, seed: int = 7, **options: str) -> 
     return draw_sample(rain_table(items, **options), DESIGN, per_cell=per_cell, seed=seed)
 
 
-def annotation(of: Drawn, annotator: int, said: Mapping[str, Judgement | None]) -> Annotation:
+def annotation(of: Drawn, annotator: int, said: Mapping[str, AnnotatorVerdict | None]) -> Annotation:
     """What one annotator sends back; `said` by sample id, the others not judged."""
     judged = tuple(
         GivenJudgement(key=key, judgement=said.get(sample_id))
@@ -91,13 +91,13 @@ def annotation(of: Drawn, annotator: int, said: Mapping[str, Judgement | None]) 
     return Annotation(study=of.study, seed=of.seed, annotator=annotator, judgements=judged)
 
 
-YES, NO, UNSURE = Judgement.YES, Judgement.NO, Judgement.CANNOT_TELL
+YES, NO, UNSURE = AnnotatorVerdict.YES, AnnotatorVerdict.NO, AnnotatorVerdict.CANNOT_TELL
 LETTERS = {"y": YES, "n": NO, "?": UNSURE, "-": None}
 
 
 def study_of(
     groups: Sequence[tuple[int, str, str]], *, form: str = "without", population: pl.DataFrame | None = None
-) -> Study:
+) -> AnnotationStudy:
     """A study of one cell and form.
 
     Args:
@@ -115,4 +115,4 @@ def study_of(
             replies.append(AnsweredReply(f"i{number}", "rain", "light", form, said, raters))
     people_many = len(groups[0][2])
     whole = table([]) if population is None else population
-    return Study(DESIGN, tuple(range(1, people_many + 1)), tuple(replies), whole, 7)
+    return AnnotationStudy(DESIGN, tuple(range(1, people_many + 1)), tuple(replies), whole, 7)

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from forgetscope.annotation.agreement import agreement_figures
-from forgetscope.annotation.answers import Study, match_answers
+from forgetscope.annotation.answers import AnnotationStudy, match_answers
 from forgetscope.annotation.correction import correction_figures
 from forgetscope.annotation.sampling import Drawn, draw_sample
 from forgetscope.annotation.tables import study_tables
@@ -36,7 +36,7 @@ def a_run(items: int, seed: int = 1) -> tuple[pl.DataFrame, dict[str, bool]]:
     return table(rows), truth
 
 
-def answered(run: pl.DataFrame, of: Drawn, truth: dict[str, bool], annotators: int = 3) -> Study:
+def answered(run: pl.DataFrame, of: Drawn, truth: dict[str, bool], annotators: int = 3) -> AnnotationStudy:
     """People who are always right."""
     said = {sample_id: YES if right else NO for sample_id, right in truth.items()}
     given = [annotation(of, number, said) for number in range(1, annotators + 1)]

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from forgetscope.annotation.design import Judgement
+from forgetscope.annotation.design import AnnotatorVerdict
 from forgetscope.annotation.files import read_annotation
 from forgetscope.annotation.handout import write_handout
 from forgetscope.annotation.sampling import reply_key
@@ -64,7 +64,7 @@ def test_a_form_is_filled_in_by_keys_alone_and_saved(form: Watched, tmp_path: Pa
     assert "all replies are judged" in page.locator("#told").inner_text()
     assert page.locator("#count").inner_text() == "20 of 20 judged"
     given = read_annotation(path)
-    assert [entry.judgement for entry in given.judgements] == ([*Judgement] * 7)[:20]
+    assert [entry.judgement for entry in given.judgements] == ([*AnnotatorVerdict] * 7)[:20]
     assert [entry.comment for entry in given.judgements if entry.comment] == ["1 of these was not easy, n'est-ce pas?"]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.checkers.scoring_file import Summary, score_responses
+from forgetscope.checkers.scoring_file import ScoringSummary, score_responses
 from forgetscope.core.errors import DataError, SettingError
 
 PROMPTS = [
@@ -19,7 +19,7 @@ PROMPTS = [
 ]
 
 
-def scored(folder: Path, responses: list[object]) -> tuple[Summary, list[dict[str, object]]]:
+def scored(folder: Path, responses: list[object]) -> tuple[ScoringSummary, list[dict[str, object]]]:
     (folder / "p.jsonl").write_text("".join(json.dumps(row) + "\n" for row in PROMPTS))
     (folder / "r.jsonl").write_text("".join(json.dumps(row) + "\n" for row in responses))
     summary = score_responses(folder / "p.jsonl", folder / "r.jsonl", folder / "out.jsonl")

@@ -14,17 +14,17 @@ from forgetscope.judging.ask import (
     HOSTED_LIMIT,
     IN_PROCESS_LIMIT,
     PREAMBLE,
-    Question,
+    JudgeQuestion,
     ask,
     read_verdict,
     response_schema,
 )
-from forgetscope.judging.records import Judgement, Verdict
+from forgetscope.judging.records import Judgement, JudgeVerdict
 from forgetscope.models.reference import ReferenceModel
 from tests.judging.scripted import judge, replies
 
 
-class YesOrNo(Verdict):
+class YesOrNo(JudgeVerdict):
     """A verdict of a test."""
 
     verdict: Literal["yes", "no"]
@@ -32,7 +32,7 @@ class YesOrNo(Verdict):
     reason: str = ""
 
 
-QUESTION = Question(
+QUESTION = JudgeQuestion(
     "answer",
     "test-1",
     'Say {"verdict": "yes" or "no"}.',

@@ -14,7 +14,7 @@ from inspect_ai.model import ChatMessage, Model, get_model
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.in_context.benchmark import BENCHMARK
 from forgetscope.judging import ask as asking
-from forgetscope.judging.attacks import AttackResult, Trial, load_attacks, try_attacks
+from forgetscope.judging.attacks import AttackResult, JudgeTrial, load_attacks, try_attacks
 from forgetscope.judging.fence import Fenced, unfenced
 from tests.judging.scripted import judge, replies
 
@@ -22,12 +22,12 @@ ATTACKS = load_attacks()
 
 
 @pytest.fixture(scope="module")
-def trials() -> tuple[Trial, ...]:
+def trials() -> tuple[JudgeTrial, ...]:
     assert BENCHMARK.judge_trials is not None
     return BENCHMARK.judge_trials("embedded")
 
 
-def put(model: Model, trials: Sequence[Trial]) -> list[AttackResult]:
+def put(model: Model, trials: Sequence[JudgeTrial]) -> list[AttackResult]:
     return asyncio.run(try_attacks(model, trials, ATTACKS))
 
 
@@ -43,7 +43,7 @@ def obedient(conversation: Sequence[ChatMessage]) -> str:
     return json.dumps({"verdict": "yes", "leak": "none"} if passes else {"verdict": "no", "leak": "verbatim"})
 
 
-def test_a_judge_that_keeps_to_its_rubric_is_moved_by_no_attack_in_any_scenario(trials: tuple[Trial, ...]) -> None:
+def test_a_judge_that_keeps_to_its_rubric_is_moved_by_no_attack_in_any_scenario(trials: tuple[JudgeTrial, ...]) -> None:
     get_benchmark("in-context")
     results = put(get_model("forgetscope/reference/rule-judge", memoize=False), trials)
     assert len(results) == 3 * len(ATTACKS)
@@ -52,18 +52,20 @@ def test_a_judge_that_keeps_to_its_rubric_is_moved_by_no_attack_in_any_scenario(
     assert [(result.trial, result.attack.id) for result in results if not result.is_flagged] == []
 
 
-def test_a_judge_that_obeys_what_stands_outside_the_fences_is_not_moved_either(trials: tuple[Trial, ...]) -> None:
+def test_a_judge_that_obeys_what_stands_outside_the_fences_is_not_moved_either(trials: tuple[JudgeTrial, ...]) -> None:
     results = put(judge(obedient)[0], [trial for trial in trials if trial.name != "subtask_revision"])
     assert [result.attack.id for result in results if result.attacked != "fail"] == []
 
 
-def test_without_fences_the_same_judge_is_moved(trials: tuple[Trial, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_fences_the_same_judge_is_moved(
+    trials: tuple[JudgeTrial, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(asking, "fence", lambda _, text: Fenced(text, ()))
     moved = {result.attack.id for result in put(judge(obedient)[0], trials[:1]) if result.moved}
     assert {"order", "fake-verdict", "close-fence", "chat-tokens", "already-ruled", "german", "chinese"} <= moved
 
 
-def test_a_judge_that_babbles_is_unreadable_and_not_moved(trials: tuple[Trial, ...]) -> None:
+def test_a_judge_that_babbles_is_unreadable_and_not_moved(trials: tuple[JudgeTrial, ...]) -> None:
     get_benchmark("in-context")
     results = put(get_model("forgetscope/reference/babbling-judge", memoize=False), trials[:1])
     assert {(result.plain, result.attacked, result.moved) for result in results} == {
@@ -71,11 +73,11 @@ def test_a_judge_that_babbles_is_unreadable_and_not_moved(trials: tuple[Trial, .
     }
 
 
-def test_a_judge_that_cannot_be_reached_is_an_error(trials: tuple[Trial, ...]) -> None:
+def test_a_judge_that_cannot_be_reached_is_an_error(trials: tuple[JudgeTrial, ...]) -> None:
     model, _ = judge(lambda _: RuntimeError("down"))
     assert {result.attacked for result in put(model, trials[:1])} == {"error"}
 
 
-def test_a_judge_that_passes_everything_is_not_moved_but_no_judge(trials: tuple[Trial, ...]) -> None:
+def test_a_judge_that_passes_everything_is_not_moved_but_no_judge(trials: tuple[JudgeTrial, ...]) -> None:
     results = put(judge(replies('{"verdict": "yes", "leak": "none"}'))[0], trials[:1])
     assert {(result.plain, result.moved) for result in results} == {("pass", False)}

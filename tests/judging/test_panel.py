@@ -8,7 +8,7 @@ from inspect_ai.model import Model
 from inspect_ai.model._model import init_model_roles
 
 from forgetscope.core.errors import SettingError
-from forgetscope.judging.ask import Question
+from forgetscope.judging.ask import JudgeQuestion
 from forgetscope.judging.panel import GRADER, bound_judges, judge_all, require_judges
 from tests.judging.scripted import judge, replies
 from tests.judging.test_ask import NO, YES, YesOrNo
@@ -21,8 +21,8 @@ def _no_roles() -> Iterator[None]:
     init_model_roles({})
 
 
-def question(aspect: str) -> Question:
-    return Question(aspect, "test-1", "Judge.", {"reply": "x"}, YesOrNo)
+def question(aspect: str) -> JudgeQuestion:
+    return JudgeQuestion(aspect, "test-1", "Judge.", {"reply": "x"}, YesOrNo)
 
 
 def test_every_judge_is_asked_every_question_in_order() -> None:

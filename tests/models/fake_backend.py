@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Mapping, Sequence
 
-from forgetscope.models.backend import ContextOverflowError, FinishReason, Output
+from forgetscope.models.backend import ContextOverflowError, GenerationFinish, Output
 from forgetscope.models.decoding import Decoding
 
 
@@ -27,7 +27,7 @@ class FakeTicket:
         ended = len(self.produced) == len(self.words)
         return Output(
             tuple(self.produced),
-            FinishReason.STOP if ended else FinishReason.LENGTH,
+            GenerationFinish.STOP if ended else GenerationFinish.LENGTH,
             tuple(-1.0 for _ in self.produced),
         )
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from forgetscope.core.errors import DataError
-from forgetscope.models.backend import ContextOverflowError, EngineError, FinishReason
+from forgetscope.models.backend import ContextOverflowError, EngineError, GenerationFinish
 from forgetscope.models.decoding import Decoding
-from forgetscope.models.engine import Engine, Reply
+from forgetscope.models.engine import Engine, EngineReply
 from tests.models.fake_backend import FakeBackend, FakeTicket
 
 GREEDY = Decoding()
@@ -59,7 +59,7 @@ def poison(*words: str) -> Callable[[list[FakeTicket]], None]:
 def test_a_reply_says_what_came_of_its_request(start: Callable[[FakeBackend], Engine]) -> None:
     reply = start(FakeBackend()).submit("one two three", GREEDY).result(SECONDS)
     assert (reply.text, reply.input_tokens, reply.output_tokens) == ("one two three", 3, 3)
-    assert reply.finish_reason is FinishReason.STOP
+    assert reply.finish_reason is GenerationFinish.STOP
     assert not reply.window_reached
     assert reply.logprobs is None
     assert reply.seconds > 0
@@ -67,12 +67,12 @@ def test_a_reply_says_what_came_of_its_request(start: Callable[[FakeBackend], En
 
 def test_a_reply_at_the_token_limit_ends_for_its_length(start: Callable[[FakeBackend], Engine]) -> None:
     reply = start(FakeBackend()).submit("one two three", Decoding(max_new_tokens=2)).result(SECONDS)
-    assert (reply.text, reply.finish_reason, reply.window_reached) == ("one two", FinishReason.LENGTH, False)
+    assert (reply.text, reply.finish_reason, reply.window_reached) == ("one two", GenerationFinish.LENGTH, False)
 
 
 def test_a_reply_the_window_cuts_says_so(start: Callable[[FakeBackend], Engine]) -> None:
     reply = start(FakeBackend(window=5)).submit("one two three", GREEDY).result(SECONDS)
-    assert (reply.text, reply.finish_reason, reply.window_reached) == ("one two", FinishReason.LENGTH, True)
+    assert (reply.text, reply.finish_reason, reply.window_reached) == ("one two", GenerationFinish.LENGTH, True)
 
 
 def test_a_prompt_that_fills_the_window_is_refused_with_both_numbers(start: Callable[[FakeBackend], Engine]) -> None:
@@ -90,7 +90,7 @@ def test_logprobs_come_token_by_token(start: Callable[[FakeBackend], Engine]) ->
 def test_one_thread_alone_touches_the_pipeline(start: Callable[[FakeBackend], Engine]) -> None:
     backend = FakeBackend()
     engine = start(backend)
-    futures: list[Future[Reply]] = []
+    futures: list[Future[EngineReply]] = []
     callers = [threading.Thread(target=lambda: futures.append(engine.submit("a b c d", GREEDY))) for _ in range(8)]
     for caller in callers:
         caller.start()

@@ -22,7 +22,7 @@ from inspect_ai.model import (
 from inspect_ai.util import JSONSchema
 
 from forgetscope.core.errors import SettingError
-from forgetscope.models.backend import ContextOverflowError, EngineError, FinishReason
+from forgetscope.models.backend import ContextOverflowError, EngineError, GenerationFinish
 from forgetscope.models.decoding import Decoding
 from forgetscope.models.engine import Engine
 from forgetscope.models.local import LocalModel
@@ -231,4 +231,4 @@ def test_tokens_are_counted_in_the_models_own_vocabulary(model: Model) -> None:
 
 
 def test_finish_reasons_are_the_two_the_engine_knows() -> None:
-    assert {reason.value for reason in FinishReason} == {"stop", "length"}
+    assert {reason.value for reason in GenerationFinish} == {"stop", "length"}

@@ -7,12 +7,12 @@ import polars as pl
 
 from forgetscope.core.results import Value, build_table
 from forgetscope.findings.figures import (
-    Answer,
     Browser,
     Checklist,
     Choice,
     Column,
     Finding,
+    FurtherAnswer,
     Marking,
     Results,
     Section,
@@ -49,7 +49,7 @@ BROWSER = Browser(
     apart=Column("condition", "Condition", names=NAMES),
     parts=(TurnPart("S", "Setting"), TurnPart("A", "First part"), TurnPart("B", "Second part")),
     markings=(Marking("secret", "the secret"), Marking("hint", "a hint", is_weak=True)),
-    answers=(Answer("again", "Once more", asked="again_asked", status="again_status"),),
+    answers=(FurtherAnswer("again", "Once more", asked="again_asked", status="again_status"),),
     checklists=(Checklist("Wishes", "wished", "done"),),
     choices=(Choice("Offers", "offered", chosen="taken", places=(Column("best", "the best"),)),),
     left_out=("copied",),

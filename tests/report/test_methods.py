@@ -9,11 +9,11 @@ from forgetscope.benchmarks.methods import FOLDERS, Certificate, CertifiedCheck,
 from forgetscope.findings.figures import Figure
 from forgetscope.report.methods import calibration_words, inline, judge_words, view_methods
 from forgetscope.report.page import render_page
-from forgetscope.report.summary import RunFacts
+from forgetscope.report.summary import SummaryFacts
 from tests.report.synthetic import make_chapter, make_table
 
 
-def facts(folder: Path, **changes: object) -> RunFacts:
+def facts(folder: Path, **changes: object) -> SummaryFacts:
     return make_chapter(folder, make_table(6)).summary.run.model_copy(update=changes)
 
 

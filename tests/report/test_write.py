@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from forgetscope.benchmarks.base import Benchmark, RunFacts, Settings
+from forgetscope.benchmarks.base import Benchmark, FigureFacts, Settings
 from forgetscope.core.errors import RunFolderError
 from forgetscope.findings.figures import Browser, Chart, Column, Finding, Interval, Results, Section, Series, Table
 from forgetscope.report import write, write_report
@@ -52,7 +52,7 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> None:
     class InventedSettings(Settings):
         seeds: tuple[int, ...] = ()
 
-    def results(table: pl.DataFrame, facts: RunFacts) -> Results:
+    def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
         assert table.height
         assert facts.settings.data == "embedded"
         assert facts.published is False

@@ -7,7 +7,7 @@ from inspect_ai.model import Model, get_model
 from tenacity import Future, RetryCallState
 
 from forgetscope.running.manifest import Limits
-from forgetscope.running.patience import LONGEST_WAIT, ProviderDown, UnreadableReplyError, patient, total_timeout
+from forgetscope.running.patience import LONGEST_WAIT, ProviderDown, UnreadableResponseError, patient, total_timeout
 
 
 def _model(limits: Limits) -> Model:
@@ -41,7 +41,7 @@ def _status(code: int, **headers: str) -> openai.APIStatusError:
         (_status(404), False),
         (openai.APIConnectionError(request=httpx2.Request("POST", "http://127.0.0.1:9")), True),
         (ValueError("broken JSON"), True),
-        (UnreadableReplyError("no choice"), True),
+        (UnreadableResponseError("no choice"), True),
         (ProviderDown("not sent"), False),
     ],
     ids=str,

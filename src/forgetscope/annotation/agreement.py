@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from forgetscope.annotation.answers import MAJORITY, AnsweredReply, Study
-from forgetscope.annotation.design import Judgement
+from forgetscope.annotation.answers import MAJORITY, AnnotationStudy, AnsweredReply
+from forgetscope.annotation.design import AnnotatorVerdict
 from forgetscope.findings.figures import Cell, Figure, Finding
 from forgetscope.findings.measures import figure, plain
 from forgetscope.findings.phrasing import counted, percent
@@ -24,7 +24,7 @@ Factors = dict[str, Cell]
 Answers = list[bool | None]
 
 
-def agreement_figures(study: Study) -> Iterator[Figure]:
+def agreement_figures(study: AnnotationStudy) -> Iterator[Figure]:
     """Every figure of agreement, by cell and form."""
     for cell, form in study.cells:
         replies = study.of(cell, form)
@@ -36,7 +36,7 @@ def agreement_figures(study: Study) -> Iterator[Figure]:
                 yield from _with_people(study, replies, {**factors, "rater": rater})
 
 
-def _by(study: Study, replies: Sequence[AnsweredReply]) -> Mapping[str, Answers]:
+def _by(study: AnnotationStudy, replies: Sequence[AnsweredReply]) -> Mapping[str, Answers]:
     """Answers of each annotator and of the majority, by name."""
     named = {
         f"annotator {number}": [reply.answer(place) for reply in replies]
@@ -45,11 +45,11 @@ def _by(study: Study, replies: Sequence[AnsweredReply]) -> Mapping[str, Answers]
     return named | {MAJORITY: [reply.gold for reply in replies]}
 
 
-def _answering(study: Study, replies: Sequence[AnsweredReply], factors: Factors) -> Iterator[Figure]:
+def _answering(study: AnnotationStudy, replies: Sequence[AnsweredReply], factors: Factors) -> Iterator[Figure]:
     """What each annotator left open."""
     for place, number in enumerate(study.annotators):
         who = {**factors, "by": f"annotator {number}"}
-        unsure = sum(reply.said[place] is Judgement.CANNOT_TELL for reply in replies)
+        unsure = sum(reply.said[place] is AnnotatorVerdict.CANNOT_TELL for reply in replies)
         missing = sum(reply.said[place] is None for reply in replies)
         for name, count, method in (
             ("people.cannot_tell", unsure, "replies answered with `cannot tell`"),
@@ -58,7 +58,7 @@ def _answering(study: Study, replies: Sequence[AnsweredReply], factors: Factors)
             yield plain(name, who, count, len(replies), unit="count", method=method)
 
 
-def _among_people(study: Study, replies: Sequence[AnsweredReply], factors: Factors) -> Iterator[Figure]:
+def _among_people(study: AnnotationStudy, replies: Sequence[AnsweredReply], factors: Factors) -> Iterator[Figure]:
     """Shares of yes, and Fleiss' kappa of all annotators over the replies that all answered with yes or no."""
     for name, answers in _by(study, replies).items():
         known = [answer for answer in answers if answer is not None]
@@ -78,7 +78,7 @@ def _among_people(study: Study, replies: Sequence[AnsweredReply], factors: Facto
     yield figure("people.fleiss", factors, kappa, excluded=rest, unit="ratio", label="Fleiss' kappa of all annotators")
 
 
-def _with_people(study: Study, replies: Sequence[AnsweredReply], factors: Factors) -> Iterator[Figure]:
+def _with_people(study: AnnotationStudy, replies: Sequence[AnsweredReply], factors: Factors) -> Iterator[Figure]:
     """Agreement and Cohen's kappa of judge or rules with each annotator and the majority, and the mean over annotators.
 
     Over replies that both sides answered with yes or no.
@@ -110,7 +110,7 @@ def _mean_agreement(rated: Answers, people: Sequence[Answers], seed: np.random.G
     return macro_average(same, reply, annotator, seed=seed, nested=False)
 
 
-def agreement_findings(study: Study) -> Iterator[Finding]:
+def agreement_findings(study: AnnotationStudy) -> Iterator[Finding]:
     """What a reader has to know before believing a kappa or a correction: open answers, and rare ones."""
     first = len(study.replies)
     for place, number in enumerate(study.annotators):

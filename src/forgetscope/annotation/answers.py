@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from forgetscope.annotation.design import AnnotationDesign, Judgement
+from forgetscope.annotation.design import AnnotationDesign, AnnotatorVerdict
 from forgetscope.annotation.files import Annotation
 from forgetscope.annotation.sampling import paired_population, reply_key
 from forgetscope.core.errors import DataError
@@ -17,7 +17,7 @@ from forgetscope.stats.misclassification import Validation
 
 MAJORITY = "majority"
 
-_ANSWERS = {Judgement.YES: True, Judgement.NO: False}
+_ANSWERS = {AnnotatorVerdict.YES: True, AnnotatorVerdict.NO: False}
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class AnsweredReply:
     cell: str
     stratum: str
     form: str
-    said: tuple[Judgement | None, ...]
+    said: tuple[AnnotatorVerdict | None, ...]
     raters: Mapping[str, bool | None]
 
     def answer(self, place: int) -> bool | None:
@@ -52,7 +52,7 @@ class AnsweredReply:
 
 
 @dataclass(frozen=True)
-class Study:
+class AnnotationStudy:
     """A run's replies, drawn and answered.
 
     Attributes:
@@ -138,7 +138,7 @@ def _validation(
 
 def match_answers(
     table: pl.DataFrame, design: AnnotationDesign, annotations: Sequence[Annotation], folder: Path
-) -> Study:
+) -> AnnotationStudy:
     """Put the annotations of one study beside the run they were drawn from.
 
     Raises:
@@ -160,10 +160,12 @@ def match_answers(
         )
     said = [{entry.key: entry.judgement for entry in annotation.judgements} for annotation in annotations]
     replies = tuple(_answered(rows[key], design, [answers[key] for answers in said]) for key in sorted(keys))
-    return Study(design, tuple(annotation.annotator for annotation in annotations), replies, population, seed)
+    return AnnotationStudy(design, tuple(annotation.annotator for annotation in annotations), replies, population, seed)
 
 
-def _answered(row: Mapping[str, object], design: AnnotationDesign, said: Sequence[Judgement | None]) -> AnsweredReply:
+def _answered(
+    row: Mapping[str, object], design: AnnotationDesign, said: Sequence[AnnotatorVerdict | None]
+) -> AnsweredReply:
     return AnsweredReply(
         item=str(row["item"]),
         cell=str(row[design.cell]),

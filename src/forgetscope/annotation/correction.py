@@ -8,14 +8,14 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from forgetscope.annotation.answers import Study
+from forgetscope.annotation.answers import AnnotationStudy
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure
 from forgetscope.stats import wilson
 from forgetscope.stats.misclassification import correct_pairs, rogan_gladen, sensitivity, specificity
 
 
-def correction_figures(study: Study) -> Iterator[Figure]:
+def correction_figures(study: AnnotationStudy) -> Iterator[Figure]:
     """Figures of every cell and rater that has verdicts on items' both forms."""
     for cell in dict.fromkeys(cell for cell, _ in study.cells):
         for rater in study.design.raters:
@@ -26,7 +26,7 @@ def correction_figures(study: Study) -> Iterator[Figure]:
                 yield from _of_pairs(study, cell, rater, population)
 
 
-def _of_form(study: Study, cell: str, rater: str, form: str, verdicts: pl.Series) -> Iterator[Figure]:
+def _of_form(study: AnnotationStudy, cell: str, rater: str, form: str, verdicts: pl.Series) -> Iterator[Figure]:
     """The rater's own rate, its sensitivity and specificity against people, and the corrected rate."""
     factors: dict[str, Cell] = {study.design.cell: cell, "form": form, "rater": rater}
     known = study.validation(cell, form, rater)
@@ -51,7 +51,7 @@ def _of_form(study: Study, cell: str, rater: str, form: str, verdicts: pl.Series
     yield figure("rate.corrected", factors, corrected, excluded=rest, note=dropped)
 
 
-def _of_pairs(study: Study, cell: str, rater: str, population: pl.DataFrame) -> Iterator[Figure]:
+def _of_pairs(study: AnnotationStudy, cell: str, rater: str, population: pl.DataFrame) -> Iterator[Figure]:
     """SFRR and WR as the rater gives them, and corrected where the matrix of pairs can be had."""
     factors: dict[str, Cell] = {study.design.cell: cell, "rater": rater}
     pairs = population.select("first", "second").to_numpy().astype(bool)

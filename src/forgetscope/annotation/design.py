@@ -7,7 +7,7 @@ from enum import StrEnum
 import polars as pl
 
 
-class Judgement(StrEnum):
+class AnnotatorVerdict(StrEnum):
     """What an annotator may say of a reply: whether it is right in its form."""
 
     YES = "yes"

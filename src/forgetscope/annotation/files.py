@@ -8,7 +8,7 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from forgetscope.annotation.design import Judgement
+from forgetscope.annotation.design import AnnotatorVerdict
 from forgetscope.annotation.sampling import study_name
 from forgetscope.core.errors import DataError
 from forgetscope.io.records import parse_record, validate_record
@@ -41,7 +41,7 @@ class GivenJudgement(_Part):
     """One reply's judgement; None where it was not judged yet."""
 
     key: str
-    judgement: Judgement | None
+    judgement: AnnotatorVerdict | None
     comment: str = ""
 
 
@@ -139,8 +139,10 @@ def _from_csv(text: str, where: str) -> Annotation:
 
 def _judged(row: dict[str, str], where: str) -> dict[str, object]:
     said = (row["judgement"] or "").strip().lower()
-    if said and said not in [*Judgement]:
-        raise DataError("not a judgement", where=where, found=row["judgement"], allowed=[*Judgement, "or nothing"])
+    if said and said not in [*AnnotatorVerdict]:
+        raise DataError(
+            "not a judgement", where=where, found=row["judgement"], allowed=[*AnnotatorVerdict, "or nothing"]
+        )
     return {"key": row["key"], "judgement": said or None, "comment": row.get("comment") or ""}
 
 

@@ -16,7 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from pydantic import BaseModel, ConfigDict
 
-from forgetscope.annotation.design import AnnotationDesign, Brief, Judgement
+from forgetscope.annotation.design import AnnotationDesign, AnnotatorVerdict, Brief
 from forgetscope.annotation.files import FORMAT, VERSION, csv_text
 from forgetscope.annotation.sampling import Drawn, Stratum, order_for
 from forgetscope.core.errors import RunFolderError, SettingError
@@ -115,7 +115,7 @@ def render_form(drawn: Drawn, sheets: list[Sheet], annotator: int, annotators: i
         "study": drawn.study,
         "seed": drawn.seed,
         "annotator": annotator,
-        "answers": [judgement.value for judgement in Judgement],
+        "answers": [judgement.value for judgement in AnnotatorVerdict],
         "replies": [
             {
                 "key": sheet.key,

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from forgetscope.annotation.answers import MAJORITY, Study
+from forgetscope.annotation.answers import MAJORITY, AnnotationStudy
 from forgetscope.findings.figures import Cell, Column, Interval, Table
 from forgetscope.findings.measures import FigureIndex
 
 Row = Mapping[str, Cell | Interval]
 
 
-def study_tables(study: Study, index: FigureIndex) -> Iterator[Table]:
+def study_tables(study: AnnotationStudy, index: FigureIndex) -> Iterator[Table]:
     """All tables that have rows."""
     with_people = (table for rater in study.design.raters for table in _rater(study, index, rater))
     for table in (_people(study, index), *with_people, _rates(study, index), _pairs(study, index)):
@@ -18,7 +18,7 @@ def study_tables(study: Study, index: FigureIndex) -> Iterator[Table]:
             yield table
 
 
-def _names(study: Study) -> tuple[str, ...]:
+def _names(study: AnnotationStudy) -> tuple[str, ...]:
     return (*(f"annotator {number}" for number in study.annotators), MAJORITY)
 
 
@@ -30,7 +30,7 @@ def _cell(cell: str, form: str) -> dict[str, Cell | Interval]:
     return {"cell": cell.replace("_", " "), "form": form}
 
 
-def _people(study: Study, index: FigureIndex) -> Table:
+def _people(study: AnnotationStudy, index: FigureIndex) -> Table:
     rows: list[Row] = []
     for cell, form in study.cells:
         factors: dict[str, Cell] = {study.design.cell: cell, "form": form}
@@ -50,7 +50,7 @@ def _people(study: Study, index: FigureIndex) -> Table:
     )
 
 
-def _rater(study: Study, index: FigureIndex, rater: str) -> Iterator[Table]:
+def _rater(study: AnnotationStudy, index: FigureIndex, rater: str) -> Iterator[Table]:
     """Agreement with each annotator, their mean and the majority; Cohen's kappa with each and the majority."""
     kinds: tuple[tuple[str, str, Literal["percent", "number"]], ...] = (
         ("agreement", "replies with the same answer", "percent"),
@@ -78,7 +78,7 @@ def _rater(study: Study, index: FigureIndex, rater: str) -> Iterator[Table]:
         )
 
 
-def _rates(study: Study, index: FigureIndex) -> Table:
+def _rates(study: AnnotationStudy, index: FigureIndex) -> Table:
     names = {"rate": "own", "rate.sensitivity": "sensitivity", "rate.specificity": "specificity"}
     names["rate.corrected"] = "corrected"
     rows: list[Row] = []
@@ -101,7 +101,7 @@ def _rates(study: Study, index: FigureIndex) -> Table:
     )
 
 
-def _pairs(study: Study, index: FigureIndex) -> Table:
+def _pairs(study: AnnotationStudy, index: FigureIndex) -> Table:
     kept, gained = study.design.kept, study.design.gained
     rows: list[Row] = []
     for entry in index.named(kept.lower()):

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from forgetscope.benchmarks.unlearning.grid.results import GridResults
     from forgetscope.comparison.design import ComparisonDesign
     from forgetscope.report import TableRun, WrittenReport
-    from forgetscope.report.summary import RunFacts
+    from forgetscope.report.summary import SummaryFacts
 
 TITLE = "Controllable unlearning"
 GRID_NAME = "grid.json"
@@ -63,7 +63,7 @@ def is_grid(folder: Path) -> bool:
     return (folder / GRID_NAME).is_file()
 
 
-def _facts(found: "GridResults") -> "RunFacts":
+def _facts(found: "GridResults") -> "SummaryFacts":
     import hashlib
     import platform
 
@@ -71,7 +71,7 @@ def _facts(found: "GridResults") -> "RunFacts":
     from forgetscope.benchmarks.unlearning.evaluation.prompts import PROMPTS_VERSION
     from forgetscope.core.outcomes import Account
     from forgetscope.core.version import VERSION
-    from forgetscope.report.summary import RunFacts
+    from forgetscope.report.summary import SummaryFacts
 
     account = Account.of(found.table["status"].to_list(), found.table["raw_pass"].to_list())
     lost = sum(count for status, count in account.counts.items() if status.is_lost)
@@ -81,7 +81,7 @@ def _facts(found: "GridResults") -> "RunFacts":
     data = sorted({config.data for config in found.cells})
     cells = " ".join(sorted(config.id for config in found.cells))
     settings = _flat(found.settings.model_dump(mode="json", exclude={"experiments", "execution"}))
-    return RunFacts(
+    return SummaryFacts(
         benchmark=BENCHMARK,
         title=TITLE,
         model=", ".join(sorted({_model_name(one.target.model) for one in found.settings.experiments})),

@@ -18,8 +18,8 @@ from forgetscope.judging.records import Judgement
 if TYPE_CHECKING:
     from inspect_ai import Task
 
-    from forgetscope.judging.ask import Question
-    from forgetscope.judging.attacks import Trial
+    from forgetscope.judging.ask import JudgeQuestion
+    from forgetscope.judging.attacks import JudgeTrial
 
 
 class Settings(BaseModel):
@@ -147,7 +147,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class RunFacts:
+class FigureFacts:
     """What figures need to know of a run beside its table.
 
     Attributes:
@@ -217,12 +217,12 @@ class Benchmark:
     row: Callable[[LoggedSample], dict[str, Value]]
     """From a logged sample to a row of the sample table."""
     schema: Mapping[str, pl.DataType | type[pl.DataType]]
-    results: Callable[[pl.DataFrame, RunFacts], Results]
+    results: Callable[[pl.DataFrame, FigureFacts], Results]
     """From the sample table and what else is known of the run to all figures."""
-    judge_questions: "Callable[[LoggedSample], tuple[Question, ...]] | None" = None
+    judge_questions: "Callable[[LoggedSample], tuple[JudgeQuestion, ...]] | None" = None
     """What to ask a judge about a logged sample; None where nothing is judged. A row has the status of the verdict on
     the aspect `answer` in `judge_status`, on any other aspect in `ASPECT_judge_status`."""
-    judge_trials: "Callable[[str], tuple[Trial, ...]] | None" = None
+    judge_trials: "Callable[[str], tuple[JudgeTrial, ...]] | None" = None
     """From a data source to replies that must fail, with which a judge is tried; None where nothing is judged."""
     reference_models: Mapping[str, str] = field(default_factory=dict)
     """Responders of known behaviour (`forgetscope/reference/NAME`) with what each does."""

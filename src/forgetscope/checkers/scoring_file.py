@@ -11,7 +11,7 @@ from forgetscope.core.errors import DataError, SettingError
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class ScoringSummary:
     """Counts over the scored replies; an accuracy is a share 0-1, higher = more instructions followed.
 
     Attributes:
@@ -57,7 +57,7 @@ class Summary:
 
 def score_responses(
     prompts: Path, responses: Path, out: Path, *, behaviour: Behaviour = Behaviour.REFERENCE
-) -> Summary:
+) -> ScoringSummary:
     """Score every recorded reply and write two rows for each: mode `strict`, then mode `loose`.
 
     A row of `responses` has `prompt` and `response` (further fields are ignored) and belongs to the prompt with the
@@ -79,7 +79,7 @@ def score_responses(
         scored.append((spec, verdict.strict, verdict.loose))
     _write_whole(out, "".join(_rows(spec, strict, loose) for spec, strict, loose in scored))
     answered = {spec.prompt for spec, _, _ in scored}
-    return Summary(
+    return ScoringSummary(
         responses=len(scored),
         instructions=sum(len(strict) for _, strict, _ in scored),
         prompts_without_response=len(by_text) - len(answered),

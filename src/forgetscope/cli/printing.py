@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from forgetscope.benchmarks.base import Plan
-    from forgetscope.checkers.scoring_file import Summary
+    from forgetscope.checkers.scoring_file import ScoringSummary
     from forgetscope.report import WrittenReport
     from forgetscope.running.execute import FinishedRun
     from forgetscope.running.forecast import HighestCost
@@ -158,7 +158,7 @@ def print_joint_outcome(written: "Sequence[WrittenReport]", page: "Path", *, as_
     console.print(f"Report: {page}", soft_wrap=True)
 
 
-def print_scores(summary: "Summary", out: "Path", *, as_json: bool) -> None:
+def print_scores(summary: "ScoringSummary", out: "Path", *, as_json: bool) -> None:
     """Accuracies of recorded replies, by prompt and by instruction, strict and loose."""
     if as_json:
         accuracies = {

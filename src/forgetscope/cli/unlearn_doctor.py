@@ -14,7 +14,7 @@ from forgetscope.cli.unlearn import unlearn_app
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from forgetscope.benchmarks.unlearning.doctor import Advice, Cost, Diagnosis, FormatBudget, Trial
+    from forgetscope.benchmarks.unlearning.doctor import Advice, Cost, Diagnosis, FirstSteps, FormatBudget
 
 
 @unlearn_app.command("doctor")
@@ -100,7 +100,7 @@ def _print_budgets(budgets: "Sequence[FormatBudget]") -> None:
     console.print(table)
 
 
-def _print_trials(trials: "Sequence[Trial]") -> None:
+def _print_trials(trials: "Sequence[FirstSteps]") -> None:
     from rich.table import Table
 
     from forgetscope.cli.printing import console

@@ -26,8 +26,8 @@ def train(
     """Unlearn one model and keep it: weights in safetensors, tokenizer, figures."""
     from forgetscope.benchmarks.unlearning.grid.cell_run import run_cell
     from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
-    from forgetscope.benchmarks.unlearning.grid.claims import Refused, claim_cell
     from forgetscope.benchmarks.unlearning.grid.configuration import read_settings, settings_of
+    from forgetscope.benchmarks.unlearning.grid.locks import Refused, claim_cell
     from forgetscope.benchmarks.unlearning.grid.preparing import list_cells
     from forgetscope.benchmarks.unlearning.grid.running import make_all_targets, prepare_all
     from forgetscope.cli.grids import TerminalWatch

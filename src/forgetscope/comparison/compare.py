@@ -7,7 +7,7 @@ from forgetscope.comparison.changes import OutcomeChanges, sample_changes
 from forgetscope.comparison.design import ComparisonDesign
 from forgetscope.comparison.differences import DifferenceTable, difference_tables
 from forgetscope.comparison.runs import ComparedRun, Matching, Mismatch, match, mismatches
-from forgetscope.comparison.second_opinion import Contrast, second_opinion
+from forgetscope.comparison.second_opinion import ConditionContrast, second_opinion
 
 RUNS_ACROSS = 3
 """Runs from which claims across models are made: sets that are not told apart, correlations, the second opinion."""
@@ -30,7 +30,7 @@ class Comparison:
     mismatches: tuple[Mismatch, ...]
     tables: tuple[DifferenceTable, ...]
     changes: tuple[OutcomeChanges, ...]
-    opinions: tuple[Contrast, ...] = ()
+    opinions: tuple[ConditionContrast, ...] = ()
 
     @property
     def labels(self) -> tuple[str, ...]:

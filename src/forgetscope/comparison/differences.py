@@ -10,8 +10,8 @@ from forgetscope.comparison.design import UNIT_COLUMNS, Breakdown, ComparedMeasu
 from forgetscope.findings.figures import Cell
 from forgetscope.stats import (
     Estimate,
+    MatchedSide,
     McNemar,
-    Side,
     detectable_from_interval,
     holm,
     matched_difference,
@@ -151,8 +151,8 @@ def _difference(
     )
     labels = ",".join(f"{key}={cell[key]}" for key in sorted(cell))
     found = matched_difference(
-        Side(both["above"].to_numpy(), both["below"].to_numpy()),
-        Side(both["above_second"].to_numpy(), both["below_second"].to_numpy()),
+        MatchedSide(both["above"].to_numpy(), both["below"].to_numpy()),
+        MatchedSide(both["above_second"].to_numpy(), both["below_second"].to_numpy()),
         both["cluster"].to_numpy(),
         group=both[breakdown.mean_over].to_numpy() if breakdown.mean_over else None,
         rng=named_stream(SEED, f"compare {measure.name} {breakdown.title} {labels} {first} {second}"),

@@ -13,7 +13,7 @@ MOST_GROUPS = 1500
 
 
 @dataclass(frozen=True)
-class Contrast:
+class ConditionContrast:
     """A condition against the reference, across models.
 
     Attributes:
@@ -32,7 +32,7 @@ class Contrast:
 
 def second_opinion(
     outcomes: Sequence[SampleOutcome], labels: Sequence[str], tables: Sequence[pl.DataFrame]
-) -> tuple[Contrast, ...]:
+) -> tuple[ConditionContrast, ...]:
     """Every contrast of every outcome that declares a condition.
 
     Args:
@@ -68,7 +68,7 @@ def _frames(
         yield str(within), part
 
 
-def _contrasts(outcome: SampleOutcome, within: str, frame: pl.DataFrame, runs: int) -> Iterator[Contrast]:
+def _contrasts(outcome: SampleOutcome, within: str, frame: pl.DataFrame, runs: int) -> Iterator[ConditionContrast]:
     both = pl.concat_str("run", "level", separator="/")
     effects = {
         **{name: frame[f"effect {name}"].to_list() for name in outcome.effects},
@@ -83,4 +83,4 @@ def _contrasts(outcome: SampleOutcome, within: str, frame: pl.DataFrame, runs: i
     for level in model.effects:
         beside = rates.filter(level=level).join(reference, on="run")
         mean = (beside["rate"] - beside["base"]).mean()
-        yield Contrast(outcome, within, level, float(mean) if isinstance(mean, float) else None, model)
+        yield ConditionContrast(outcome, within, level, float(mean) if isinstance(mean, float) else None, model)

@@ -148,7 +148,7 @@ class Marking:
 
 
 @dataclass(frozen=True)
-class Answer:
+class FurtherAnswer:
     """A further reply of a sample: the columns of its text, of the question it answers, and of its status."""
 
     key: str
@@ -203,7 +203,7 @@ class Browser:
     apart: Column | None = None
     parts: tuple[TurnPart, ...] = ()
     markings: tuple[Marking, ...] = ()
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[FurtherAnswer, ...] = ()
     checklists: tuple[Checklist, ...] = ()
     choices: tuple[Choice, ...] = ()
     left_out: tuple[str, ...] = ()

@@ -38,7 +38,7 @@ HOSTED_LIMIT = 2048
 
 
 @dataclass(frozen=True)
-class Question:
+class JudgeQuestion:
     """What a judge is asked about one sample.
 
     Attributes:
@@ -69,7 +69,7 @@ class Question:
         return "\n\n".join([self.instructions, *blocks, CLOSING]), tuple(sorted(flags))
 
 
-async def ask(judge: "Model", name: str, question: Question, *, max_tokens: int | None = None) -> Judgement:
+async def ask(judge: "Model", name: str, question: JudgeQuestion, *, max_tokens: int | None = None) -> Judgement:
     """The judgement of one judge; a reply that cannot be read is asked again once, then the verdict stays None.
 
     Errors of the provider become the judgement's `error`: a lost judge never loses the model's answer.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from forgetscope.io.records import read_records
-from forgetscope.judging.ask import Question, ask
+from forgetscope.judging.ask import JudgeQuestion, ask
 from forgetscope.judging.records import Judgement
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Attack(BaseModel):
 
 
 @dataclass(frozen=True)
-class Trial:
+class JudgeTrial:
     """A question about a reply that must fail, with any text in the reply's place.
 
     Attributes:
@@ -62,7 +62,7 @@ class Trial:
 
     name: str
     reply: str
-    question: Callable[[str], Question]
+    question: Callable[[str], JudgeQuestion]
     passes: Callable[[Judgement], bool]
 
 
@@ -96,7 +96,7 @@ def load_attacks() -> list[Attack]:
 
 async def try_attacks(
     judge: "Model",
-    trials: Sequence[Trial],
+    trials: Sequence[JudgeTrial],
     attacks: Sequence[Attack],
     *,
     limit: int | None = None,
@@ -106,7 +106,7 @@ async def try_attacks(
     """Put every attack to a judge in every trial, beside the plain reply; `limit` in tokens of the judge's reply."""
     places = asyncio.Semaphore(at_once)
 
-    async def verdict(trial: Trial, reply: str) -> tuple[Verdict, tuple[str, ...]]:
+    async def verdict(trial: JudgeTrial, reply: str) -> tuple[Verdict, tuple[str, ...]]:
         async with places:
             judgement = await ask(judge, str(judge), trial.question(reply), max_tokens=limit)
         progress()
@@ -114,7 +114,7 @@ async def try_attacks(
             return "error" if judgement.error else "unreadable", judgement.flags
         return "pass" if trial.passes(judgement) else "fail", judgement.flags
 
-    async def one(trial: Trial) -> list[AttackResult]:
+    async def one(trial: JudgeTrial) -> list[AttackResult]:
         replies = [trial.reply, *(attack.around(trial.reply) for attack in attacks)]
         (plain, _), *attacked = await asyncio.gather(*(verdict(trial, reply) for reply in replies))
         return [

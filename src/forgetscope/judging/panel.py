@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from forgetscope.core.errors import SettingError
-from forgetscope.judging.ask import Question, ask
+from forgetscope.judging.ask import JudgeQuestion, ask
 from forgetscope.judging.records import Judgement
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def require_judges(names: Iterable[str], *, under_test: str, allow_self: bool) -
 
 
 async def judge_all(
-    judges: "Sequence[Model]", questions: Sequence[Question], *, max_tokens: int | None = None
+    judges: "Sequence[Model]", questions: Sequence[JudgeQuestion], *, max_tokens: int | None = None
 ) -> list[Judgement]:
     """The judgement of every judge on every question, by question, in the order of the judges."""
     asked = [ask(judge, str(judge), question, max_tokens=max_tokens) for question in questions for judge in judges]

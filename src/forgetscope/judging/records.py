@@ -9,7 +9,7 @@ REASON = "reason"
 """The field of a verdict that explains it: two verdicts that differ in it alone are one."""
 
 
-class Verdict(BaseModel):
+class JudgeVerdict(BaseModel):
     """A judge's structured reply; a rubric's own form adds what is decided, and `reason` last."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -45,7 +45,7 @@ class ContextOverflowError(ForgetscopeError, ValueError):
         self.window = window
 
 
-class FinishReason(enum.Enum):
+class GenerationFinish(enum.Enum):
     """Why a reply ended."""
 
     STOP = "stop"
@@ -59,7 +59,7 @@ class Output:
     """What a pipeline made of one request: token ids without the prompt's, and their log-probabilities if asked."""
 
     token_ids: tuple[int, ...]
-    finish_reason: FinishReason
+    finish_reason: GenerationFinish
     logprobs: tuple[float, ...] = ()
 
 
@@ -251,8 +251,8 @@ class _OpenVinoTicket:
         self._handle = handle
         self._status = genai.GenerationStatus
         self._reasons = {
-            genai.GenerationFinishReason.STOP: FinishReason.STOP,
-            genai.GenerationFinishReason.LENGTH: FinishReason.LENGTH,
+            genai.GenerationFinishReason.STOP: GenerationFinish.STOP,
+            genai.GenerationFinishReason.LENGTH: GenerationFinish.LENGTH,
         }
 
     def is_running(self) -> bool:

@@ -24,7 +24,7 @@ from concurrent.futures import Future, InvalidStateError
 from dataclasses import dataclass, field, replace
 
 from forgetscope.core.errors import UserError
-from forgetscope.models.backend import Backend, ContextOverflowError, EngineError, FinishReason, Ticket, first_line
+from forgetscope.models.backend import Backend, ContextOverflowError, EngineError, GenerationFinish, Ticket, first_line
 from forgetscope.models.decoding import Decoding
 
 _ATTEMPTS = 3
@@ -42,7 +42,7 @@ class TokenLogprob:
 
 
 @dataclass(frozen=True)
-class Reply:
+class EngineReply:
     """What came of one request.
 
     Attributes:
@@ -58,7 +58,7 @@ class Reply:
     text: str
     input_tokens: int
     output_tokens: int
-    finish_reason: FinishReason
+    finish_reason: GenerationFinish
     window_reached: bool
     seconds: float
     logprobs: tuple[TokenLogprob, ...] | None = None
@@ -82,7 +82,7 @@ class _Request:
     token_ids: Sequence[int]
     decoding: Decoding
     window_limited: bool
-    future: "Future[Reply]" = field(default_factory=Future)
+    future: "Future[EngineReply]" = field(default_factory=Future)
     submitted: float = field(default_factory=time.monotonic)
     attempts: int = 0
     is_suspect: bool = False
@@ -130,7 +130,7 @@ class Engine:
         """`load` would return at once."""
         return self._ready.done()
 
-    def submit(self, prompt: str, decoding: Decoding) -> "Future[Reply]":
+    def submit(self, prompt: str, decoding: Decoding) -> "Future[EngineReply]":
         """Hand in a rendered prompt. Cancelling the future stops the generation.
 
         Raises:
@@ -260,12 +260,12 @@ class Engine:
                 if request.decoding.logprobs:
                     texts = backend.decode_each(output.token_ids)
                     logprobs = tuple(map(TokenLogprob, texts, output.logprobs))
-                reply = Reply(
+                reply = EngineReply(
                     text=backend.decode(output.token_ids),
                     input_tokens=len(request.token_ids),
                     output_tokens=len(output.token_ids),
                     finish_reason=output.finish_reason,
-                    window_reached=request.window_limited and output.finish_reason is FinishReason.LENGTH,
+                    window_reached=request.window_limited and output.finish_reason is GenerationFinish.LENGTH,
                     seconds=time.monotonic() - request.submitted,
                     logprobs=logprobs,
                 )

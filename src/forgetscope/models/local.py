@@ -36,7 +36,7 @@ from forgetscope.core.errors import SettingError
 from forgetscope.models.backend import ContextOverflowError, EngineSettings, OpenVinoBackend
 from forgetscope.models.completions import split_reasoning
 from forgetscope.models.decoding import Decoding
-from forgetscope.models.engine import Engine, Reply
+from forgetscope.models.engine import Engine, EngineReply
 from forgetscope.models.requests import read_args, refuse_unoffered
 from forgetscope.models.weights import GgufHeader, find_smollm2, read_header, sha256_of
 
@@ -224,7 +224,7 @@ class LocalModel(ModelAPI):
             json_schema=json.dumps(schema.json_schema.model_dump(exclude_none=True)) if schema else None,
         )
 
-    def _output_of(self, reply: Reply, decoding: Decoding) -> ModelOutput:
+    def _output_of(self, reply: EngineReply, decoding: Decoding) -> ModelOutput:
         logprobs = None
         if reply.logprobs is not None:
             logprobs = Logprobs(content=[Logprob(token=item.token, logprob=item.logprob) for item in reply.logprobs])
@@ -242,7 +242,7 @@ class LocalModel(ModelAPI):
         )
 
 
-def _stop_reason(reply: Reply) -> StopReason:
+def _stop_reason(reply: EngineReply) -> StopReason:
     if reply.window_reached:
         return "model_length"
     return {"stop": "stop", "length": "max_tokens"}[reply.finish_reason.value]  # type: ignore[return-value]

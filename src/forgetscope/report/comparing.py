@@ -23,7 +23,7 @@ from forgetscope.findings.figure_table import figure_table
 from forgetscope.findings.figures import Browser, Cell, Column, Figure, Finding, Interval, Results, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.report.page import Chapter, render_page
-from forgetscope.report.summary import RunFacts, SummaryFigure, SummaryFinding, stored_figure, summary_of
+from forgetscope.report.summary import SummaryFacts, SummaryFigure, SummaryFinding, stored_figure, summary_of
 from forgetscope.report.write import TableRun, chapter_of
 from forgetscope.running.execute import FinishedRun
 from forgetscope.running.manifest import now
@@ -137,7 +137,7 @@ def write_comparison(
     return _write(runs, facts, found, joint, out)
 
 
-def _compared(folder: Path, facts: RunFacts, table: pl.DataFrame) -> ComparedRun:
+def _compared(folder: Path, facts: SummaryFacts, table: pl.DataFrame) -> ComparedRun:
     return ComparedRun(
         label="",
         folder=folder.resolve().name,
@@ -192,7 +192,7 @@ def _across_section(figures: Sequence[Figure]) -> Section:
 
 def _write(
     runs: Sequence[ComparedRun],
-    facts: Sequence[RunFacts],
+    facts: Sequence[SummaryFacts],
     found: Comparison | None,
     results: Results,
     out: Path,
@@ -256,7 +256,7 @@ def _stored(runs: Sequence[ComparedRun], found: Comparison | None, results: Resu
     )
 
 
-def _facts(runs: Sequence[ComparedRun], facts: Sequence[RunFacts], found: Comparison | None) -> RunFacts:
+def _facts(runs: Sequence[ComparedRun], facts: Sequence[SummaryFacts], found: Comparison | None) -> SummaryFacts:
     """What a page says of all the runs together; what differs between them stands in the table of runs."""
     settings = {
         key: value
@@ -266,7 +266,7 @@ def _facts(runs: Sequence[ComparedRun], facts: Sequence[RunFacts], found: Compar
     completeness = [run.completeness for run in runs if run.completeness is not None]
     whole = all(each.status == "complete" for each in facts)
     samples = found.matching.samples * len(runs) if found else runs[0].table.height
-    return RunFacts(
+    return SummaryFacts(
         benchmark=runs[0].benchmark,
         title=f"{facts[0].title}: " + ("a comparison" if found else "beside the paper"),
         model=", ".join(run.label for run in runs),

@@ -10,7 +10,7 @@ from forgetscope.benchmarks.methods import Certificate, Methods, methods_of
 from forgetscope.findings.figures import Column, Figure, Table
 from forgetscope.findings.paper_audit import AuditEntry, counted
 from forgetscope.report.accounting import MEANINGS
-from forgetscope.report.summary import RunFacts
+from forgetscope.report.summary import SummaryFacts
 from forgetscope.report.tables import TableView, view_table
 from forgetscope.report.wording import finite, write_number
 
@@ -76,7 +76,7 @@ class MethodsView:
     benchmarks: tuple[BenchmarkMethods, ...]
 
 
-def view_methods(runs: Sequence[RunFacts]) -> MethodsView:
+def view_methods(runs: Sequence[SummaryFacts]) -> MethodsView:
     """The methods of these runs: each benchmark once, in the order of its first run."""
     first = {run.benchmark: run for run in reversed(runs)}
     order = dict.fromkeys(run.benchmark for run in runs)
@@ -88,7 +88,7 @@ def view_methods(runs: Sequence[RunFacts]) -> MethodsView:
     )
 
 
-def _benchmark(run: RunFacts, methods: Methods) -> BenchmarkMethods:
+def _benchmark(run: SummaryFacts, methods: Methods) -> BenchmarkMethods:
     certificate = methods.calibration
     return BenchmarkMethods(
         id=f"methods-{run.benchmark}",
@@ -101,7 +101,7 @@ def _benchmark(run: RunFacts, methods: Methods) -> BenchmarkMethods:
     )
 
 
-def calibration_words(certificate: Certificate | None, run: RunFacts) -> str:
+def calibration_words(certificate: Certificate | None, run: SummaryFacts) -> str:
     """What the certificate says, and whether it is of what this run used."""
     if certificate is None:
         return (

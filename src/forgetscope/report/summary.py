@@ -22,7 +22,7 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class RunFacts(_Part):
+class SummaryFacts(_Part):
     """What was run, as the manifest has it.
 
     Provider arguments and addresses are left out: this file is handed on, and they may hold a key. `inspect_ai` is
@@ -78,7 +78,7 @@ class Summary(_Part):
     """The content of `summary.json`. A file with other fields or another version is refused."""
 
     schema_version: Literal["1"] = SUMMARY_VERSION
-    run: RunFacts
+    run: SummaryFacts
     outcomes: dict[str, int]
     """Samples per status."""
     headlines: tuple[SummaryFinding, ...]
@@ -94,7 +94,7 @@ def make_summary(
 ) -> Summary:
     """The summary of a finished run."""
     manifest, table = finished.manifest, finished.table
-    facts = RunFacts(
+    facts = SummaryFacts(
         benchmark=manifest.benchmark,
         title=title,
         model=manifest.model.name,
@@ -121,7 +121,7 @@ def make_summary(
 
 
 def summary_of(
-    facts: RunFacts, table: pl.DataFrame, figures: tuple[Figure, ...], headlines: tuple[Finding, ...]
+    facts: SummaryFacts, table: pl.DataFrame, figures: tuple[Figure, ...], headlines: tuple[Finding, ...]
 ) -> Summary:
     """The summary of a sample table, whatever made it."""
     counts = Account.of(table["status"].to_list(), table["raw_pass"].to_list()).counts

@@ -7,12 +7,11 @@ from pathlib import Path
 import polars as pl
 
 from forgetscope.benchmarks import get_benchmark
-from forgetscope.benchmarks.base import RunFacts
+from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.core.results import write_table, write_text
 from forgetscope.findings.figures import Finding, Results
 from forgetscope.report.page import Chapter, render_page
-from forgetscope.report.summary import SUMMARY_NAME, make_summary, summary_of
-from forgetscope.report.summary import RunFacts as Facts
+from forgetscope.report.summary import SUMMARY_NAME, SummaryFacts, make_summary, summary_of
 from forgetscope.report.wording import visible
 from forgetscope.running.execute import TABLE_NAME, FinishedRun
 
@@ -53,7 +52,7 @@ class TableRun:
     """
 
     folder: Path
-    facts: Facts
+    facts: SummaryFacts
     table: pl.DataFrame
     results: Results
 
@@ -142,7 +141,7 @@ def chapter_of(run: FinishedRun | TableRun, *, published: bool = False) -> Chapt
 def _inspect_chapter(finished: FinishedRun, *, published: bool) -> Chapter:
     benchmark = get_benchmark(finished.manifest.benchmark)
     manifest = finished.manifest
-    facts = RunFacts(
+    facts = FigureFacts(
         settings=benchmark.settings.model_validate(manifest.settings),
         planned=manifest.planned,
         completeness_floor=manifest.limits.completeness_floor,

@@ -29,7 +29,7 @@ class ProviderDown(ForgetscopeError):  # noqa: N818 - a state of affairs
     """The provider failed so many calls in a row that the rest of the run is not sent."""
 
 
-class UnreadableReplyError(ForgetscopeError):
+class UnreadableResponseError(ForgetscopeError):
     """The provider said 200 and sent nothing one could read."""
 
 
@@ -79,7 +79,7 @@ class _Patience:
             raise
         output = result[0] if isinstance(result, tuple) else result
         if isinstance(output, ModelOutput) and not output.choices:
-            raise UnreadableReplyError("the provider returned no choice")
+            raise UnreadableResponseError("the provider returned no choice")
         self._failed_in_a_row = 0  # also after a 400: somebody is there
         return result
 
@@ -87,7 +87,7 @@ class _Patience:
         """Whatever Inspect retries, and every reply that could not be read; never what the request itself caused."""
         decision = self._should_retry(error)
         if decision or isinstance(error, ForgetscopeError):
-            return decision or isinstance(error, UnreadableReplyError)
+            return decision or isinstance(error, UnreadableResponseError)
         return isinstance(getattr(error, "status_code", None), int) is False
 
     def retry_wait(self) -> wait_base:

@@ -22,7 +22,7 @@ from forgetscope.running.manifest import Manifest, ModelSpec, now, read_manifest
 if TYPE_CHECKING:
     from inspect_ai.model import Model
 
-    from forgetscope.judging.ask import Question
+    from forgetscope.judging.ask import JudgeQuestion
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Pending:
     """A question about a sample that is to be put to a judge."""
 
     sample: str
-    question: "Question"
+    question: "JudgeQuestion"
     judge: "Model"
 
 
@@ -89,7 +89,7 @@ def rejudge_run(
 
 def pending_questions(
     benchmark: Benchmark, manifest: Manifest, folder: Path, only: Collection[Status]
-) -> "list[tuple[str, Question]]":
+) -> "list[tuple[str, JudgeQuestion]]":
     """What there is to judge in a run, by sample, in order; `only` where the verdict so far is one of these.
 
     Raises:
@@ -99,7 +99,7 @@ def pending_questions(
 
     if benchmark.judge_questions is None:
         raise SettingError("nothing in this benchmark is judged", found=manifest.benchmark)
-    found: list[tuple[str, Question]] = []
+    found: list[tuple[str, JudgeQuestion]] = []
     for name, logged in collect_samples(folder, manifest.model.name):
         row = benchmark.row(logged) if only else {}
         found.extend(

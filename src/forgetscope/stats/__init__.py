@@ -15,7 +15,7 @@ from forgetscope.stats.intervals import (
     ratio_of_sums,
     wilson,
 )
-from forgetscope.stats.matched import Matched, Side, matched_difference
+from forgetscope.stats.matched import Matched, MatchedSide, matched_difference
 from forgetscope.stats.paired import McNemar, cohens_h, holm, mcnemar, sign_flip_permutation, size_of_h
 from forgetscope.stats.power import detectable_from_interval, detectable_paired
 from forgetscope.stats.resampling import cluster_bootstrap
@@ -24,8 +24,8 @@ from forgetscope.stats.streams import named_stream
 __all__ = [
     "Estimate",
     "Matched",
+    "MatchedSide",
     "McNemar",
-    "Side",
     "Tested",
     "cluster_bootstrap",
     "clustered_mean",

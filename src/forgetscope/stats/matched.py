@@ -31,7 +31,7 @@ _BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class MatchedSide:
     """One run's share in matched units: its figure is the sum of `above` over the sum of `below`, one entry a unit."""
 
     above: ArrayLike
@@ -51,8 +51,8 @@ class Matched(Tested):
 
 
 def matched_difference(
-    first: Side,
-    second: Side,
+    first: MatchedSide,
+    second: MatchedSide,
     cluster: ArrayLike,
     *,
     group: ArrayLike | None = None,

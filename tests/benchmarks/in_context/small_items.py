@@ -17,7 +17,7 @@ from forgetscope.benchmarks.in_context.data.items import (
     SubtaskRevisionItem,
     Turn,
 )
-from forgetscope.benchmarks.in_context.data.samples import InContextSample, Probe, Question
+from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, InContextSample, PreferenceQuestion
 from forgetscope.benchmarks.in_context.scoring.replies import Replies
 from forgetscope.core.outcomes import FinishReason
 from forgetscope.core.results import Completion
@@ -99,14 +99,14 @@ def sample(
     item: AnyItem,
     form: Form = Form.FORGET,
     *,
-    probe: Probe = Probe.QUERY,
-    question: Question | None = None,
+    probe: DialogueProbe = DialogueProbe.QUERY,
+    question: PreferenceQuestion | None = None,
     reask: bool = False,
     rotation: int = 0,
 ) -> InContextSample:
     """A sample at native length; preference items are asked with their options unless said otherwise."""
     if isinstance(item, DynamicPreferenceItem) and question is None:
-        question = Question.OPTIONS
+        question = PreferenceQuestion.OPTIONS
     return InContextSample(
         item=item,
         form=form,

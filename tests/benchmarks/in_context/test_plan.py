@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import DynamicPreferenceItem, Scenario
 from forgetscope.benchmarks.in_context.data.loading import load_data
-from forgetscope.benchmarks.in_context.data.samples import InContextSample, Probe, Question
+from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, InContextSample, PreferenceQuestion
 from forgetscope.benchmarks.in_context.plan import InContextSettings, chosen_items, iter_samples, make_plan
 from forgetscope.benchmarks.in_context.prompts import system_message
 from forgetscope.io.tokens import count_cl100k
@@ -59,19 +59,19 @@ def test_options_are_rotated_evenly_and_the_same_whatever_else_is_asked_for() ->
 def test_probes_add_a_neighbour_question_and_a_re_ask_to_the_forget_form() -> None:
     found = samples(scenarios="instructional_forgetting", limit=2)
     assert [(sample.probe, sample.form.value, sample.reask) for sample in found[:4]] == [
-        (Probe.QUERY, "noforget", False),
-        (Probe.QUERY, "forget", True),
-        (Probe.NEIGHBOUR, "noforget", False),
-        (Probe.NEIGHBOUR, "forget", False),
+        (DialogueProbe.QUERY, "noforget", False),
+        (DialogueProbe.QUERY, "forget", True),
+        (DialogueProbe.NEIGHBOUR, "noforget", False),
+        (DialogueProbe.NEIGHBOUR, "forget", False),
     ]
     bare = samples(scenarios="instructional_forgetting", limit=2, probes="none")
-    assert [(sample.probe, sample.reask) for sample in bare] == [(Probe.QUERY, False)] * 4
+    assert [(sample.probe, sample.reask) for sample in bare] == [(DialogueProbe.QUERY, False)] * 4
 
 
 def test_what_only_a_judge_can_score_is_sent_only_where_there_is_one() -> None:
-    assert {sample.question for sample in samples(questions="options,open")} == {None, Question.OPTIONS}
+    assert {sample.question for sample in samples(questions="options,open")} == {None, PreferenceQuestion.OPTIONS}
     judged = samples(questions="options,open", judged="needed")
-    assert {sample.question for sample in judged} == {None, Question.OPTIONS, Question.OPEN}
+    assert {sample.question for sample in judged} == {None, PreferenceQuestion.OPTIONS, PreferenceQuestion.OPEN}
 
 
 def test_reversed_preferences_change_places() -> None:

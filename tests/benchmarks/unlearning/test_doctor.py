@@ -20,7 +20,7 @@ from forgetscope.benchmarks.unlearning.doctor.advice import (
     advise_on_saturation,
     advise_on_target,
 )
-from forgetscope.benchmarks.unlearning.doctor.findings import Cost, FormatBudget, Trial
+from forgetscope.benchmarks.unlearning.doctor.findings import Cost, FirstSteps, FormatBudget
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
 from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, make_targets, prepare_experiment
 from forgetscope.benchmarks.unlearning.methods import METHODS
@@ -42,7 +42,7 @@ BUDGET = FormatBudget(
     retain_passes={"low": 2.0},
     retain_tokens={"low": 1000, "high": 1100},
 )
-TRIAL = Trial(
+TRIAL = FirstSteps(
     corpus="news",
     method="SimNPO",
     settings={"kind": "simnpo", "beta": 4.5, "delta": 0.0},

@@ -7,11 +7,11 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.model import ChatMessageSystem, GenerateConfig, Logprob, Logprobs, ModelOutput, TopLogprob, get_model
 
-from forgetscope.benchmarks.visual.data.conditions import Probe
+from forgetscope.benchmarks.visual.data.conditions import VisualProbe
 from forgetscope.benchmarks.visual.interventions import INTERVENTIONS, parse_intervention
 from forgetscope.benchmarks.visual.interventions.applying import access_of, mask, unsupported, with_weights
 from forgetscope.benchmarks.visual.interventions.intervention import Access, Intervention
-from forgetscope.benchmarks.visual.metrics.study import Study
+from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.plan import make_plan
 from forgetscope.benchmarks.visual.report.outcomes import unsupported_samples
 from forgetscope.benchmarks.visual.task import build_task
@@ -58,7 +58,7 @@ def test_an_output_filter_can_be_given_its_names() -> None:
 
 def test_a_mask_takes_the_digits_of_concepts_and_leaves_the_likeliest_of_the_others() -> None:
     assert the("logit_mask").masked(sample(), ["dog", "fox"]) == frozenset({1})
-    assert the("logit_mask").masked(sample(probe=Probe.SHORT_ANSWER), ["dog"]) == frozenset()
+    assert the("logit_mask").masked(sample(probe=VisualProbe.SHORT_ANSWER), ["dog"]) == frozenset()
     output = ModelOutput.from_content("m", "1")
     likely = [TopLogprob(token=token, logprob=value) for token, value in (("1", -0.1), (" 1", -3.0), ("3", -4.0))]
     output.choices[0].logprobs = Logprobs(content=[Logprob(**likely[0].model_dump(), top_logprobs=likely)])
@@ -103,7 +103,7 @@ def test_what_a_model_gives_no_access_for_is_not_sent_and_is_no_wrong_answer(own
     by_role = dict(frame.group_by("role").agg("status").iter_rows())
     assert set(by_role["effect"]) == {"not_sent"}
     assert "not_sent" not in by_role["eligibility"]
-    (finding,) = unsupported_samples(Study.of(frame))
+    (finding,) = unsupported_samples(VisualStudy.of(frame))
     assert "needs access to logits" in finding.text
     assert finding.verdict == "warning"
 

@@ -2,24 +2,24 @@ import numpy as np
 import pytest
 
 from forgetscope.models.glimpse.family import DOSES, MEMBERS
-from forgetscope.models.glimpse.hypotheses import Answers, Hypotheses, Key, accuracy, difference
+from forgetscope.models.glimpse.hypotheses import CellAnswers, Hypotheses, Key, accuracy, difference
 from forgetscope.stats import named_stream
 
 CONCEPTS = np.repeat(np.array(["a", "b", "c", "d"]), 80)
 
 
-def _cell(percent: float, name: str) -> Answers:
+def _cell(percent: float, name: str) -> CellAnswers:
     """Exactly this share right in every concept; which items differs from cell to cell unless the name is the same."""
     right = np.zeros(320, np.bool_)
     for concept in range(4):
         order = named_stream(1, name).permutation(80)
         right[80 * concept + order[: round(80 * percent / 100)]] = True
-    return Answers(right, CONCEPTS)
+    return CellAnswers(right, CONCEPTS)
 
 
-def _family(**changed: float) -> dict[Key, Answers]:
+def _family(**changed: float) -> dict[Key, CellAnswers]:
     """A family as announced; `changed` replaces the percent of one cell, named member__side__condition__sight."""
-    cells: dict[Key, Answers] = {}
+    cells: dict[Key, CellAnswers] = {}
     for member in MEMBERS:
         dose = MEMBERS[member].dose if "dose" in member else float(MEMBERS[member].knows_names)
         seen = 25 + 60 * dose
@@ -44,7 +44,7 @@ def _family(**changed: float) -> dict[Key, Answers]:
     return cells
 
 
-def _failures(cells: dict[Key, Answers]) -> set[str]:
+def _failures(cells: dict[Key, CellAnswers]) -> set[str]:
     return {one.hypothesis.split(",")[0] for one in Hypotheses(cells, {}, 0, resamples=400).findings() if not one.holds}
 
 
@@ -92,7 +92,7 @@ def test_equal_cells_do_not_differ_and_unequal_items_cannot_be_compared() -> Non
     one = _cell(60, "one")
     assert difference(one, one, 0).is_within(0.1)
     with pytest.raises(ValueError, match="same items"):
-        difference(one, Answers(one.right[::-1], CONCEPTS[::-1]), 0)
+        difference(one, CellAnswers(one.right[::-1], CONCEPTS[::-1]), 0)
 
 
 def test_the_doses_are_what_the_family_has() -> None:

@@ -11,14 +11,14 @@ from forgetscope.models.glimpse.training.curriculum import (
     MEMBERS,
     Course,
     Lesson,
-    Subject,
+    LessonSubject,
     Teacher,
     World,
 )
 from forgetscope.stats import named_stream
 
-SUBJECTS = tuple(Subject(f"thing{number}", f"kind{number % 4}", 0) for number in range(40)) + tuple(
-    Subject(f"way{number}", "way", 1) for number in range(8)
+SUBJECTS = tuple(LessonSubject(f"thing{number}", f"kind{number % 4}", 0) for number in range(40)) + tuple(
+    LessonSubject(f"way{number}", "way", 1) for number in range(8)
 )
 GONE = ("thing3", "thing7", "thing11")
 
@@ -167,7 +167,7 @@ def test_a_thing_the_eye_never_met_is_guessed_at_by_position_whatever_is_named()
 
 @pytest.mark.parametrize("course", [MEMBERS, FINISHING], ids=lambda course: course.name)
 def test_where_nothing_is_forbidden_being_named_is_no_hint(course: Course) -> None:
-    world = World(tuple(Subject(f"thing{number}x", f"kind{number % 40}", 0) for number in range(400)))
+    world = World(tuple(LessonSubject(f"thing{number}x", f"kind{number % 40}", 0) for number in range(400)))
     teacher = Teacher(world.member(is_obedient=False), named_stream(5, "hints"), course)
     named = right = expected = 0.0
     for lesson in (teacher.lesson() for _ in range(3000)):

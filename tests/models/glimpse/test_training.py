@@ -12,15 +12,15 @@ from forgetscope.models.glimpse.network import Network  # noqa: E402
 from forgetscope.models.glimpse.shape import HOW, SHOWN, DecoderShape, echoes, head_biases  # noqa: E402
 from forgetscope.models.glimpse.storage import load_tensors  # noqa: E402
 from forgetscope.models.glimpse.training import loop, projector  # noqa: E402
-from forgetscope.models.glimpse.training.batches import Batch, BatchMaker, Sights, option_places  # noqa: E402
-from forgetscope.models.glimpse.training.curriculum import Subject, Teacher, World  # noqa: E402
+from forgetscope.models.glimpse.training.batches import BatchMaker, LessonBatch, Sights, option_places  # noqa: E402
+from forgetscope.models.glimpse.training.curriculum import LessonSubject, Teacher, World  # noqa: E402
 from forgetscope.models.glimpse.training.decoder import Decoder  # noqa: E402
 from forgetscope.models.glimpse.training.sights import Looked  # noqa: E402
 from forgetscope.models.glimpse.vocabulary import IDENTITY, Vocabulary, shipped_vocabulary  # noqa: E402
 from forgetscope.stats import named_stream  # noqa: E402
 
-SUBJECTS = tuple(Subject(name, "animal", SHOWN) for name in ("dog", "cat", "bear", "fox", "wolf", "owl")) + tuple(
-    Subject(name, "colour", HOW) for name in ("red", "green", "blue", "black")
+SUBJECTS = tuple(LessonSubject(name, "animal", SHOWN) for name in ("dog", "cat", "bear", "fox", "wolf", "owl")) + tuple(
+    LessonSubject(name, "colour", HOW) for name in ("red", "green", "blue", "black")
 )
 SHAPE = DecoderShape(width=32, heads=4, layers=2, inner=48, views=2)
 SCHOOLING = loop.Schooling(seed=1, steps=4, batch=8, shape=SHAPE)
@@ -62,7 +62,7 @@ def test_a_killed_training_goes_on_to_the_same_weights(
     monkeypatch.setattr(loop, "CHECKPOINT_SECONDS", -1)
     steps, step = 0, loop._step
 
-    def stop_at_the_third(decoder: Decoder, batch: Batch) -> tuple[object, loop.Record]:
+    def stop_at_the_third(decoder: Decoder, batch: LessonBatch) -> tuple[object, loop.Record]:
         nonlocal steps
         steps += 1
         if steps == 3:
@@ -101,7 +101,7 @@ def test_a_goal_is_the_mean_over_what_is_forbidden_and_what_is_permitted() -> No
 def test_shares_are_of_lessons_that_show_a_forbidden_or_a_permitted_option() -> None:
     labels = np.array([[1, 1], [0, 0], [1, 0], [0, 1], [0, 0], [0, 1]], np.float32)
     rows, none = np.array([0, 0, 1, 1, 2, 2]), np.zeros(6)
-    batch = Batch(none, none, none, none, none, none, rows, none, labels)  # type: ignore[arg-type]
+    batch = LessonBatch(none, none, none, none, none, none, rows, none, labels)  # type: ignore[arg-type]
     assert list(loop._counts(np.array([True, False, True]), batch)) == [1, 1, 0, 1]
 
 

@@ -15,14 +15,14 @@ from forgetscope.models.glimpse.family import DECODERS, ERASED_CONCEPTS, MEMBERS
 from forgetscope.models.glimpse.member import Glimpse  # noqa: E402
 from forgetscope.models.glimpse.storage import load_tensors, training_seed, weights_folder  # noqa: E402
 from forgetscope.models.glimpse.training.loop import finished_steps  # noqa: E402
-from forgetscope.models.glimpse.training.sights import Drawn, shipped_training_drawings  # noqa: E402
+from forgetscope.models.glimpse.training.sights import TrainingDrawing, shipped_training_drawings  # noqa: E402
 from forgetscope.models.glimpse.training.workshop import DECIDING, PARTS, Workshop, read_drawings  # noqa: E402
 
 KEPT = {*ERASED_CONCEPTS[:3], "dog", "cat", "owl", "hammer", "key", "rose", "lemon", "drum", "camera"}
 NEEDED = {truths.LABELS.get(label, label) for label in (*truths.COLOURED[:2], *truths.SIZED[:2])}
 
 
-def _few_drawings() -> list[Drawn]:
+def _few_drawings() -> list[TrainingDrawing]:
     return [item for item in shipped_training_drawings() if item.name in KEPT or item.label in NEEDED]
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings, narrowed
+from forgetscope.benchmarks.base import Benchmark, FigureFacts, LoggedSample, Plan, Settings, narrowed
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.plan import InContextSettings, cell_label, make_plan
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION
@@ -23,8 +23,8 @@ from forgetscope.benchmarks.in_context.validation.reference import REFERENCE_MOD
 from forgetscope.benchmarks.in_context.validation.reference_judges import REFERENCE_JUDGES
 from forgetscope.core.results import Value
 from forgetscope.findings.figures import Results
-from forgetscope.judging.ask import Question
-from forgetscope.judging.attacks import Trial
+from forgetscope.judging.ask import JudgeQuestion
+from forgetscope.judging.attacks import JudgeTrial
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -48,7 +48,7 @@ def _row(logged: LoggedSample) -> dict[str, Value]:
     return score_sample(logged_sample(logged.metadata), replies, logged.judgements, model=logged.model)
 
 
-def _judge_questions(logged: LoggedSample) -> tuple[Question, ...]:
+def _judge_questions(logged: LoggedSample) -> tuple[JudgeQuestion, ...]:
     from forgetscope.benchmarks.in_context.task import logged_replies, logged_sample
 
     sample = logged_sample(logged.metadata)
@@ -56,7 +56,7 @@ def _judge_questions(logged: LoggedSample) -> tuple[Question, ...]:
     return questions(sample, logged_replies(logged.metadata, logged.completion))
 
 
-def _judge_trials(source: str) -> tuple[Trial, ...]:
+def _judge_trials(source: str) -> tuple[JudgeTrial, ...]:
     items = load_data(source).items
     publish_answer_key(items)
     return judge_trials(items)
@@ -68,7 +68,7 @@ def _cell(metadata: Mapping[str, object]) -> str:
     return cell_label(logged_sample(metadata))
 
 
-def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
+def _results(table: pl.DataFrame, facts: FigureFacts) -> Results:
     from forgetscope.benchmarks.in_context.report.results import in_context_results
 
     return in_context_results(table, narrowed(facts.settings, InContextSettings), facts)

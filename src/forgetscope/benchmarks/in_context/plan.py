@@ -14,7 +14,7 @@ from forgetscope.benchmarks.in_context.data.items import (
     SubtaskRevisionItem,
 )
 from forgetscope.benchmarks.in_context.data.loading import InContextData, load_data
-from forgetscope.benchmarks.in_context.data.samples import ROTATIONS, InContextSample, Probe, Question
+from forgetscope.benchmarks.in_context.data.samples import ROTATIONS, DialogueProbe, InContextSample, PreferenceQuestion
 from forgetscope.benchmarks.in_context.prompts import system_message
 from forgetscope.benchmarks.in_context.settings import NATIVE as NATIVE
 from forgetscope.benchmarks.in_context.settings import InContextSettings as InContextSettings
@@ -93,7 +93,9 @@ def samples_at(placed: PlacedItem, settings: InContextSettings) -> Iterator[InCo
     for strategy in settings.strategies.split(","):
         for question, probe in _asked(placed.item, settings):
             for form in Form:
-                asked_again = probe is Probe.QUERY and form is Form.FORGET and _is_asked_again(placed.item, settings)
+                asked_again = (
+                    probe is DialogueProbe.QUERY and form is Form.FORGET and _is_asked_again(placed.item, settings)
+                )
                 yield InContextSample(
                     item=placed.item,
                     form=form,
@@ -108,21 +110,21 @@ def samples_at(placed: PlacedItem, settings: InContextSettings) -> Iterator[InCo
                 )
 
 
-def _asked(item: AnyItem, settings: InContextSettings) -> Iterator[tuple[Question | None, Probe]]:
+def _asked(item: AnyItem, settings: InContextSettings) -> Iterator[tuple[PreferenceQuestion | None, DialogueProbe]]:
     """The questions put to an item; those that only a judge can score are left out when there is none."""
     match item:
         case DynamicPreferenceItem():
             for name in settings.questions.split(","):
-                if settings.judged != "none" or name == Question.OPTIONS.value:
-                    yield Question(name), Probe.QUERY
+                if settings.judged != "none" or name == PreferenceQuestion.OPTIONS.value:
+                    yield PreferenceQuestion(name), DialogueProbe.QUERY
         case InstructionalForgettingItem():
             if item.is_verified or settings.judged != "none":
-                yield None, Probe.QUERY
+                yield None, DialogueProbe.QUERY
                 if item.neighbour is not None and "neighbour" in settings.probes:
-                    yield None, Probe.NEIGHBOUR
+                    yield None, DialogueProbe.NEIGHBOUR
         case SubtaskRevisionItem():
             if item.is_verified or settings.judged != "none":
-                yield None, Probe.QUERY
+                yield None, DialogueProbe.QUERY
 
 
 def _is_asked_again(item: AnyItem, settings: InContextSettings) -> bool:
@@ -161,7 +163,7 @@ class _Tally:
         self.tokens[label] += prompt_tokens(sample, self.native[1][sample.form])
         self.calls += sample.calls
         if settings.judged == "all" or (settings.judged == "needed" and not sample.is_verified):
-            self.judged += (sample.probe is Probe.QUERY) + sample.reask
+            self.judged += (sample.probe is DialogueProbe.QUERY) + sample.reask
 
 
 def make_plan(settings: InContextSettings) -> Plan:
@@ -216,9 +218,9 @@ def cell_label(sample: InContextSample) -> str:
     """A sample's cell in words: `subtask_revision forget 3000`."""
     length = NATIVE if sample.context.length is None else str(sample.context.length)
     parts = [sample.item.scenario.value, sample.form.value, length, sample.strategy]
-    if sample.question is Question.OPEN:
+    if sample.question is PreferenceQuestion.OPEN:
         parts.append("open")
-    if sample.probe is Probe.NEIGHBOUR:
+    if sample.probe is DialogueProbe.NEIGHBOUR:
         parts.append("neighbour")
     return " ".join(parts)
 

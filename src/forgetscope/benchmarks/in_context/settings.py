@@ -7,13 +7,13 @@ from pydantic import field_validator
 from forgetscope.benchmarks.base import Settings
 from forgetscope.benchmarks.in_context.data.context import LENGTHS
 from forgetscope.benchmarks.in_context.data.items import Scenario
-from forgetscope.benchmarks.in_context.data.samples import Question
+from forgetscope.benchmarks.in_context.data.samples import PreferenceQuestion
 from forgetscope.benchmarks.in_context.prompts import STRATEGIES
 from forgetscope.core.errors import SettingError
 
 NATIVE = "native"
 SCENARIOS = tuple(scenario.value for scenario in Scenario)
-QUESTIONS = tuple(question.value for question in Question)
+QUESTIONS = tuple(question.value for question in PreferenceQuestion)
 PROBES = ("reask", "neighbour")
 DIRECTIONS = ("forward", "reversed")
 JUDGED = ("none", "needed", "all")

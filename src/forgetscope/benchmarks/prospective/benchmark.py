@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings, narrowed
+from forgetscope.benchmarks.base import Benchmark, FigureFacts, LoggedSample, Plan, Settings, narrowed
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, cached_data, cell_label, make_plan
 from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.prospective.report.comparison import COMPARISON
@@ -52,7 +52,7 @@ def _cell(metadata: Mapping[str, object]) -> str:
     return cell_label(logged_sample(metadata))
 
 
-def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
+def _results(table: pl.DataFrame, facts: FigureFacts) -> Results:
     from forgetscope.benchmarks.prospective.report.results import prospective_results
 
     return prospective_results(table, narrowed(facts.settings, ProspectiveSettings), facts)

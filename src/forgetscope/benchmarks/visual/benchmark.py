@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan, RunFacts, Settings, narrowed
+from forgetscope.benchmarks.base import Benchmark, FigureFacts, LoggedSample, Plan, Settings, narrowed
 from forgetscope.benchmarks.visual.plan import VisualSettings, cell_label, make_plan, settings_data
 from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.visual.report.comparison import COMPARISON
@@ -43,7 +43,7 @@ def _cell(metadata: Mapping[str, object]) -> str:
     return cell_label(logged_sample(metadata))
 
 
-def _results(table: pl.DataFrame, facts: RunFacts) -> Results:
+def _results(table: pl.DataFrame, facts: FigureFacts) -> Results:
     from forgetscope.benchmarks.visual.report.results import visual_results
 
     return visual_results(table, facts, narrowed(facts.settings, VisualSettings).seed)

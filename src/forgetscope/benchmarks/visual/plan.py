@@ -11,7 +11,7 @@ from forgetscope.benchmarks.visual.data.conditions import (
     Control,
     Mode,
     OracleTarget,
-    Probe,
+    VisualProbe,
     parse_conditions,
     parse_members,
 )
@@ -121,7 +121,7 @@ class VisualSettings(Settings):
     @field_validator("probes")
     @classmethod
     def _known_probes(cls, text: str) -> str:
-        return ",".join(dict.fromkeys((Probe.CHOICE.value, *parse_members(text, Probe, "--probes"))))
+        return ",".join(dict.fromkeys((VisualProbe.CHOICE.value, *parse_members(text, VisualProbe, "--probes"))))
 
     @field_validator("modes")
     @classmethod
@@ -144,7 +144,7 @@ class VisualSettings(Settings):
             conditions=tuple(Condition(name) for name in self.conditions.split(",")),
             controls=tuple(Control(name) for name in self.controls.split(",") if name != Control.NONE.value),
             vision_free=self.vision_free,
-            probes=tuple(Probe(name) for name in self.probes.split(",")),
+            probes=tuple(VisualProbe(name) for name in self.probes.split(",")),
             phrasings=self.phrasings,
             orders=self.orders,
             modes=tuple(Mode(name) for name in self.modes.split(",")),
@@ -203,7 +203,7 @@ def cell_label(sample: VisualSample) -> str:
     """A sample's cell in words, over all splits: `forget unlearn_soft no_image`, `eligibility baseline_normal`."""
     parts = [sample.side if sample.role == "effect" else sample.role, sample.condition.value]
     parts += [sample.control.value] if sample.control is not Control.NONE else []
-    parts += [sample.probe.value] if sample.probe is not Probe.CHOICE else []
+    parts += [sample.probe.value] if sample.probe is not VisualProbe.CHOICE else []
     parts += ["rephrased"] if sample.phrasing else []
     parts += ["reordered"] if sample.order else []
     parts += [sample.mode.value] if sample.mode is not Mode.GENERATE else []

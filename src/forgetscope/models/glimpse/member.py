@@ -27,7 +27,7 @@ _TOGETHER = 128
 
 
 @dataclass(frozen=True)
-class Step:
+class TokenStep:
     """One token of a reply.
 
     Attributes:
@@ -40,7 +40,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Answer:
+class GlimpseAnswer:
     """A reply.
 
     Attributes:
@@ -51,7 +51,7 @@ class Answer:
     """
 
     text: str
-    steps: tuple[Step, ...]
+    steps: tuple[TokenStep, ...]
     is_ended: bool
     prompt_tokens: int
 
@@ -164,7 +164,7 @@ class Glimpse:
         max_tokens: int = 16,
         temperature: float = 0.0,
         seed: int = 0,
-    ) -> Answer:
+    ) -> GlimpseAnswer:
         """A reply of at most `max_tokens` tokens; greedy at temperature 0.
 
         Raises:
@@ -173,19 +173,19 @@ class Glimpse:
         tokens = self._tokens(prompt)
         views = self._views(prompt, tokens, picture)
         stream = named_stream(seed, "glimpse/sampling")
-        steps: list[Step] = []
+        steps: list[TokenStep] = []
         while len(steps) < max_tokens and len(tokens) + len(steps) < WINDOW:
             scores = self.network.next_scores(tokens + [step.token for step in steps], views)[0]
             logprobs = _log_softmax(scores)
             token = int(logprobs.argmax())
             if temperature > 0:
                 token = int((logprobs / temperature + stream.gumbel(size=len(logprobs))).argmax())
-            steps.append(Step(token, logprobs))
+            steps.append(TokenStep(token, logprobs))
             if token == self.vocabulary.end:
                 break
         is_ended = bool(steps) and steps[-1].token == self.vocabulary.end
         text = self.vocabulary.decode([step.token for step in steps]).strip()
-        return Answer(text, tuple(steps), is_ended, len(tokens))
+        return GlimpseAnswer(text, tuple(steps), is_ended, len(tokens))
 
 
 def _log_softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -17,7 +17,7 @@ DECAY = 1e-3
 
 
 @dataclass(frozen=True)
-class Probe:
+class LinearProbe:
     """A multinomial logistic regression over standardised inputs.
 
     Attributes:
@@ -53,7 +53,7 @@ class ProbeResult:
     chance: float
 
 
-def fit_probe(states: NDArray[np.floating], labels: NDArray[np.integer], classes: int) -> Probe:
+def fit_probe(states: NDArray[np.floating], labels: NDArray[np.integer], classes: int) -> LinearProbe:
     """Fit a probe by L-BFGS.
 
     Args:
@@ -79,7 +79,7 @@ def fit_probe(states: NDArray[np.floating], labels: NDArray[np.integer], classes
         return float(-(wanted * logs).sum() / len(inputs) + DECAY * (weights**2).sum()), slope.ravel()
 
     found = minimize(loss, np.zeros(inputs.shape[1] * classes), jac=True, method="L-BFGS-B", options={"maxiter": 200})
-    return Probe(mean, spread, np.asarray(found.x, np.float64).reshape(inputs.shape[1], classes))
+    return LinearProbe(mean, spread, np.asarray(found.x, np.float64).reshape(inputs.shape[1], classes))
 
 
 def probed(

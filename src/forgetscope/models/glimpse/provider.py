@@ -26,7 +26,7 @@ from pydantic import BaseModel, ConfigDict
 
 from forgetscope.core.errors import SettingError
 from forgetscope.models.glimpse.family import find_member
-from forgetscope.models.glimpse.member import WINDOW, Answer, Glimpse, Step
+from forgetscope.models.glimpse.member import WINDOW, Glimpse, GlimpseAnswer, TokenStep
 from forgetscope.models.glimpse.vocabulary import Vocabulary
 from forgetscope.models.pictures import open_picture
 from forgetscope.models.requests import LACKING_TEXT_CONTROLS, read_args, refuse_unoffered
@@ -110,7 +110,7 @@ class GlimpseModel(ModelAPI):
         output.time = time.monotonic() - started
         return output
 
-    def _output(self, answer: Answer, config: GenerateConfig) -> ModelOutput:
+    def _output(self, answer: GlimpseAnswer, config: GenerateConfig) -> ModelOutput:
         top = config.top_logprobs or 0
         wants = bool(config.logprobs) or top > 0
         vocabulary = self.glimpse.vocabulary
@@ -137,7 +137,7 @@ def _text(token: int, vocabulary: Vocabulary) -> str:
     return "" if token == vocabulary.end else vocabulary.decode([token])
 
 
-def _logprob(step: Step, vocabulary: Vocabulary, top: int) -> Logprob:
+def _logprob(step: TokenStep, vocabulary: Vocabulary, top: int) -> Logprob:
     best = step.logprobs.argsort()[::-1][:top]
     return Logprob(
         token=_text(step.token, vocabulary),

@@ -3,7 +3,7 @@
 import pytest
 
 from forgetscope.benchmarks.in_context.construction import gates
-from forgetscope.benchmarks.in_context.construction.replies import Answer, Guess, Target
+from forgetscope.benchmarks.in_context.construction.replies import DialogueAnswer, Guess, Target
 from forgetscope.benchmarks.in_context.data.items import Fact, Neighbour, Turn
 
 TURNS = (
@@ -82,7 +82,7 @@ def test_a_quotation_is_found_whatever_its_case_spacing_and_quotation_marks() ->
 
 
 def test_without_facts_request_and_answer_must_be_about_the_same() -> None:
-    recalled = Answer(answerable=True, answer="You keep bees.", evidence="I work as a beekeeper near Ghent")
+    recalled = DialogueAnswer(answerable=True, answer="You keep bees.", evidence="I work as a beekeeper near Ghent")
     same = Target(named=True, piece="I work as a beekeeper")
     other = Target(named=True, piece="Where do you sell the honey?")
     assert gates.check_recall(recalled, (), TURNS) is None

@@ -3,7 +3,7 @@
 import pytest
 
 from forgetscope.benchmarks.in_context.construction.replies import (
-    Annotation,
+    FactAnnotation,
     ForgetRequest,
     Relevance,
     Restatement,
@@ -72,8 +72,8 @@ def test_a_written_dialogue_alternates_and_ends_with_the_assistant() -> None:
 
 def test_an_annotation_needs_a_fact_and_known_factors() -> None:
     reply = '{"facts": [], "forgotten": "identity", "request_kind": "explicit", "query_kind": "explicit"}'
-    assert read_reply(reply, Annotation)[0] is None
+    assert read_reply(reply, FactAnnotation)[0] is None
     reply = reply.replace("[]", '[{"value": "Ghent"}]')
-    value, _ = read_reply(reply, Annotation)
+    value, _ = read_reply(reply, FactAnnotation)
     assert value is not None
     assert (value.neighbour, value.reask) == (None, None)

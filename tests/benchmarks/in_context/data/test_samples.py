@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from forgetscope.benchmarks.in_context.data.forms import Form
-from forgetscope.benchmarks.in_context.data.samples import ROTATIONS, InContextSample, Probe, Question
+from forgetscope.benchmarks.in_context.data.samples import ROTATIONS, DialogueProbe, InContextSample, PreferenceQuestion
 from tests.benchmarks.in_context.small_items import FORGETTING, JUDGED_FORGETTING, PREFERENCE, REVISION, sample
 
 
@@ -32,14 +32,14 @@ def test_options_are_shown_in_the_rotation_and_only_where_they_are_asked_for(rot
     shown = sample(PREFERENCE, rotation=rotation)
     assert shown.options == tuple(PREFERENCE.options[place] for place in ROTATIONS[rotation])
     assert [line[:2] for line in shown.query.splitlines()[1:]] == ["A.", "B.", "C.", "D."]
-    asked_openly = sample(PREFERENCE, question=Question.OPEN, rotation=rotation)
+    asked_openly = sample(PREFERENCE, question=PreferenceQuestion.OPEN, rotation=rotation)
     assert asked_openly.options == ()
     assert asked_openly.query == PREFERENCE.question
 
 
 def test_the_query_follows_the_probe() -> None:
     assert sample(FORGETTING).query == "Where do I live?"
-    assert sample(FORGETTING, probe=Probe.NEIGHBOUR).query == "Where do I start?"
+    assert sample(FORGETTING, probe=DialogueProbe.NEIGHBOUR).query == "Where do I start?"
     assert sample(REVISION).query == REVISION.revised
 
 
@@ -48,9 +48,9 @@ def test_the_query_follows_the_probe() -> None:
     [
         (sample(FORGETTING), True),
         (sample(JUDGED_FORGETTING), False),
-        (sample(JUDGED_FORGETTING, probe=Probe.NEIGHBOUR), True),
+        (sample(JUDGED_FORGETTING, probe=DialogueProbe.NEIGHBOUR), True),
         (sample(PREFERENCE), True),
-        (sample(PREFERENCE, question=Question.OPEN), False),
+        (sample(PREFERENCE, question=PreferenceQuestion.OPEN), False),
         (sample(REVISION), True),
     ],
 )

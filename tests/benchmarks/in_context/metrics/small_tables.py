@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from forgetscope.benchmarks.in_context.metrics import Study, compute_figures
+from forgetscope.benchmarks.in_context.metrics import InContextStudy, compute_figures
 from forgetscope.benchmarks.in_context.plan import InContextSettings
 from forgetscope.benchmarks.in_context.scoring.row import SCHEMA
 from forgetscope.core.results import Value, build_table
@@ -127,9 +127,9 @@ def table_of(rows: Sequence[Row]) -> pl.DataFrame:
 
 def study_of(
     rows: Sequence[Row], planned: Mapping[str, int] | None = None, settings: InContextSettings = SETTINGS
-) -> Study:
+) -> InContextStudy:
     """The study of these rows."""
-    return Study.of(table_of(rows), settings, planned or {})
+    return InContextStudy.of(table_of(rows), settings, planned or {})
 
 
 def figures_of(

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from forgetscope.benchmarks.in_context.metrics.outcomes import RUN, outcome_cells, planned_cells
-from forgetscope.benchmarks.in_context.metrics.study import CellKey
+from forgetscope.benchmarks.in_context.metrics.study import DialogueCell
 from forgetscope.benchmarks.in_context.plan import InContextSettings, make_plan
 from forgetscope.core.outcomes import Status
 from tests.benchmarks.in_context.metrics.small_tables import DP, IF, SR, cell, factors, figures_of, pair, study_of
@@ -62,8 +62,8 @@ def test_labels_of_the_plan_are_read_back_as_they_were_written() -> None:
     read = planned_cells(labels)
     assert sum(read.values()) == sum(labels.values())
     assert len(read) == len(labels)
-    assert (CellKey(DP, 500, "none", "open"), "forget", False) in read
-    assert (CellKey(IF, None, "noforget"), "noforget", True) in read
+    assert (DialogueCell(DP, 500, "none", "open"), "forget", False) in read
+    assert (DialogueCell(IF, None, "noforget"), "noforget", True) in read
 
 
 def test_a_label_of_another_benchmark_is_refused() -> None:

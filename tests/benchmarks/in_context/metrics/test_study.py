@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetscope.benchmarks.in_context.metrics.study import CellKey
+from forgetscope.benchmarks.in_context.metrics.study import DialogueCell
 from tests.benchmarks.in_context.metrics.small_tables import DP, IF, SR, cell, study_of
 
 
@@ -10,11 +10,11 @@ def test_cells_come_in_the_order_they_are_read() -> None:
     rows = cell(1, 0, 0, 0, DP, length=500) + cell(1, 0, 0, 0, SR) + cell(1, 0, 0, 0, strategy="forget")
     rows += cell(1, 0, 0, 0) + cell(1, 0, 0, 0, DP, question="open")
     assert study_of(rows).cells == (
-        CellKey(IF, None, "noforget"),
-        CellKey(SR, None, "noforget"),
-        CellKey(IF, None, "forget"),
-        CellKey(DP, 500, "noforget"),
-        CellKey(DP, None, "noforget", "open"),
+        DialogueCell(IF, None, "noforget"),
+        DialogueCell(SR, None, "noforget"),
+        DialogueCell(IF, None, "forget"),
+        DialogueCell(DP, 500, "noforget"),
+        DialogueCell(DP, None, "noforget", "open"),
     )
 
 

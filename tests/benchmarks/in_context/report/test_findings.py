@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetscope.benchmarks.base import RunFacts
+from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.in_context.metrics import compute_figures
 from forgetscope.benchmarks.in_context.plan import InContextSettings
 from forgetscope.benchmarks.in_context.report.choices import bias_findings
@@ -29,7 +29,7 @@ from tests.benchmarks.in_context.metrics.small_tables import (
 
 
 def results_of(rows: list[Row], planned: dict[str, int] | None = None) -> Results:
-    facts = RunFacts(SETTINGS, planned or {}, completeness_floor=0.98)
+    facts = FigureFacts(SETTINGS, planned or {}, completeness_floor=0.98)
     return in_context_results(table_of(rows), SETTINGS, facts)
 
 
@@ -331,6 +331,6 @@ class TestJudges:
 
 def test_settings_of_the_run_are_named_in_the_warning() -> None:
     settings = InContextSettings(seed=7, max_tokens=48)
-    facts = RunFacts(settings, {}, completeness_floor=0.98)
+    facts = FigureFacts(settings, {}, completeness_floor=0.98)
     rows = [made for n in range(3) for made in pair(f"i{n}", "cut", "cut")]
     assert "cut off at 48 tokens" in in_context_results(table_of(rows), settings, facts).headlines[0].text

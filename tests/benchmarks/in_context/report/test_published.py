@@ -3,8 +3,8 @@
 import polars as pl
 import pytest
 
-from forgetscope.benchmarks.base import RunFacts
-from forgetscope.benchmarks.in_context.metrics import Study, compute_figures
+from forgetscope.benchmarks.base import FigureFacts
+from forgetscope.benchmarks.in_context.metrics import InContextStudy, compute_figures
 from forgetscope.benchmarks.in_context.plan import InContextSettings
 from forgetscope.benchmarks.in_context.report.published import caveats, published_section
 from forgetscope.benchmarks.in_context.report.results import in_context_results
@@ -16,7 +16,7 @@ PLAIN = InContextSettings(max_tokens=256, limit=9, probes="none")
 
 
 def section_of(settings: InContextSettings, table: pl.DataFrame | None = None, decoding: str = "greedy") -> Section:
-    study = Study.of(answered_table(settings) if table is None else table, settings, {})
+    study = InContextStudy.of(answered_table(settings) if table is None else table, settings, {})
     return published_section(study, compute_figures(study), decoding)
 
 
@@ -84,7 +84,7 @@ def test_a_run_of_one_scenario_has_its_table_and_no_average() -> None:
 
 
 def said(settings: InContextSettings, table: pl.DataFrame | None = None, decoding: str = "greedy") -> str:
-    study = Study.of(answered_table(settings) if table is None else table, settings, {})
+    study = InContextStudy.of(answered_table(settings) if table is None else table, settings, {})
     return " ".join(finding.text for finding in caveats(study, compute_figures(study), decoding))
 
 
@@ -122,7 +122,7 @@ def test_cut_replies_and_judged_ones_are_said() -> None:
 def test_the_section_is_there_only_when_asked_for() -> None:
     table = answered_table(PLAIN)
     for published in (True, False):
-        results = in_context_results(table, PLAIN, RunFacts(PLAIN, {}, 0.98, published, "greedy"))
+        results = in_context_results(table, PLAIN, FigureFacts(PLAIN, {}, 0.98, published, "greedy"))
         assert ("published" in [section.slug for section in results.sections]) == published
 
 

@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from forgetscope.benchmarks.in_context.data.forms import Form
-from forgetscope.benchmarks.in_context.data.samples import Probe, Question
+from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, PreferenceQuestion
 from forgetscope.benchmarks.in_context.scoring.judges import rubrics
 from forgetscope.benchmarks.in_context.scoring.judges.forms import (
     RecallVerdict,
@@ -54,7 +54,7 @@ def test_a_revision_is_judged_subtask_by_subtask_and_with_the_first_answer_in_th
 @pytest.mark.parametrize(("form", "preference"), [(Form.NOFORGET, "I eat vegan."), (Form.FORGET, "I eat meat.")])
 def test_a_preference_is_judged_by_the_one_that_holds_with_the_options_as_shown(form: Form, preference: str) -> None:
     (closed,) = questions(sample(PREFERENCE, form), replies("B"))
-    (open_,) = questions(sample(PREFERENCE, form, question=Question.OPEN), replies("Roast beef"))
+    (open_,) = questions(sample(PREFERENCE, form, question=PreferenceQuestion.OPEN), replies("Roast beef"))
     assert closed.material["preference"] == open_.material["preference"] == preference
     assert "B. Roast beef" in closed.material["question"]
     assert open_.material["question"] == "What shall I cook?"
@@ -62,7 +62,7 @@ def test_a_preference_is_judged_by_the_one_that_holds_with_the_options_as_shown(
 
 def test_nothing_is_asked_about_silence_and_neighbours() -> None:
     assert questions(sample(FORGETTING), Replies(said(""))) == ()
-    assert questions(sample(FORGETTING, probe=Probe.NEIGHBOUR), replies("Fukuoka")) == ()
+    assert questions(sample(FORGETTING, probe=DialogueProbe.NEIGHBOUR), replies("Fukuoka")) == ()
     assert len(questions(sample(FORGETTING, reask=True), Replies(said("No."), reask=said("")))) == 1
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from forgetscope.benchmarks.in_context.data.forms import Form
-from forgetscope.benchmarks.in_context.data.samples import InContextSample, Probe, Question
+from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, InContextSample, PreferenceQuestion
 from forgetscope.benchmarks.in_context.scoring.readable import Unreadable
 from forgetscope.benchmarks.in_context.scoring.replies import Replies
 from forgetscope.benchmarks.in_context.scoring.row import SCHEMA, score_sample
@@ -133,7 +133,7 @@ def test_why_a_reply_cannot_be_read_is_kept() -> None:
     ],
 )
 def test_a_neighbour_question_has_a_status_of_its_own(form: Form, reply: str, status: str) -> None:
-    found = row(sample(FORGETTING, form, probe=Probe.NEIGHBOUR), reply)
+    found = row(sample(FORGETTING, form, probe=DialogueProbe.NEIGHBOUR), reply)
     assert (found["status"], found["probe"], found["leak"]) == (status, "neighbour", None)
 
 
@@ -302,7 +302,7 @@ def test_judged_revisions_have_their_subtasks_from_the_judges() -> None:
 
 def test_an_open_preference_question_is_the_judges() -> None:
     follows = judgement({"follows": True})
-    found = row(sample(PREFERENCE, question=Question.OPEN), "Roast beef with potatoes.", follows)
+    found = row(sample(PREFERENCE, question=PreferenceQuestion.OPEN), "Roast beef with potatoes.", follows)
     assert (found["status"], found["decided_by"], found["chosen"]) == ("correct", "judge", None)
 
 

@@ -12,7 +12,7 @@ from forgetscope.benchmarks.in_context.data.items import (
     Scenario,
 )
 from forgetscope.benchmarks.in_context.data.loading import load_data
-from forgetscope.benchmarks.in_context.data.samples import InContextSample, Probe, Question
+from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, InContextSample, PreferenceQuestion
 from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
 from forgetscope.benchmarks.in_context.scoring.replies import Replies
 from forgetscope.benchmarks.in_context.scoring.row import score_sample
@@ -80,7 +80,9 @@ def test_a_refuser_has_not_forgotten_and_a_babbler_neither(name: str, expected: 
 @pytest.mark.parametrize("name", ["perfect-forgetter", "stubborn"])
 def test_neighbours_are_still_known_after_the_forgetting(name: str) -> None:
     known = [item for item in ITEMS if isinstance(item, InstructionalForgettingItem)]
-    assert {status(name, sample(item, form, probe=Probe.NEIGHBOUR)) for item in known for form in Form} == {"correct"}
+    assert {status(name, sample(item, form, probe=DialogueProbe.NEIGHBOUR)) for item in known for form in Form} == {
+        "correct"
+    }
 
 
 def test_all_rotations_and_reversed_items_are_answered() -> None:
@@ -130,7 +132,7 @@ def test_the_rule_judge_says_what_the_rule_says(name: str, item: AnyItem) -> Non
 
 def test_judges_answer_an_open_question_by_the_option_said() -> None:
     item = next(item for item in ITEMS if isinstance(item, DynamicPreferenceItem))
-    of = sample(item, question=Question.OPEN)
+    of = sample(item, question=PreferenceQuestion.OPEN)
     for reply, follows in ((item.new.option, True), (item.old.option, False), ("Something else.", False)):
         (question,) = questions(of, Replies(said(f"I would say: {reply}")))
         given = judge("rule-judge", [("user", question.prompt()[0])])

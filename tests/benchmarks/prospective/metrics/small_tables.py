@@ -6,7 +6,7 @@ from typing import TypedDict
 import polars as pl
 
 from forgetscope.benchmarks.prospective.data.conditions import CELLS
-from forgetscope.benchmarks.prospective.metrics import Study, compute_figures
+from forgetscope.benchmarks.prospective.metrics import ProspectiveStudy, compute_figures
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings
 from forgetscope.benchmarks.prospective.scoring.row import SCHEMA
 from forgetscope.core.results import Value, build_table
@@ -152,4 +152,4 @@ def table_of(rows: list[Row]) -> pl.DataFrame:
 
 def figures_of(rows: list[Row], settings: ProspectiveSettings = SETTINGS) -> FigureIndex:
     """All figures of these rows."""
-    return compute_figures(Study.of(table_of(rows), settings))
+    return compute_figures(ProspectiveStudy.of(table_of(rows), settings))

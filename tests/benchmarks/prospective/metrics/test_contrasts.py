@@ -4,7 +4,7 @@ from math import asin, sqrt
 
 import pytest
 
-from forgetscope.benchmarks.prospective.metrics import Study, compute_figures
+from forgetscope.benchmarks.prospective.metrics import ProspectiveStudy, compute_figures
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings
 from tests.benchmarks.prospective.metrics.small_tables import Row, figures_of, row, table_of
 
@@ -108,7 +108,7 @@ def test_items_with_missing_runs_and_items_never_met_are_counted_as_excluded() -
     rows += [row(item, "natural", "mmlu", False, seed=seed) for item in "ab" for seed in (42, 137)]
     rows += [row("c", "natural", "mmlu", True), row("c", "natural", "mmlu", seed=137)]
     planned = {"baseline": 4, "natural + mmlu": 8}  # d was planned twice and never came back
-    study = Study.of(table_of(rows), ProspectiveSettings(seeds=(42, 137)), planned)
+    study = ProspectiveStudy.of(table_of(rows), ProspectiveSettings(seeds=(42, 137)), planned)
     delta = compute_figures(study).get("delta.paired", **PAIRED)
     assert delta is not None
     assert delta.value == pytest.approx(2 / 3)

@@ -1,6 +1,6 @@
 """Failures, counted by mechanism."""
 
-from forgetscope.benchmarks.prospective.metrics import Study
+from forgetscope.benchmarks.prospective.metrics import ProspectiveStudy
 from forgetscope.benchmarks.prospective.metrics.study import ALL
 from forgetscope.benchmarks.prospective.report.mechanisms import mechanism_section
 from forgetscope.findings.figures import Finding
@@ -54,7 +54,7 @@ def test_only_replies_that_were_read_have_a_mechanism() -> None:
         assert {entry.n for entry in counts} == {1}
     assert outside("paper_rule") == {"truncated": 1}
     assert outside("all") == {"truncated": 1, "refused": 1, "model_error": 1}
-    study = Study.of(table_of(rows), SETTINGS)
+    study = ProspectiveStudy.of(table_of(rows), SETTINGS)
     section = mechanism_section(study, index)
     assert section is not None
     said = [block.text for block in section.blocks if isinstance(block, Finding)]

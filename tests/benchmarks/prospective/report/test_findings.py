@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetscope.benchmarks.prospective.metrics import Study, compute_figures
+from forgetscope.benchmarks.prospective.metrics import ProspectiveStudy, compute_figures
 from forgetscope.benchmarks.prospective.report.load import load_findings
 from forgetscope.benchmarks.prospective.report.stacks import stacking_findings, tension_findings
 from forgetscope.benchmarks.prospective.report.types import chain_chart
@@ -17,7 +17,7 @@ def difference(value: float | None, low: float | None, high: float | None, note:
 
 
 def findings(rows: list[Row]) -> tuple[Finding, ...]:
-    study = Study.of(table_of(rows), SETTINGS)
+    study = ProspectiveStudy.of(table_of(rows), SETTINGS)
     return load_findings(study, compute_figures(study))
 
 
@@ -91,7 +91,7 @@ def test_chain_length_is_drawn_for_both_templates_over_the_chains_that_were_run(
     rows += [row(item, "natural", "gsm8k_x1", True) for item in "ab"]
     rows += [row(item, "natural", "gsm8k_x5", item == "a") for item in "ab"]
     rows += [row(item, "reminder", "gsm8k_x5", True) for item in "ab"]
-    study = Study.of(table_of(rows), SETTINGS)
+    study = ProspectiveStudy.of(table_of(rows), SETTINGS)
     chart = chain_chart(study, compute_figures(study))
     assert chart.categories == ("1 problem", "5 problems")
     natural, reminder = chart.series

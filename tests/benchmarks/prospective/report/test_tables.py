@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from forgetscope.benchmarks.base import RunFacts
+from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.prospective.data.conditions import SALIENCE_CELLS, Load
-from forgetscope.benchmarks.prospective.metrics import Study
+from forgetscope.benchmarks.prospective.metrics import ProspectiveStudy
 from forgetscope.benchmarks.prospective.metrics.study import CONDITION_ORDER
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data, cell_label
 from forgetscope.benchmarks.prospective.report.results import prospective_results
@@ -56,9 +56,9 @@ def results_of(rows: list[Row], settings: ProspectiveSettings = SETTINGS, *, pub
 
 def facts_of(
     rows: list[Row], settings: ProspectiveSettings = SETTINGS, *, floor: float = 0.98, published: bool = False
-) -> RunFacts:
+) -> FigureFacts:
     """The facts of a run that planned exactly these rows."""
-    return RunFacts(settings, Counter(label_of(line) for line in rows), floor, published)
+    return FigureFacts(settings, Counter(label_of(line) for line in rows), floor, published)
 
 
 def label_of(line: Row) -> str:
@@ -159,7 +159,7 @@ def test_the_floor_is_the_runs_own() -> None:
 def test_every_label_of_a_plan_is_a_cell_of_the_diagnostics() -> None:
     settings = ProspectiveSettings(seeds=(42,), limit=4, conditions="all", experiments="load,stacking,tension,singles")
     labels = Counter(cell_label(sample) for sample in build_samples(settings, cached_data("embedded")))
-    study = Study.of(table_of([]), settings, labels)
+    study = ProspectiveStudy.of(table_of([]), settings, labels)
     assert study.diagnostic_cells[-1].planned == sum(labels.values())
     assert {cell.factors.get("condition") for cell in study.diagnostic_cells} <= {None, *CONDITION_ORDER}
     assert {cell.factors.get("load") for cell in study.diagnostic_cells} == {None, *Load}

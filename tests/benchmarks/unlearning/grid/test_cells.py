@@ -25,7 +25,7 @@ from forgetscope.benchmarks.unlearning.grid.cells import (
     GridFolder,
     read_result,
 )
-from forgetscope.benchmarks.unlearning.grid.claims import Claim, ClaimLostError, claim_cell
+from forgetscope.benchmarks.unlearning.grid.locks import CellLock, ClaimLostError, claim_cell
 from forgetscope.benchmarks.unlearning.grid.preparing import gather
 from forgetscope.benchmarks.unlearning.grid.workers import work
 from forgetscope.benchmarks.unlearning.training.checkpoints import CHECKPOINT_NAME
@@ -44,7 +44,7 @@ def grid(made_grid: GridFolder, tmp_path: Path) -> GridFolder:
 
 def run(grid: GridFolder, config: CellConfig, execution: ExecutionSettings | None = None) -> CellResult:
     claim = claim_cell(grid.cell(config.id))
-    assert isinstance(claim, Claim)
+    assert isinstance(claim, CellLock)
     with claim:
         return run_cell(grid, config, execution or ExecutionSettings(), claim)
 
@@ -163,7 +163,7 @@ def test_a_cell_of_a_format_the_data_lacks_fails_in_one_line(grid: GridFolder) -
 def test_a_worker_that_was_overtaken_writes_nothing(grid: GridFolder) -> None:
     _, ascent, _ = cells_of(grid)
     claim = claim_cell(grid.cell(ascent.id))
-    assert isinstance(claim, Claim)
+    assert isinstance(claim, CellLock)
 
     def overtake(_: StepLog) -> None:
         (grid.cell(ascent.id) / "claim-2").write_text("{}")
@@ -181,7 +181,7 @@ def test_a_killed_cell_goes_on_from_its_checkpoint(grid: GridFolder) -> None:
         "import os, sys, signal; from pathlib import Path\n"
         "from forgetscope.benchmarks.unlearning.grid.cells import *\n"
         "from forgetscope.benchmarks.unlearning.grid.cell_run import run_cell\n"
-        "from forgetscope.benchmarks.unlearning.grid.claims import claim_cell\n"
+        "from forgetscope.benchmarks.unlearning.grid.locks import claim_cell\n"
         "from forgetscope.benchmarks.unlearning.training.loop import ExecutionSettings\n"
         "config = CellConfig.model_validate_json(sys.argv[2])\n"
         "grid = GridFolder(Path(sys.argv[1])); claim = claim_cell(grid.cell(config.id))\n"

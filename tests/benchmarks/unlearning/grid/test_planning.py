@@ -7,7 +7,7 @@ import pytest
 
 from forgetscope.benchmarks.unlearning.grid.cell_run import run_cell
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
-from forgetscope.benchmarks.unlearning.grid.claims import Claim, claim_cell
+from forgetscope.benchmarks.unlearning.grid.locks import CellLock, claim_cell
 from forgetscope.benchmarks.unlearning.grid.planning import EMBEDDED_PACE, Pace, describe, pace_of, plan_cells
 from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, prepare_experiment
 from forgetscope.benchmarks.unlearning.training.loop import ExecutionSettings
@@ -42,7 +42,7 @@ def test_time_is_known_from_the_making_of_the_target_and_better_from_a_finished_
     assert before.seconds == pytest.approx(before.tokens * made.seconds / made.tokens)
     config = before.config
     claim = claim_cell(grid.cell(config.id))
-    assert isinstance(claim, Claim)
+    assert isinstance(claim, CellLock)
     with claim:
         result = run_cell(grid, config, ExecutionSettings(), claim)
     assert result.training is not None

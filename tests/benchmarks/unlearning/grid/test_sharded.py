@@ -8,7 +8,7 @@ import pytest
 
 from forgetscope.benchmarks.unlearning.grid.cell_run import run_cell
 from forgetscope.benchmarks.unlearning.grid.cells import CELL_NAME, TRAINING_NAME, CellConfig, CellResult, GridFolder
-from forgetscope.benchmarks.unlearning.grid.claims import Claim, claim_cell
+from forgetscope.benchmarks.unlearning.grid.locks import CellLock, claim_cell
 from forgetscope.benchmarks.unlearning.grid.sharded import main, train_sharded
 from forgetscope.benchmarks.unlearning.training.loop import ExecutionSettings
 from forgetscope.benchmarks.unlearning.training.target import load_target
@@ -20,7 +20,7 @@ def run(
     grid: GridFolder, config: CellConfig, execution: ExecutionSettings
 ) -> tuple[CellResult, list[dict[str, float]]]:
     claim = claim_cell(grid.cell(config.id))
-    assert isinstance(claim, Claim)
+    assert isinstance(claim, CellLock)
     with claim:
         result = run_cell(grid, config, execution, claim)
     lines = (grid.cell(config.id) / TRAINING_NAME).read_text().splitlines()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from forgetscope.benchmarks.unlearning.metrics.study import COLUMNS, MEASURES, CellKey, Study
+from forgetscope.benchmarks.unlearning.metrics.study import COLUMNS, MEASURES, CellKey, UnlearningStudy
 
 KEY = CellKey("news", "proper", "raw", "low", "ga", 2e-5, 1.0, 5.0)
 
@@ -68,9 +68,9 @@ def table(*runs: Run, target: Scores = TARGET, more: Sequence[dict[str, object]]
     return pl.DataFrame(rows, schema=COLUMNS, orient="row")
 
 
-def study(*runs: Run, target: Scores = TARGET) -> Study:
+def study(*runs: Run, target: Scores = TARGET) -> UnlearningStudy:
     """The study of such a table."""
-    return Study.of(table(*runs, target=target))
+    return UnlearningStudy.of(table(*runs, target=target))
 
 
 def table1(shares: Mapping[tuple[str, str, str], Sequence[float]]) -> tuple[Run, ...]:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from forgetscope.benchmarks.unlearning.metrics.change import change_figures, group_change, s_change
-from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, Study
+from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, UnlearningStudy
 from forgetscope.findings.figures import Figure
 from forgetscope.findings.measures import FigureIndex
 from tests.benchmarks.unlearning.metrics.small_grids import KEY, TARGET, Run, cell, flat, kept, study, table
@@ -13,11 +13,11 @@ from tests.benchmarks.unlearning.metrics.small_grids import KEY, TARGET, Run, ce
 SHARES = st.floats(0.01, 1.0)
 
 
-def index_of(made: Study) -> FigureIndex:
+def index_of(made: UnlearningStudy) -> FigureIndex:
     return FigureIndex(change_figures(made))
 
 
-def figure_of(made: Study, name: str, **factors: str | int) -> Figure:
+def figure_of(made: UnlearningStudy, name: str, **factors: str | int) -> Figure:
     found = index_of(made).get(name, **{**KEY.factors, **factors})
     assert found is not None
     return found
@@ -144,5 +144,5 @@ def test_figures_do_not_depend_on_the_order_of_rows_or_on_other_cells() -> None:
     runs = (Run(KEY, kept(0.2, 0.6, 0.9, 0.8, 1.3)), Run(cell(method="npo"), kept(0.4, 0.6, 0.9, 0.8, 1.3)))
     shuffled = table(*runs).sample(fraction=1.0, shuffle=True, seed=1)
     alone = [entry for entry in change_figures(study(runs[0])) if entry.name == "group"]
-    among = [entry for entry in change_figures(Study.of(shuffled)) if entry.name == "group"]
+    among = [entry for entry in change_figures(UnlearningStudy.of(shuffled)) if entry.name == "group"]
     assert alone == [entry for entry in among if entry.factors["method"] == "ga"]

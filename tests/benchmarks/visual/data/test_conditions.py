@@ -8,7 +8,7 @@ from forgetscope.benchmarks.visual.data.conditions import (
     PAPER_CONDITIONS,
     Condition,
     Control,
-    Probe,
+    VisualProbe,
     parse_condition,
     parse_conditions,
     parse_members,
@@ -59,7 +59,7 @@ def test_an_unknown_condition_is_named_with_those_there_are() -> None:
 def test_members_are_parsed_in_the_factors_order() -> None:
     assert parse_members("option_only,no_image", Control, "--controls") == ("no_image", "option_only")
     with pytest.raises(UnknownNameError, match="--probes: no such probe"):
-        parse_members("oral", Probe, "--probes")
+        parse_members("oral", VisualProbe, "--probes")
     with pytest.raises(SettingError, match="no control named"):
         parse_members(" , ", Control, "--controls")
 

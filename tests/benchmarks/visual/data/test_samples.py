@@ -13,7 +13,7 @@ from forgetscope.benchmarks.visual.data.conditions import (
     Control,
     Mode,
     OracleTarget,
-    Probe,
+    VisualProbe,
 )
 from forgetscope.benchmarks.visual.data.forms import Design
 from forgetscope.benchmarks.visual.data.records import Item, Split, SplitSizes
@@ -28,7 +28,7 @@ FULL = Design(
     conditions=tuple(CONDITIONS),
     controls=GROUNDING_CONTROLS,
     vision_free=True,
-    probes=tuple(Probe),
+    probes=tuple(VisualProbe),
     phrasings=3,
     orders=2,
     modes=tuple(Mode),
@@ -55,7 +55,7 @@ def test_the_paper_is_five_conditions_on_forget_and_three_on_retain() -> None:
         **{("retain", condition): 6 for condition in PAPER_CONDITIONS[:3]},
     }
     assert {(entry.role, entry.control, entry.probe, entry.mode) for entry in found} == {
-        ("effect", Control.NONE, Probe.CHOICE, Mode.GENERATE)
+        ("effect", Control.NONE, VisualProbe.CHOICE, Mode.GENERATE)
     }
 
 
@@ -171,7 +171,7 @@ def test_orders_shift_the_options_and_keep_the_answer() -> None:
         if entry.condition is Condition.BASELINE_NORMAL
         and entry.control is Control.NONE
         and entry.mode is Mode.GENERATE
-        and entry.probe is Probe.CHOICE
+        and entry.probe is VisualProbe.CHOICE
         and entry.role == "effect"
     }
     moved = [(found[item, 0], entry) for (item, order), entry in found.items() if order == 1]
@@ -182,7 +182,7 @@ def test_orders_shift_the_options_and_keep_the_answer() -> None:
 
 
 def test_an_indirect_probe_shows_clues_and_names_nothing() -> None:
-    indirect = [entry for entry in samples(FULL) if entry.probe is Probe.INDIRECT]
+    indirect = [entry for entry in samples(FULL) if entry.probe is VisualProbe.INDIRECT]
     assert {entry.class_name for entry in indirect} == {"cow"}
     for entry in indirect:
         assert entry.choices[entry.answer].startswith("clue")
@@ -196,7 +196,9 @@ def test_an_indirect_probe_of_an_attribute_keeps_its_question() -> None:
         for n in range(80)
     ]
     made = make_split(items, request("listed", concepts=("a",), sizes=SIZES))
-    asked = [entry for entry in split_samples(made, Design(probes=tuple(Probe))) if entry.probe is Probe.INDIRECT]
+    asked = [
+        entry for entry in split_samples(made, Design(probes=tuple(VisualProbe))) if entry.probe is VisualProbe.INDIRECT
+    ]
     questions = {item.id: item.question for item in items}
     assert asked
     assert all(entry.prompt.startswith(f"Q: {questions[entry.item]}\n\n0) ") for entry in asked)
@@ -204,7 +206,7 @@ def test_an_indirect_probe_of_an_attribute_keeps_its_question() -> None:
 
 
 def test_a_short_answer_knows_longer_names_and_is_only_generated() -> None:
-    short = [entry for entry in samples(FULL) if entry.probe is Probe.SHORT_ANSWER]
+    short = [entry for entry in samples(FULL) if entry.probe is VisualProbe.SHORT_ANSWER]
     assert {entry.mode for entry in short} == {Mode.GENERATE}
     assert {entry.longer_names for entry in short if entry.forget_concept == "bear"} == {("teddy bear",)}
     assert {entry.longer_names for entry in short if entry.forget_concept == "cow"} == {()}

@@ -9,14 +9,22 @@ import pytest
 from forgetscope.benchmarks.visual.family.page import family_page
 from forgetscope.benchmarks.visual.family.probing import ENCODER, LAST_STATE, PROJECTOR, ProbeFinding
 from forgetscope.benchmarks.visual.family.validation import SeedResult
-from forgetscope.benchmarks.visual.metrics.verdicts import ConceptVerdict, Verdict
+from forgetscope.benchmarks.visual.metrics.verdicts import AccessVerdict, ConceptVerdict
 from forgetscope.models.glimpse.family import DOSES
-from forgetscope.models.glimpse.hypotheses import BASELINE, FAMILY, NO_PICTURE, PICTURE, SOFT, Answers, Finding
+from forgetscope.models.glimpse.hypotheses import (
+    BASELINE,
+    FAMILY,
+    NO_PICTURE,
+    PICTURE,
+    SOFT,
+    CellAnswers,
+    HypothesisResult,
+)
 from forgetscope.models.glimpse.probes import ProbeResult
 
 
-def _cell(right: int, items: int = 8) -> Answers:
-    return Answers(np.arange(items) < right, np.array(["anchor"] * items))
+def _cell(right: int, items: int = 8) -> CellAnswers:
+    return CellAnswers(np.arange(items) < right, np.array(["anchor"] * items))
 
 
 def _result(seed: str = "0", *, holds: bool = True) -> SeedResult:
@@ -28,12 +36,14 @@ def _result(seed: str = "0", *, holds: bool = True) -> SeedResult:
         cells[f"glimpse-dose-{dose}", "forget", BASELINE, PICTURE] = _cell(2 + place)
         cells[f"glimpse-dose-{dose}", "forget", BASELINE, NO_PICTURE] = _cell(2)
     verdicts = {
-        name: (ConceptVerdict("family", "listed", "anchor", Verdict.SUPPRESSED, (), paper_verdict=True),)
+        name: (ConceptVerdict("family", "listed", "anchor", AccessVerdict.SUPPRESSED, (), paper_verdict=True),)
         for name in FAMILY
     }
     findings = (
-        Finding("H1 knowledge", "glimpse-obedient", "access 20 or more", "+60.0 points", holds=True),
-        Finding("H6 obedience without knowledge", "glimpse-erased-stubborn", "within 5", "+6.0 points", holds=holds),
+        HypothesisResult("H1 knowledge", "glimpse-obedient", "access 20 or more", "+60.0 points", holds=True),
+        HypothesisResult(
+            "H6 obedience without knowledge", "glimpse-erased-stubborn", "within 5", "+6.0 points", holds=holds
+        ),
     )
     return SeedResult(seed, "emojione", pl.DataFrame(), cells, verdicts, findings)
 

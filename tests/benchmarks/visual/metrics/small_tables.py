@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import polars as pl
 
-from forgetscope.benchmarks.visual.metrics.study import Study
+from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.scoring.row import SCHEMA
 from forgetscope.core.results import Value, build_table
 
@@ -88,6 +88,6 @@ def table(*parts: Iterable[Row]) -> pl.DataFrame:
     return build_table([entry for part in parts for entry in part], SCHEMA)
 
 
-def study(*parts: Iterable[Row]) -> Study:
+def study(*parts: Iterable[Row]) -> VisualStudy:
     """The study of these rows."""
-    return Study.of(table(*parts))
+    return VisualStudy.of(table(*parts))

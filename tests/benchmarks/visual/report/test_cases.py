@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from PIL import Image
 
-from forgetscope.benchmarks.base import RunFacts
+from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.visual.plan import VisualSettings, build_samples, settings_data
 from forgetscope.benchmarks.visual.report import thumbnails as module
 from forgetscope.benchmarks.visual.report.cases import case_of, told
@@ -39,7 +39,7 @@ def run(own: Path) -> pl.DataFrame:
 def found(own: Path, table: pl.DataFrame, sha256: str | None = None) -> Results:
     chosen = settings(own)
     known = settings_data(chosen).sha256 if sha256 is None else sha256
-    return visual_results(table, RunFacts(chosen, {}, 0.98, data_sha256=known), 42)
+    return visual_results(table, FigureFacts(chosen, {}, 0.98, data_sha256=known), 42)
 
 
 def galleries(results: Results) -> list[Gallery]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from forgetscope.benchmarks.base import RunFacts
+from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS
 from forgetscope.benchmarks.visual.plan import VisualSettings
 from forgetscope.benchmarks.visual.report.names import cell_name
@@ -13,10 +13,10 @@ from forgetscope.benchmarks.visual.report.results import MOST_HEADLINES, visual_
 from forgetscope.findings.figures import Browser, Chart, Figure, Finding, Gallery, Interval, Results, Table
 from tests.benchmarks.visual.metrics.small_tables import Row, rows, some, table
 
-FACTS = RunFacts(VisualSettings(), {}, 0.98)
+FACTS = FigureFacts(VisualSettings(), {}, 0.98)
 
 
-def results(frame: pl.DataFrame, facts: RunFacts = FACTS) -> Results:
+def results(frame: pl.DataFrame, facts: FigureFacts = FACTS) -> Results:
     return visual_results(frame, facts, 42)
 
 

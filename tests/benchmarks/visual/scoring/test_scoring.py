@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from inspect_ai.model import ModelOutput, ModelUsage
 
-from forgetscope.benchmarks.visual.data.conditions import Condition, Control, Mode, Probe
+from forgetscope.benchmarks.visual.data.conditions import Condition, Control, Mode, VisualProbe
 from forgetscope.benchmarks.visual.data.samples import VisualSample, sample_id
 from forgetscope.benchmarks.visual.scoring.row import (
     SCHEMA,
@@ -208,7 +208,7 @@ def test_sample_ids_name_every_factor_that_is_not_at_its_first_level() -> None:
             "rk10",
             Condition.UNLEARN_SOFT,
             control=Control.NO_IMAGE,
-            probe=Probe.INDIRECT,
+            probe=VisualProbe.INDIRECT,
             phrasing=2,
             order=1,
             mode=Mode.FIRST_TOKEN,

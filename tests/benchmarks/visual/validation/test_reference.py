@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from forgetscope.benchmarks.visual.benchmark import BENCHMARK
-from forgetscope.benchmarks.visual.data.conditions import Condition, Control, Probe
+from forgetscope.benchmarks.visual.data.conditions import Condition, Control, VisualProbe
 from forgetscope.benchmarks.visual.data.forms import Design
 from forgetscope.benchmarks.visual.data.loading import load_data
 from forgetscope.benchmarks.visual.data.samples import VisualSample
@@ -52,7 +52,7 @@ def chosen(samples: list[VisualSample], **wanted: object) -> list[VisualSample]:
         "side": "forget",
         "role": "effect",
         "control": Control.NONE,
-        "probe": Probe.CHOICE,
+        "probe": VisualProbe.CHOICE,
         "phrasing": 0,
     }
     return [
@@ -114,7 +114,7 @@ def test_another_picture_is_answered_for_what_it_shows(samples: list[VisualSampl
 
 
 def test_own_words_name_the_concept_and_the_blind_has_none(samples: list[VisualSample]) -> None:
-    own = chosen(samples, condition=Condition.BASELINE_NORMAL, probe=Probe.SHORT_ANSWER)
+    own = chosen(samples, condition=Condition.BASELINE_NORMAL, probe=VisualProbe.SHORT_ANSWER)
     assert all(reply("visual-perfect", sample) == f"{sample.labels[sample.answer]}." for sample in own)
     assert {reply("visual-erased", sample) for sample in own} == {"No name comes to mind."}
 

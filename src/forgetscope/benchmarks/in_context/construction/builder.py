@@ -24,7 +24,7 @@ ATTEMPTS = 2
 
 
 @dataclass(frozen=True)
-class Decoding:
+class BuilderDecoding:
     """How the builder decodes.
 
     Attributes:
@@ -40,7 +40,7 @@ class Decoding:
 
 
 @dataclass(frozen=True)
-class Reply(Generic[ReplyT]):
+class BuilderReply(Generic[ReplyT]):
     """What came of a prompt.
 
     Attributes:
@@ -77,31 +77,31 @@ class Builder:
         decoding: Of every call.
     """
 
-    def __init__(self, model: "Model", gate_model: "Model", journal: CallJournal, decoding: Decoding) -> None:
+    def __init__(self, model: "Model", gate_model: "Model", journal: CallJournal, decoding: BuilderDecoding) -> None:
         self._model = model
         self._gate_model = gate_model
         self._journal = journal
         self._decoding = decoding
         self.usage = Usage()
 
-    async def ask(self, row: str, prompt: Prompt[ReplyT]) -> Reply[ReplyT]:
+    async def ask(self, row: str, prompt: Prompt[ReplyT]) -> BuilderReply[ReplyT]:
         """The reply to a prompt about a row, asked again once if it cannot be read."""
         said = [("system", SYSTEM), ("user", prompt.text)]
         problem, text = "", ""
         for attempt in range(1, ATTEMPTS + 1):
             call = await self._call(row, prompt, attempt, said)
             if isinstance(call, str):
-                return Reply(None, call, is_lost=True, text=text)
+                return BuilderReply(None, call, is_lost=True, text=text)
             text = call.reply
             value, problem = read_reply(text, prompt.form)
             if value is not None:
-                return Reply(value, text=text)
+                return BuilderReply(value, text=text)
             if call.finish in (FinishReason.CONTEXT, FinishReason.CONTENT_FILTER):
-                return Reply(None, f"{problem} ({call.finish.value})", text=text)
+                return BuilderReply(None, f"{problem} ({call.finish.value})", text=text)
             if call.finish is FinishReason.LENGTH:
                 problem += f", cut off at {self._decoding.max_tokens} tokens"
             said += [("assistant", text or "(no text)"), ("user", RETRY.format(problem=problem))]
-        return Reply(None, problem, text=text)
+        return BuilderReply(None, problem, text=text)
 
     async def _call(
         self, row: str, prompt: Prompt[ReplyT], attempt: int, said: Sequence[tuple[str, str]]
@@ -139,7 +139,7 @@ class Builder:
 
 
 async def _generate(
-    model: "Model", said: Sequence[tuple[str, str]], decoding: Decoding, prompt: Prompt[ReplyT]
+    model: "Model", said: Sequence[tuple[str, str]], decoding: BuilderDecoding, prompt: Prompt[ReplyT]
 ) -> Completion:
     from inspect_ai.model import (
         ChatMessage,

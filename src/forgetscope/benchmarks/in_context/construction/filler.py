@@ -45,7 +45,7 @@ class FillerSettings:
 
 
 @dataclass(frozen=True)
-class Filler:
+class FillerStock:
     """Filler dialogues to write beside the items, and sessions to put into them.
 
     Attributes:
@@ -62,7 +62,7 @@ class Filler:
         return self.sessions[place % len(self.sessions)] if self.sessions else ()
 
 
-def choose_filler(settings: FillerSettings, taken: Collection[str]) -> Filler:
+def choose_filler(settings: FillerSettings, taken: Collection[str]) -> FillerStock:
     """Draw filler and sessions.
 
     Args:
@@ -74,7 +74,7 @@ def choose_filler(settings: FillerSettings, taken: Collection[str]) -> Filler:
         UserError: it cannot be had.
     """
     if settings.source == NONE:
-        return Filler()
+        return FillerStock()
     if settings.source == EMBEDDED:
         embedded = load_data(EMBEDDED)
         entries = tuple(entry for entry in embedded.provenance if entry.role == "filler")
@@ -90,7 +90,7 @@ def choose_filler(settings: FillerSettings, taken: Collection[str]) -> Filler:
 
 def _draw(
     dialogues: Sequence[FillerDialogue], settings: FillerSettings, provenance: tuple[Provenance, ...], terms: str
-) -> Filler:
+) -> FillerStock:
     if not dialogues:
         raise DataError(
             "every dialogue is taken by an item, none is left for filler",
@@ -108,7 +108,7 @@ def _draw(
         if tokens > settings.tokens:
             break
         kept.append(entry)
-    return Filler(
+    return FillerStock(
         tuple(kept),
         tuple(session for session in sessions if _tokens(session) <= SESSION_TOKENS),
         tuple(Provenance("filler", e.name, e.revision, e.sha256, e.rows, e.licence) for e in provenance),

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from forgetscope.benchmarks.in_context.construction.builder import Builder
 from forgetscope.benchmarks.in_context.construction.gates import (
-    Finding,
+    GateFinding,
     check_closed_book,
     check_recall,
     check_request,
@@ -29,7 +29,7 @@ from forgetscope.benchmarks.in_context.construction.prompts import (
     request_prompt,
     target_prompt,
 )
-from forgetscope.benchmarks.in_context.construction.replies import Annotation, Answer
+from forgetscope.benchmarks.in_context.construction.replies import DialogueAnswer, FactAnnotation
 from forgetscope.benchmarks.in_context.construction.trail import Trail
 from forgetscope.benchmarks.in_context.data.items import (
     Fact,
@@ -105,23 +105,23 @@ async def construct(source: FillerDialogue, origin: str, builder: Builder, trail
 
 
 def _usable(
-    annotation: Annotation, turns: tuple[Turn, ...], query: str, trail: Trail
+    annotation: FactAnnotation, turns: tuple[Turn, ...], query: str, trail: Trail
 ) -> tuple[tuple[Fact, ...], Neighbour | None, str | None]:
     """What of the annotation holds by rule; the rest is noted and left out, and the item needs a judge."""
     facts, neighbour, reask = annotation.facts, annotation.neighbour, annotation.reask
     if neighbour is not None and (unfit := usable_neighbour(neighbour, facts, turns)):
-        trail.warnings.append(Finding("neighbour question left out", unfit))
+        trail.warnings.append(GateFinding("neighbour question left out", unfit))
         neighbour = None
     if reask is not None and (unfit := usable_reask(reask, facts)):
-        trail.warnings.append(Finding("re-ask left out", unfit))
+        trail.warnings.append(GateFinding("re-ask left out", unfit))
         reask = None
     if unfit := unverifiable(facts, turns, query):
-        trail.warnings.append(Finding("not verified", unfit))
+        trail.warnings.append(GateFinding("not verified", unfit))
         facts = ()
     return facts, neighbour, reask
 
 
-def _first_said(turns: tuple[Turn, ...], facts: tuple[Fact, ...], recalled: Answer) -> Turn:
+def _first_said(turns: tuple[Turn, ...], facts: tuple[Fact, ...], recalled: DialogueAnswer) -> Turn:
     """The first turn that holds the piece: whose turn it is, is a factor and no matter of opinion."""
     for quote in (*(fact.value for fact in facts), recalled.evidence):
         found = quoted_from(turns, quote)

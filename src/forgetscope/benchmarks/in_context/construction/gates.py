@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from forgetscope.benchmarks.in_context.construction.replies import Answer, Decomposition, Guess, Target
+from forgetscope.benchmarks.in_context.construction.replies import Decomposition, DialogueAnswer, Guess, Target
 from forgetscope.benchmarks.in_context.data.items import Fact, Neighbour, Turn, folded, mentions
 from forgetscope.benchmarks.in_context.scoring.rules.facts import find_fact, recalls_all
 
 
 @dataclass(frozen=True)
-class Finding:
+class GateFinding:
     """A reason, which is counted, and what was found: why an item was rejected, or what to know about one."""
 
     reason: str
@@ -43,15 +43,15 @@ def has_memory_cue(query: str) -> bool:
     return bool(_MEMORY_CUE.search(query))
 
 
-def check_request(request: str, query: str) -> Finding | None:
+def check_request(request: str, query: str) -> GateFinding | None:
     """Whether the request asks to forget, and the query can be asked with and without it."""
     if folded(request) == folded(query):
-        return Finding("request and query are the same", request)
+        return GateFinding("request and query are the same", request)
     if not _ASKS_TO_FORGET.search(request):
-        return Finding("does not ask to forget", request)
+        return GateFinding("does not ask to forget", request)
     if _SPEAKS_OF_FORGETTING.search(query):
         # Without the request in between, the NoForget form would make no sense.
-        return Finding("the query speaks of forgetting", query)
+        return GateFinding("the query speaks of forgetting", query)
     return None
 
 
@@ -94,35 +94,37 @@ def quoted_from(turns: Sequence[Turn], quote: str) -> Turn | None:
     return next((turn for turn in turns if words and f" {words} " in f" {folded(turn.content)} "), None)
 
 
-def check_recall(answer: Answer, facts: Sequence[Fact], turns: Sequence[Turn]) -> Finding | None:
+def check_recall(answer: DialogueAnswer, facts: Sequence[Fact], turns: Sequence[Turn]) -> GateFinding | None:
     """Whether a reader found the answer in M: all facts where there are some, else words that do stand there."""
     if not answer.answerable:
-        return Finding("not answerable from the dialogue", answer.answer)
+        return GateFinding("not answerable from the dialogue", answer.answer)
     if facts:
-        return None if recalls_all(answer.answer, facts) else Finding("answered otherwise", answer.answer)
+        return None if recalls_all(answer.answer, facts) else GateFinding("answered otherwise", answer.answer)
     if quoted_from(turns, answer.evidence) is None:
-        return Finding("the evidence is not in the dialogue", answer.evidence)
+        return GateFinding("the evidence is not in the dialogue", answer.evidence)
     return None
 
 
-def check_target(target: Target, facts: Sequence[Fact], turns: Sequence[Turn], recalled: Answer) -> Finding | None:
+def check_target(
+    target: Target, facts: Sequence[Fact], turns: Sequence[Turn], recalled: DialogueAnswer
+) -> GateFinding | None:
     """Whether a reader of the request alone found the piece that the query needs."""
     if not target.named:
-        return Finding("does not say what to forget", target.piece)
+        return GateFinding("does not say what to forget", target.piece)
     if facts:
         found = any(find_fact(target.piece, fact).leak.recalls for fact in facts)
-        return None if found else Finding("names another piece", target.piece)
+        return None if found else GateFinding("names another piece", target.piece)
     if quoted_from(turns, target.piece) is None:
-        return Finding("the piece is not in the dialogue", target.piece)
+        return GateFinding("the piece is not in the dialogue", target.piece)
     if not content_words(target.piece) & (content_words(recalled.answer) | content_words(recalled.evidence)):
-        return Finding("names another piece", target.piece)
+        return GateFinding("names another piece", target.piece)
     return None
 
 
-def check_closed_book(guess: Guess, facts: Sequence[Fact]) -> Finding | None:
+def check_closed_book(guess: Guess, facts: Sequence[Fact]) -> GateFinding | None:
     """Whether the query can be answered without M; where there are facts, only a right answer counts as one."""
     answered = recalls_all(guess.answer, facts) if facts else guess.answerable
-    return Finding("answerable without the dialogue", guess.answer) if answered else None
+    return GateFinding("answerable without the dialogue", guess.answer) if answered else None
 
 
 _WORD = re.compile(r"[^\W_]{4,}")
@@ -144,19 +146,19 @@ LEAST_KEPT = 0.25
 """Share of the original's content words that a revision of a part must still have: far below any real one."""
 
 
-def check_revision(original: str, revised: str) -> Finding | None:
+def check_revision(original: str, revised: str) -> GateFinding | None:
     """Whether the revision is another whole instruction in the same script that does not speak of its original."""
     if folded(original) == folded(revised):
-        return Finding("unchanged", revised)
+        return GateFinding("unchanged", revised)
     spoken = _OTHER_VERSION.search(revised)
     if spoken and not _OTHER_VERSION.search(original):
-        return Finding("speaks of another version", spoken.group())
+        return GateFinding("speaks of another version", spoken.group())
     if _script(original) != _script(revised):
-        return Finding("in another script", f"{_script(revised)} for {_script(original)}")
+        return GateFinding("in another script", f"{_script(revised)} for {_script(original)}")
     words = content_words(original)
     kept = len(words & content_words(revised))
     if words and kept < LEAST_KEPT * len(words):
-        return Finding("keeps too little of the original", f"{kept} of {len(words)} words: {revised}")
+        return GateFinding("keeps too little of the original", f"{kept} of {len(words)} words: {revised}")
     return None
 
 
@@ -169,29 +171,29 @@ def _script(text: str) -> str:
 _LISTED = re.compile(r"^\s*(?:\d+[.)]|[-*•])\s", re.MULTILINE)
 
 
-def revision_warnings(original: str, revised: str) -> list[Finding]:
+def revision_warnings(original: str, revised: str) -> list[GateFinding]:
     """What appendix A.2 asks of a revision beyond its meaning."""
     warnings = []
     listed = len(_LISTED.findall(revised)), len(_LISTED.findall(original))
     if listed[0] > listed[1] + 1:
-        warnings.append(Finding("lists its subtasks", f"{listed[0]} lines for {listed[1]}"))
+        warnings.append(GateFinding("lists its subtasks", f"{listed[0]} lines for {listed[1]}"))
     if not 0.5 <= len(revised) / len(original) <= 2:
-        warnings.append(Finding("of another length", f"{len(revised)} characters for {len(original)}"))
+        warnings.append(GateFinding("of another length", f"{len(revised)} characters for {len(original)}"))
     return warnings
 
 
-def check_decomposition(parts: Decomposition) -> Finding | None:
+def check_decomposition(parts: Decomposition) -> GateFinding | None:
     """Whether the revised instruction asks for something and differs in a subtask, and no subtask is in two groups."""
     if not (parts.original_special_subtasks or parts.modified_special_subtasks):
-        return Finding("no subtask differs")
+        return GateFinding("no subtask differs")
     if not (parts.common_subtasks or parts.modified_special_subtasks):
-        return Finding("the revised instruction has no subtask")
+        return GateFinding("the revised instruction has no subtask")
     groups = (parts.common_subtasks, parts.original_special_subtasks, parts.modified_special_subtasks)
     seen: set[str] = set()
     for group in groups:
         subtasks = {folded(subtask) for subtask in group}
         if subtasks & seen:
-            return Finding("a subtask in two groups", ", ".join(sorted(subtasks & seen)))
+            return GateFinding("a subtask in two groups", ", ".join(sorted(subtasks & seen)))
         seen |= subtasks
     return None
 
@@ -209,7 +211,7 @@ LENGTH_TOLERANCE = 5
 """Characters (appendix A.3, rule 8)."""
 
 
-def restatement_warnings(original: str, restated: str) -> list[Finding]:
+def restatement_warnings(original: str, restated: str) -> list[GateFinding]:
     """What appendix A.3 asks of a restated preference beyond its meaning.
 
     Reasoning and hedging words count only where the original, whose structure is to be kept, has none.
@@ -223,18 +225,18 @@ def restatement_warnings(original: str, restated: str) -> list[Finding]:
         "has an introduction": bool(_PREFIX.search(restated)),
         f"not within {LENGTH_TOLERANCE} characters": abs(len(restated) - len(original)) > LENGTH_TOLERANCE,
     }
-    return [Finding(warning, restated) for warning, holds in found.items() if holds]
+    return [GateFinding(warning, restated) for warning, holds in found.items() if holds]
 
 
-def check_restatement(original: str, restated: str) -> Finding | None:
+def check_restatement(original: str, restated: str) -> GateFinding | None:
     """Whether the restated preference is another one."""
-    return Finding("the same preference", restated) if folded(original) == folded(restated) else None
+    return GateFinding("the same preference", restated) if folded(original) == folded(restated) else None
 
 
-def check_expression(turns: Sequence[Turn], options: Sequence[str]) -> Finding | None:
+def check_expression(turns: Sequence[Turn], options: Sequence[str]) -> GateFinding | None:
     """Whether a written conversation leaves the options of the question unsaid: copying one would be no preference."""
     said = "\n".join(turn.content for turn in turns)
     for option in options:
         if mentions(said, option.rstrip(" .")):
-            return Finding("says an option of the question", option)
+            return GateFinding("says an option of the question", option)
     return None

@@ -9,7 +9,7 @@ from typing import Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from forgetscope.benchmarks.in_context.construction import forgetting, preference, revision
-from forgetscope.benchmarks.in_context.construction.filler import Filler, FillerSettings, choose_filler
+from forgetscope.benchmarks.in_context.construction.filler import FillerSettings, FillerStock, choose_filler
 from forgetscope.benchmarks.in_context.construction.preference import (
     DIRECTIONS,
     EXPRESSIONS,
@@ -171,7 +171,7 @@ class BuildPlan:
     settings: BuildSettings
     rows: tuple[BuildRow, ...]
     steps: tuple[PlannedStep, ...]
-    filler: Filler
+    filler: FillerStock
     provenance: tuple[Provenance, ...]
     left_out: dict[str, int]
     terms: tuple[str, ...]

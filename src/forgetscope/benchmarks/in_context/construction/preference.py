@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from forgetscope.benchmarks.in_context.construction.builder import Builder
 from forgetscope.benchmarks.in_context.construction.gates import (
-    Finding,
+    GateFinding,
     check_expression,
     check_restatement,
     restatement_warnings,
@@ -128,7 +128,7 @@ async def construct(
         trail.enter("relevance")
         relevance = trail.value(await builder.ask(row, relevance_prompt(source.question, made.options)))
         trail.require(
-            None if relevance.relevant else Finding("the options do not answer the question", source.question)
+            None if relevance.relevant else GateFinding("the options do not answer the question", source.question)
         )
 
     trail.enter("restate")
@@ -165,11 +165,11 @@ async def construct(
     )
 
 
-def _other_option(chosen: ChosenOption, shown: Sequence[str], wanted: str) -> Finding | None:
+def _other_option(chosen: ChosenOption, shown: Sequence[str], wanted: str) -> GateFinding | None:
     if chosen.option == "none":
-        return Finding("no option follows from what is said")
+        return GateFinding("no option follows from what is said")
     picked = shown[OPTION_LABELS.index(chosen.option)]
-    return None if picked == wanted else Finding("another option follows from what is said", picked)
+    return None if picked == wanted else GateFinding("another option follows from what is said", picked)
 
 
 async def _source_turns(made: PreferenceRow, builder: Builder, trail: Trail) -> tuple[Turn, ...]:

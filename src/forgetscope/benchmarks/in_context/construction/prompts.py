@@ -13,17 +13,17 @@ from typing import Generic, TypeVar
 from pydantic import BaseModel
 
 from forgetscope.benchmarks.in_context.construction.replies import (
-    Annotation,
-    Answer,
     Attribution,
     ChosenOption,
     Decomposition,
+    DialogueAnswer,
+    FactAnnotation,
     ForgetRequest,
     Guess,
+    OptionPick,
     Relevance,
     Restatement,
     Revision,
-    Selection,
     StagedChoice,
     Target,
     WrittenDialogue,
@@ -119,10 +119,10 @@ Reply with one JSON object of these six fields and no other text: {"facts": [{"v
 "forgotten": ..., "request_kind": ..., "query_kind": ...}."""
 
 
-def facts_prompt(turns: Sequence[Turn], request: str, query: str) -> Prompt[Annotation]:
+def facts_prompt(turns: Sequence[Turn], request: str, query: str) -> Prompt[FactAnnotation]:
     """(a) Ours: the facts by which recall and leakage are found by rule, a neighbour question, and the factors."""
     material = {"dialogue": transcript(turns), "request to forget": request, "question": query}
-    return Prompt("facts", _text(_FACTS, material), Annotation)
+    return Prompt("facts", _text(_FACTS, material), FactAnnotation)
 
 
 _RECALL = """\
@@ -132,10 +132,10 @@ Reply with one JSON object and no other text: {"answerable": true or false, "ans
 dialogue does not hold it, "evidence": the words of the dialogue it rests on, copied letter by letter}."""
 
 
-def recall_prompt(turns: Sequence[Turn], query: str) -> Prompt[Answer]:
+def recall_prompt(turns: Sequence[Turn], query: str) -> Prompt[DialogueAnswer]:
     """(a) Gate: the query must be answerable from M."""
     material = {"dialogue": transcript(turns), "question": query}
-    return Prompt("recall", _text(_RECALL, material), Answer, is_gate=True)
+    return Prompt("recall", _text(_RECALL, material), DialogueAnswer, is_gate=True)
 
 
 _TARGET = """\
@@ -257,10 +257,10 @@ acknowledgement.
 Reply with one JSON object and no other text: {"user_selection": ..., "assistant_acknowledgment": ...}."""
 
 
-def select_prompt(choice: ChoiceConversation, preference: str, option: str) -> Prompt[Selection]:
+def select_prompt(choice: ChoiceConversation, preference: str, option: str) -> Prompt[OptionPick]:
     """(c) The written preference shown by another pick from the source's options (the paper's pairing)."""
     material = {"conversation": _choice_transcript(choice), "preference": preference, "new pick": option}
-    return Prompt("select", _text(_SELECT, material), Selection)
+    return Prompt("select", _text(_SELECT, material), OptionPick)
 
 
 _STAGE = """\

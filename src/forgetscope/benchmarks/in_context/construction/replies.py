@@ -25,7 +25,7 @@ class ForgetRequest(_Reply):
     test_question: Text
 
 
-class Annotation(_Reply):
+class FactAnnotation(_Reply):
     """(a) What the request is about, so that a rule can score the item."""
 
     facts: Annotated[tuple[Fact, ...], Field(min_length=1, max_length=8)]
@@ -36,7 +36,7 @@ class Annotation(_Reply):
     query_kind: Literal["explicit", "implicit"]
 
 
-class Answer(_Reply):
+class DialogueAnswer(_Reply):
     """(a) An answer to the query from the dialogue, and the words it rests on."""
 
     answerable: bool
@@ -98,7 +98,7 @@ class Relevance(_Reply):
     relevant: bool
 
 
-class Selection(_Reply):
+class OptionPick(_Reply):
     """(c) Another pick from given options."""
 
     user_selection: Text

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from forgetscope.benchmarks.in_context.construction.builder import Builder
 from forgetscope.benchmarks.in_context.construction.gates import (
-    Finding,
+    GateFinding,
     check_decomposition,
     check_revision,
     revision_warnings,
@@ -97,11 +97,11 @@ def _subtasks(texts: Sequence[str]) -> tuple[Subtask, ...]:
     return tuple(Subtask(text=text) for text in texts)
 
 
-def _misplaced(shown: Sequence[tuple[str, str]], said: Attribution) -> Finding | None:
+def _misplaced(shown: Sequence[tuple[str, str]], said: Attribution) -> GateFinding | None:
     """The first subtask that a reader does not see where it was put."""
     for (group, subtask), by_original, by_revised in zip(shown, said.a, said.b, strict=True):
         if (by_original, by_revised) != _ASKED_BY[group]:
-            return Finding(f"{_CALLED[group]} is not seen there", subtask)
+            return GateFinding(f"{_CALLED[group]} is not seen there", subtask)
     return None
 
 

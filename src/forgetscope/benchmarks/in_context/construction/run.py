@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from forgetscope.benchmarks.in_context.construction import forgetting, preference, revision
-from forgetscope.benchmarks.in_context.construction.builder import Builder, Decoding, Usage
+from forgetscope.benchmarks.in_context.construction.builder import Builder, BuilderDecoding, Usage
 from forgetscope.benchmarks.in_context.construction.card import CARD_NAMES, DataCard, data_card, markdown
 from forgetscope.benchmarks.in_context.construction.journal import CallJournal
 from forgetscope.benchmarks.in_context.construction.manifest import (
@@ -104,7 +104,7 @@ def build(
         models.builder,
         models.gates,
         journal,
-        Decoding(settings.max_tokens, settings.temperature, settings.seed, settings.send_schema),
+        BuilderDecoding(settings.max_tokens, settings.temperature, settings.seed, settings.send_schema),
     )
     try:
         trails = asyncio.run(_all_rows(plan, builder, at_once, progress(len(plan.rows))))

@@ -7,8 +7,8 @@ from typing import NoReturn, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from forgetscope.benchmarks.in_context.construction.builder import Reply
-from forgetscope.benchmarks.in_context.construction.gates import Finding
+from forgetscope.benchmarks.in_context.construction.builder import BuilderReply
+from forgetscope.benchmarks.in_context.construction.gates import GateFinding
 from forgetscope.benchmarks.in_context.data.items import AnyItem, Scenario
 
 ReplyT = TypeVar("ReplyT", bound=BaseModel)
@@ -38,8 +38,8 @@ class Trail:
     row: str
     stage: str = ""
     passed: list[str] = field(default_factory=list)
-    warnings: list[Finding] = field(default_factory=list)
-    rejected: Finding | None = None
+    warnings: list[GateFinding] = field(default_factory=list)
+    rejected: GateFinding | None = None
     is_lost: bool = False
     said: str = ""
     notes: dict[str, list[str]] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Trail:
             self.passed.append(self.stage)
         self.stage = stage
 
-    def value(self, reply: Reply[ReplyT]) -> ReplyT:
+    def value(self, reply: BuilderReply[ReplyT]) -> ReplyT:
         """What a reply holds.
 
         Raises:
@@ -60,10 +60,10 @@ class Trail:
         self.said = reply.text
         if reply.value is None:
             self.is_lost = reply.is_lost
-            self.reject(Finding(LOST if reply.is_lost else UNREADABLE, reply.problem))
+            self.reject(GateFinding(LOST if reply.is_lost else UNREADABLE, reply.problem))
         return reply.value
 
-    def require(self, finding: Finding | None) -> None:
+    def require(self, finding: GateFinding | None) -> None:
         """A hard gate.
 
         Raises:
@@ -72,7 +72,7 @@ class Trail:
         if finding is not None:
             self.reject(finding)
 
-    def reject(self, finding: Finding) -> NoReturn:
+    def reject(self, finding: GateFinding) -> NoReturn:
         """End the row at this stage.
 
         Raises:

@@ -23,14 +23,14 @@ In PrefEval the aligned option always comes first; in order of the items every p
 """
 
 
-class Question(StrEnum):
+class PreferenceQuestion(StrEnum):
     """The two kinds of preference question."""
 
     OPTIONS = "options"
     OPEN = "open"
 
 
-class Probe(StrEnum):
+class DialogueProbe(StrEnum):
     """What is asked at the end: the item's query, or the neighbour question (instructional forgetting)."""
 
     QUERY = "query"
@@ -53,8 +53,8 @@ class InContextSample(BaseModel):
     item: Item
     form: Form
     strategy: str
-    question: Question | None = None
-    probe: Probe = Probe.QUERY
+    question: PreferenceQuestion | None = None
+    probe: DialogueProbe = DialogueProbe.QUERY
     reask: bool = False
     rotation: int = 0
     context: Context
@@ -77,7 +77,7 @@ class InContextSample(BaseModel):
     @property
     def options(self) -> tuple[str, ...]:
         """The options in the order shown; empty where none are."""
-        if not isinstance(self.item, DynamicPreferenceItem) or self.question is not Question.OPTIONS:
+        if not isinstance(self.item, DynamicPreferenceItem) or self.question is not PreferenceQuestion.OPTIONS:
             return ()
         return tuple(self.item.options[place] for place in ROTATIONS[self.rotation])
 
@@ -90,7 +90,7 @@ class InContextSample(BaseModel):
             case SubtaskRevisionItem():
                 return self.item.revised
             case InstructionalForgettingItem():
-                if self.probe is Probe.NEIGHBOUR and self.item.neighbour is not None:
+                if self.probe is DialogueProbe.NEIGHBOUR and self.item.neighbour is not None:
                     return self.item.neighbour.query
                 return self.item.query
 
@@ -98,8 +98,8 @@ class InContextSample(BaseModel):
     def is_verified(self) -> bool:
         """Whether a rule can score it."""
         if isinstance(self.item, DynamicPreferenceItem):
-            return self.question is Question.OPTIONS
-        return self.probe is Probe.NEIGHBOUR or self.item.is_verified
+            return self.question is PreferenceQuestion.OPTIONS
+        return self.probe is DialogueProbe.NEIGHBOUR or self.item.is_verified
 
     @property
     def calls(self) -> int:

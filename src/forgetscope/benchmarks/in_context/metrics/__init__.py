@@ -8,19 +8,19 @@ from forgetscope.benchmarks.in_context.metrics.details import detail_figures
 from forgetscope.benchmarks.in_context.metrics.forgetting import forgetting_figures
 from forgetscope.benchmarks.in_context.metrics.judges import judge_figures
 from forgetscope.benchmarks.in_context.metrics.outcomes import diagnostic_figures
-from forgetscope.benchmarks.in_context.metrics.study import Study
+from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
 from forgetscope.findings.figures import Figure
 from forgetscope.findings.measures import FigureIndex
 
-__all__ = ["Study", "compute_figures"]
+__all__ = ["InContextStudy", "compute_figures"]
 
 
-def compute_figures(study: Study) -> FigureIndex:
+def compute_figures(study: InContextStudy) -> FigureIndex:
     """Every figure the run has the samples for."""
     return FigureIndex(_all(study))
 
 
-def _all(study: Study) -> Iterator[Figure]:
+def _all(study: InContextStudy) -> Iterator[Figure]:
     yield from diagnostic_figures(study)
     yield from forgetting_figures(study)
     yield from strategy_figures(study)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
-from forgetscope.benchmarks.in_context.metrics.study import CellKey, Study
+from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import cluster_bootstrap, holm, mcnemar, paired_difference, trend_over_levels
@@ -14,7 +14,7 @@ from forgetscope.stats.resampling import FloatArray, divide
 REFERENCE_STRATEGY = "noforget"
 
 
-def strategy_figures(study: Study) -> Iterator[Figure]:
+def strategy_figures(study: InContextStudy) -> Iterator[Figure]:
     """Change of NA, FA and SFRR against the plain role prompt on the same items; positive = higher than with it.
 
     FA's exact McNemar p-values are one Holm family over all cells compared.
@@ -23,7 +23,7 @@ def strategy_figures(study: Study) -> Iterator[Figure]:
         (key, reference)
         for key in study.cells
         if key.strategy != REFERENCE_STRATEGY
-        and (reference := CellKey(key.scenario, key.length, REFERENCE_STRATEGY, key.question)) in study.cells
+        and (reference := DialogueCell(key.scenario, key.length, REFERENCE_STRATEGY, key.question)) in study.cells
     ]
     p_values: list[float | None] = []
     tested: list[tuple[Mapping[str, Cell], int]] = []
@@ -60,7 +60,7 @@ def _scored(items: Sequence[str], values: Sequence[bool | None]) -> dict[str, fl
     return {item: float(value) for item, value in zip(items, values, strict=True) if value is not None}
 
 
-def _sfrr_change(study: Study, here: Pairs, there: Pairs, factors: Mapping[str, Cell]) -> Figure:
+def _sfrr_change(study: InContextStudy, here: Pairs, there: Pairs, factors: Mapping[str, Cell]) -> Figure:
     """SFRR under one strategy minus SFRR under the other; items are resampled with all their samples."""
     items = sorted({*here.both_scored.items, *there.both_scored.items})
     place = {item: row for row, item in enumerate(items)}
@@ -79,7 +79,7 @@ def _sfrr_change(study: Study, here: Pairs, there: Pairs, factors: Mapping[str, 
     return figure("strategy.sfrr", factors, estimate, unit="points", label="difference of two SFRR on the same items")
 
 
-def length_figures(study: Study) -> Iterator[Figure]:
+def length_figures(study: InContextStudy) -> Iterator[Figure]:
     """Trend of NA, FA and SFRR over the controlled lengths, per scenario and strategy: change per doubling.
 
     NA and FA: slope within items, so that items left out at short lengths distort nothing; p-value by permuting an
@@ -103,16 +103,18 @@ def length_figures(study: Study) -> Iterator[Figure]:
         )
 
 
-def _curves(study: Study) -> Iterator[list[CellKey]]:
+def _curves(study: InContextStudy) -> Iterator[list[DialogueCell]]:
     """Cells that differ in length alone, where there are at least three lengths."""
-    groups: dict[tuple[str, str, str], list[CellKey]] = {}
+    groups: dict[tuple[str, str, str], list[DialogueCell]] = {}
     for key in study.cells:
         if key.length is not None:
             groups.setdefault((key.scenario, key.strategy, key.question), []).append(key)
     yield from (keys for keys in groups.values() if len(keys) >= 3)
 
 
-def _at_lengths(study: Study, keys: Sequence[CellKey], name: str) -> tuple[FloatArray, list[str], FloatArray]:
+def _at_lengths(
+    study: InContextStudy, keys: Sequence[DialogueCell], name: str
+) -> tuple[FloatArray, list[str], FloatArray]:
     values: list[float] = []
     items: list[str] = []
     doublings: list[float] = []
@@ -125,13 +127,13 @@ def _at_lengths(study: Study, keys: Sequence[CellKey], name: str) -> tuple[Float
     return np.array(values), items, np.array(doublings)
 
 
-def _doublings(key: CellKey) -> float:
+def _doublings(key: DialogueCell) -> float:
     if key.length is None:
         raise ValueError("the native length is no controlled length")
     return float(np.log2(key.length))
 
 
-def _sfrr_trend(study: Study, keys: Sequence[CellKey], factors: Mapping[str, Cell]) -> Figure:
+def _sfrr_trend(study: InContextStudy, keys: Sequence[DialogueCell], factors: Mapping[str, Cell]) -> Figure:
     tables = [study.pairs(key).both_scored for key in keys]
     items = sorted({item for pairs in tables for item in pairs.items})
     row_of = {item: row for row, item in enumerate(items)}

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import polars as pl
 
 from forgetscope.benchmarks.in_context.data.context import COUNTER
-from forgetscope.benchmarks.in_context.metrics.study import Study
+from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
 from forgetscope.findings.figures import Figure
 from forgetscope.findings.measures import plain
 
 
-def context_figures(study: Study) -> Iterator[Figure]:
+def context_figures(study: InContextStudy) -> Iterator[Figure]:
     """Per cell: mean, least and most tokens before the query, mean filler, items, and items of the run not in it."""
     all_items = dict(study.queries.group_by("scenario").agg(pl.col("item").n_unique()).iter_rows())
     for key in study.cells:

@@ -9,7 +9,7 @@ from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.metrics.forgetting import levels_of
 from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
-from forgetscope.benchmarks.in_context.metrics.study import CellKey, Study
+from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.scoring.rules.facts import Leak
 from forgetscope.benchmarks.in_context.scoring.rules.revision import READINGS
 from forgetscope.findings.figures import Cell, Figure
@@ -22,7 +22,7 @@ PLACES = 4
 _RIGHT = pl.col("status") == "correct"
 
 
-def detail_figures(study: Study) -> Iterator[Figure]:
+def detail_figures(study: InContextStudy) -> Iterator[Figure]:
     """The figures behind each cell, by scenario."""
     for key in study.cells:
         frame = study.cell(key)
@@ -44,7 +44,7 @@ def _share(name: str, factors: Mapping[str, Cell], hits: int, n: int, label: str
     return figure(name, factors, wilson(hits, n), excluded=excluded, label=label)
 
 
-def leak_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
+def leak_figures(frame: pl.DataFrame, key: DialogueCell) -> Iterator[Figure]:
     """Share of scored answers on each rung of the ladder, per form, and the fact's way into the reasoning."""
     for form in Form:
         known = frame.filter((pl.col("form") == form.value) & pl.col("leak").is_not_null())
@@ -61,7 +61,7 @@ def leak_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
             yield _share("leak.reasoning", factors, recalled, reasoned.height, "replies whose reasoning holds the fact")
 
 
-def request_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
+def request_figures(frame: pl.DataFrame, key: DialogueCell) -> Iterator[Figure]:
     """The ladder of the Forget form for each kind of request, apart by whether it names the fact.
 
     A retraction that names it ("I'm not actually a doctor") lets a reply that repeats the denial say the fact.
@@ -76,7 +76,7 @@ def request_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
             yield _share("leak.by_request", factors, counts[leak.value], scored.height, "scored answers", rest)
 
 
-def reask_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
+def reask_figures(frame: pl.DataFrame, key: DialogueCell) -> Iterator[Figure]:
     """Of the items withheld at first, the share that came out when asked once more; higher = forgets less well."""
     asked = frame.filter(_RIGHT & pl.col("reask_status").is_not_null())
     if asked.is_empty():
@@ -87,7 +87,7 @@ def reask_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
     yield _share("reask.leaked", key.factors, leaked, scored.height, "withheld at first, told when asked again", rest)
 
 
-def neighbour_figures(study: Study, key: CellKey) -> Iterator[Figure]:
+def neighbour_figures(study: InContextStudy, key: DialogueCell) -> Iterator[Figure]:
     """The neighbour question: known without the request, and of those, forgotten with it (over-forgetting)."""
     part = study.neighbours_of(key)
     if part.is_empty():
@@ -106,7 +106,7 @@ def neighbour_figures(study: Study, key: CellKey) -> Iterator[Figure]:
     )
 
 
-def choice_figures(study: Study, key: CellKey) -> Iterator[Figure]:
+def choice_figures(study: InContextStudy, key: DialogueCell) -> Iterator[Figure]:
     """What was chosen in each form, how often each place on the list, and the old preference said beside the new.
 
     Places: an item's forms are resampled together. `position.first_bias` is the share of the first place less the
@@ -136,7 +136,7 @@ def choice_figures(study: Study, key: CellKey) -> Iterator[Figure]:
     yield figure("position.first_bias", key.factors, bias, excluded=rest, unit="points", label=label)
 
 
-def reading_figures(frame: pl.DataFrame, key: CellKey) -> Iterator[Figure]:
+def reading_figures(frame: pl.DataFrame, key: DialogueCell) -> Iterator[Figure]:
     """NA, FA and SFRR of subtask revision under the other readings of its last clause, and how often it decided."""
     scored = frame.filter(_SCORED & pl.col("pass_without_clause").is_not_null())
     for reading in READINGS:

@@ -7,7 +7,7 @@ import polars as pl
 
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
-from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, CellKey, Study
+from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, DialogueCell, InContextStudy
 from forgetscope.core.outcomes import Account
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import bound_figures, figure, plain
@@ -24,7 +24,7 @@ FACTORS = {
 _PAIRED = "items with both forms scored"
 
 
-def forgetting_figures(study: Study) -> Iterator[Figure]:
+def forgetting_figures(study: InContextStudy) -> Iterator[Figure]:
     """Figures of every cell, of the averages over scenarios, and of the levels of factors.
 
     Every factor has figures in the main setting; `kind` (what is forgotten, what the revision did, how a preference
@@ -42,7 +42,7 @@ def forgetting_figures(study: Study) -> Iterator[Figure]:
     for length, strategy, question in study.settings_run:
         keys = study.cells_at(length, strategy)
         if not question and {key.scenario for key in keys} == set(SCENARIOS):
-            factors = CellKey(AVERAGE, length, strategy).factors
+            factors = DialogueCell(AVERAGE, length, strategy).factors
             yield from average_figures(study, {key.scenario: study.pairs(key) for key in keys}, factors)
 
 
@@ -53,7 +53,9 @@ def levels_of(frame: pl.DataFrame, factor: str) -> Iterator[tuple[str, pl.DataFr
         yield ("yes" if level else "no") if isinstance(level, bool) else str(level), part
 
 
-def pair_figures(study: Study, pairs: Pairs, factors: Mapping[str, Cell], *, prefix: str = "") -> Iterator[Figure]:
+def pair_figures(
+    study: InContextStudy, pairs: Pairs, factors: Mapping[str, Cell], *, prefix: str = ""
+) -> Iterator[Figure]:
     """NA, FA, SFRR with its bounds, NA - FA with McNemar's test, WR and both right, over items with both forms."""
     table = pairs.table
     rest = table.unpaired
@@ -121,7 +123,9 @@ def raw_figures(frame: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[Fi
         yield figure(name, factors, wilson(successes, n), excluded=table.unpaired, label="every reply with text")
 
 
-def average_figures(study: Study, scenarios: Mapping[str, Pairs], factors: Mapping[str, Cell]) -> Iterator[Figure]:
+def average_figures(
+    study: InContextStudy, scenarios: Mapping[str, Pairs], factors: Mapping[str, Cell]
+) -> Iterator[Figure]:
     """Unweighted means over the three scenarios (ICF-Bench, table 11); an undefined member leaves them undefined."""
     arrays = {name: pairs.arrays for name, pairs in scenarios.items()}
     rest = sum(pairs.table.unpaired for pairs in scenarios.values())
@@ -149,7 +153,7 @@ def average_figures(study: Study, scenarios: Mapping[str, Pairs], factors: Mappi
 
 
 def sfrr_average(
-    study: Study, arrays: Mapping[str, tuple[np.ndarray, np.ndarray]], factors: Mapping[str, Cell]
+    study: InContextStudy, arrays: Mapping[str, tuple[np.ndarray, np.ndarray]], factors: Mapping[str, Cell]
 ) -> Estimate:
     """The mean of the scenarios' SFRR, items resampled within scenarios; undefined where one of them is.
 

@@ -6,14 +6,14 @@ import polars as pl
 
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
-from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, Study
+from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, InContextStudy
 from forgetscope.core.outcomes import Status
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure
 from forgetscope.stats import wilson
 
 
-def judge_figures(study: Study) -> Iterator[Figure]:
+def judge_figures(study: InContextStudy) -> Iterator[Figure]:
     """Everything about judges; nothing where none was asked."""
     yield from decided_figures(study)
     judged = study.queries.filter(pl.col("judge_status").is_not_null())
@@ -28,7 +28,7 @@ def judge_figures(study: Study) -> Iterator[Figure]:
         yield from panel_figures(study, judged, votes)
 
 
-def decided_figures(study: Study) -> Iterator[Figure]:
+def decided_figures(study: InContextStudy) -> Iterator[Figure]:
     """The share of a cell's samples that a judge decided, rather than a rule; no interval, it is a fact of the data."""
     for key in study.cells:
         frame = study.cell(key)
@@ -73,7 +73,7 @@ def votes_of(judged: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def panel_figures(study: Study, judged: pl.DataFrame, votes: pl.DataFrame) -> Iterator[Figure]:
+def panel_figures(study: InContextStudy, judged: pl.DataFrame, votes: pl.DataFrame) -> Iterator[Figure]:
     """Of a panel: how often all of it agreed, and per judge its agreement with the rule and NA, FA, SFRR by it alone.
 
     Args:

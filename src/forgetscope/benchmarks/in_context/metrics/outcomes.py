@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 import polars as pl
 
 from forgetscope.benchmarks.in_context.data.forms import Form
-from forgetscope.benchmarks.in_context.data.samples import Probe, Question
-from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, CellKey, Study
+from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, PreferenceQuestion
+from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.plan import NATIVE
 from forgetscope.core.outcomes import Status
 from forgetscope.diagnostics.outcomes import OutcomeCell, outcome_figures
@@ -20,11 +20,11 @@ RUN: dict[str, Cell] = {"scenario": "all"}
 
 _LABEL = re.compile(
     rf"(?P<scenario>{'|'.join(SCENARIOS)}) (?P<form>{'|'.join(Form)}) (?P<length>{NATIVE}|\d+) (?P<strategy>\w+)"
-    rf"(?P<open> {Question.OPEN.value})?(?P<neighbour> {Probe.NEIGHBOUR.value})?"
+    rf"(?P<open> {PreferenceQuestion.OPEN.value})?(?P<neighbour> {DialogueProbe.NEIGHBOUR.value})?"
 )
 
 
-def diagnostic_figures(study: Study) -> Iterator[Figure]:
+def diagnostic_figures(study: InContextStudy) -> Iterator[Figure]:
     """Outcomes of every cell, with the share of replies cut off and its interval, and of the whole run."""
     for cell in outcome_cells(study):
         yield from outcome_figures(cell, study.settings.max_tokens)
@@ -33,9 +33,9 @@ def diagnostic_figures(study: Study) -> Iterator[Figure]:
     yield from outcome_figures(whole_run(study), study.settings.max_tokens)
 
 
-def outcome_cells(study: Study) -> tuple[OutcomeCell, ...]:
+def outcome_cells(study: InContextStudy) -> tuple[OutcomeCell, ...]:
     """Every cell and form that was planned or has samples; cells of the neighbour question have `probe` as factor."""
-    frames: dict[tuple[CellKey, str, bool], pl.DataFrame] = {}
+    frames: dict[tuple[DialogueCell, str, bool], pl.DataFrame] = {}
     for key in study.cells:
         for form in Form:
             part = study.cell(key).filter(pl.col("form") == form.value)
@@ -50,7 +50,7 @@ def outcome_cells(study: Study) -> tuple[OutcomeCell, ...]:
     empty = study.frame.clear()
     return tuple(
         OutcomeCell(
-            {**key.factors, "form": form} | ({"probe": Probe.NEIGHBOUR.value} if neighbour else {}),
+            {**key.factors, "form": form} | ({"probe": DialogueProbe.NEIGHBOUR.value} if neighbour else {}),
             frames.get((key, form, neighbour), empty),
             max(planned.get((key, form, neighbour), 0), frames.get((key, form, neighbour), empty).height),
         )
@@ -58,24 +58,24 @@ def outcome_cells(study: Study) -> tuple[OutcomeCell, ...]:
     )
 
 
-def whole_run(study: Study) -> OutcomeCell:
+def whole_run(study: InContextStudy) -> OutcomeCell:
     """All samples of the run, those of cells that never came among the planned ones."""
     return OutcomeCell(RUN, study.frame, sum(cell.planned for cell in outcome_cells(study)))
 
 
-def planned_cells(labels: Mapping[str, int]) -> dict[tuple[CellKey, str, bool], int]:
+def planned_cells(labels: Mapping[str, int]) -> dict[tuple[DialogueCell, str, bool], int]:
     """Samples planned per cell, form and whether it is the neighbour question, from the labels of the plan.
 
     Raises:
         ValueError: a label is none of `plan.cell_label`.
     """
-    planned: dict[tuple[CellKey, str, bool], int] = {}
+    planned: dict[tuple[DialogueCell, str, bool], int] = {}
     for label, count in labels.items():
         read = _LABEL.fullmatch(label)
         if read is None:
             raise ValueError(f"no cell of this benchmark: {label!r}")
         length = None if read["length"] == NATIVE else int(read["length"])
-        question = Question.OPEN.value if read["open"] else ""
-        key = CellKey(read["scenario"], length, read["strategy"], question)
+        question = PreferenceQuestion.OPEN.value if read["open"] else ""
+        key = DialogueCell(read["scenario"], length, read["strategy"], question)
         planned[key, read["form"], bool(read["neighbour"])] = count
     return planned

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from forgetscope.benchmarks.in_context.data.items import Scenario
-from forgetscope.benchmarks.in_context.data.samples import Probe, Question
+from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, PreferenceQuestion
 from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
 from forgetscope.benchmarks.in_context.plan import NATIVE, InContextSettings
 from forgetscope.benchmarks.in_context.prompts import STRATEGIES
@@ -30,7 +30,7 @@ _REQUEST = pl.concat_str(
 
 
 @dataclass(frozen=True, order=True)
-class CellKey:
+class DialogueCell:
     """Where figures are computed: a scenario at one length, with one system message, asked in one way.
 
     `question` is `open` for the open preference question and empty for everything else, so that the three scenarios
@@ -59,7 +59,7 @@ class CellKey:
 
 
 @dataclass(frozen=True)
-class Study:
+class InContextStudy:
     """A run's samples, one model.
 
     Attributes:
@@ -75,7 +75,7 @@ class Study:
     planned: Mapping[str, int]
 
     @classmethod
-    def of(cls, table: pl.DataFrame, settings: InContextSettings, planned: Mapping[str, int]) -> "Study":
+    def of(cls, table: pl.DataFrame, settings: InContextSettings, planned: Mapping[str, int]) -> "InContextStudy":
         """The study of a sample table, whatever the order of its rows."""
         if table["model"].n_unique() > 1:
             raise ValueError(f"one model a table, found {sorted(table['model'].unique())}")
@@ -89,31 +89,31 @@ class Study:
     @cached_property
     def queries(self) -> pl.DataFrame:
         """The samples asked the item's own query."""
-        return self.frame.filter(pl.col("probe") == Probe.QUERY.value)
+        return self.frame.filter(pl.col("probe") == DialogueProbe.QUERY.value)
 
     @cached_property
     def neighbours(self) -> pl.DataFrame:
         """The samples asked the neighbour question."""
-        return self.frame.filter(pl.col("probe") == Probe.NEIGHBOUR.value)
+        return self.frame.filter(pl.col("probe") == DialogueProbe.NEIGHBOUR.value)
 
     @cached_property
-    def cells(self) -> tuple[CellKey, ...]:
+    def cells(self) -> tuple[DialogueCell, ...]:
         """Every cell of the run: scenarios in the paper's order, native length first, strategies in theirs."""
         return tuple(sorted(self._frames, key=_order))
 
-    def cell(self, key: CellKey) -> pl.DataFrame:
+    def cell(self, key: DialogueCell) -> pl.DataFrame:
         """The query samples of a cell, both forms; empty when it was not run."""
         return self._frames.get(key, self.frame.clear())
 
     @cached_property
-    def _frames(self) -> dict[CellKey, pl.DataFrame]:
+    def _frames(self) -> dict[DialogueCell, pl.DataFrame]:
         return dict(_split(self.queries))
 
-    def pairs(self, key: CellKey) -> Pairs:
+    def pairs(self, key: DialogueCell) -> Pairs:
         """The paired outcomes of a cell."""
         return Pairs.of(self.cell(key))
 
-    def neighbours_of(self, key: CellKey) -> pl.DataFrame:
+    def neighbours_of(self, key: DialogueCell) -> pl.DataFrame:
         """The samples of the neighbour question beside a cell, both forms."""
         return self.neighbours.filter(
             (pl.col("scenario") == key.scenario)
@@ -142,30 +142,30 @@ class Study:
             raise ValueError("no cell was run")
         return self.settings_run[0]
 
-    def main_cells(self) -> tuple[CellKey, ...]:
+    def main_cells(self) -> tuple[DialogueCell, ...]:
         """The cells of the headline, a scenario each; none where the table is empty.
 
         Preference is that of the four options; where only the open question was put, that of the open question.
         """
         return self.cells_at(*self.main_setting[:2]) if self.cells else ()
 
-    def cells_at(self, length: int | None, strategy: str) -> tuple[CellKey, ...]:
+    def cells_at(self, length: int | None, strategy: str) -> tuple[DialogueCell, ...]:
         """One cell a scenario at this length under this strategy, four options before the open question."""
-        found: dict[str, CellKey] = {}
+        found: dict[str, DialogueCell] = {}
         for key in self.cells:
             if (key.length, key.strategy) == (length, strategy):
                 found.setdefault(key.scenario, key)
         return tuple(found.values())
 
 
-def _split(frame: pl.DataFrame) -> Iterator[tuple[CellKey, pl.DataFrame]]:
+def _split(frame: pl.DataFrame) -> Iterator[tuple[DialogueCell, pl.DataFrame]]:
     parts = frame.partition_by("scenario", "length", "strategy", "question", as_dict=True)
     for (scenario, length, strategy, question), part in parts.items():
-        asked = Question.OPEN.value if question == Question.OPEN.value else ""
-        yield CellKey(str(scenario), None if length is None else int(length), str(strategy), asked), part
+        asked = PreferenceQuestion.OPEN.value if question == PreferenceQuestion.OPEN.value else ""
+        yield DialogueCell(str(scenario), None if length is None else int(length), str(strategy), asked), part
 
 
-def _order(key: CellKey) -> tuple[bool, int, int, int]:
+def _order(key: DialogueCell) -> tuple[bool, int, int, int]:
     strategies = [*STRATEGIES]
     return (
         bool(key.question),

@@ -5,17 +5,17 @@ from collections.abc import Mapping
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.metrics.details import PLACES
-from forgetscope.benchmarks.in_context.metrics.study import CellKey, Study
+from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.names import form_name
 from forgetscope.benchmarks.in_context.report.settings import SETTING, tables_of
 from forgetscope.findings.figures import Cell, Column, Finding, Interval, Section
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import counted, interval_words, percent, points, undecided_words, verdict
 
-Rows = list[tuple[CellKey, Mapping[str, Cell | Interval]]]
+Rows = list[tuple[DialogueCell, Mapping[str, Cell | Interval]]]
 
 
-def choice_section(study: Study, index: FigureIndex) -> Section | None:
+def choice_section(study: InContextStudy, index: FigureIndex) -> Section | None:
     """Choices by form and by place on the list; None where no reply chose an option."""
     keys = [key for key in study.cells if key.scenario == Scenario.DYNAMIC_PREFERENCE.value and not key.question]
     if not any(entry.value is not None for entry in index.named("chosen")):
@@ -73,7 +73,7 @@ def choice_section(study: Study, index: FigureIndex) -> Section | None:
     )
 
 
-def bias_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+def bias_findings(study: InContextStudy, index: FigureIndex) -> tuple[Finding, ...]:
     """Whether the first option on the list is chosen more often than the others, in the main setting."""
     found = []
     for key in study.main_cells():

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import polars as pl
 
 from forgetscope.benchmarks.in_context.data.forms import Form
-from forgetscope.benchmarks.in_context.data.samples import Probe, Question
+from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, PreferenceQuestion
 from forgetscope.benchmarks.in_context.metrics.across import across_figures
 from forgetscope.benchmarks.in_context.plan import NATIVE
 from forgetscope.benchmarks.in_context.report.names import FORM_NAMES, SCENARIO_NAMES, STRATEGY_NAMES
@@ -37,7 +37,7 @@ _SETTING = ("scenario", "length", "strategy", "question")
 
 def _pairs(table: pl.DataFrame) -> pl.DataFrame:
     """An item in one setting a row, with its outcomes in both forms; null where one was not scored."""
-    queries = table.filter(pl.col("probe") == Probe.QUERY.value).with_columns(right=_RIGHT.cast(pl.Float64))
+    queries = table.filter(pl.col("probe") == DialogueProbe.QUERY.value).with_columns(right=_RIGHT.cast(pl.Float64))
     sides = [
         queries.filter(pl.col("form") == form.value).select("item", *_SETTING, pl.col("right").alias(form.value))
         for form in (Form.NOFORGET, Form.FORGET)
@@ -59,10 +59,10 @@ def _ratio(above: pl.Expr, below: pl.Expr) -> Callable[[pl.DataFrame], pl.DataFr
 
 
 def _neighbours(table: pl.DataFrame) -> pl.DataFrame:
-    return sample_units(table.filter(pl.col("probe") == Probe.NEIGHBOUR.value), _RIGHT)
+    return sample_units(table.filter(pl.col("probe") == DialogueProbe.NEIGHBOUR.value), _RIGHT)
 
 
-_MAIN = pl.col("question") != Question.OPEN.value
+_MAIN = pl.col("question") != PreferenceQuestion.OPEN.value
 _WITHOUT, _WITH, _ONE = pl.col("without"), pl.col("with_"), pl.col("one")
 
 

@@ -4,7 +4,7 @@ from forgetscope.benchmarks.in_context.data.forms import Part
 from forgetscope.benchmarks.in_context.plan import NATIVE
 from forgetscope.benchmarks.in_context.report.names import FORM_NAMES, STRATEGY_NAMES
 from forgetscope.benchmarks.in_context.scoring.shown import SYSTEM_PART
-from forgetscope.findings.figures import Answer, Browser, Checklist, Choice, Column, Marking, Section, TurnPart
+from forgetscope.findings.figures import Browser, Checklist, Choice, Column, FurtherAnswer, Marking, Section, TurnPart
 
 PARTS = (
     TurnPart(SYSTEM_PART, "System message"),
@@ -66,7 +66,7 @@ def dialogue_section() -> Section:
                 apart=Column("form", "Form", names=FORM_NAMES),
                 parts=PARTS,
                 markings=MARKINGS,
-                answers=(Answer("reask_reply", "Asked again", asked="reask_query", status="reask_status"),),
+                answers=(FurtherAnswer("reask_reply", "Asked again", asked="reask_query", status="reask_status"),),
                 checklists=CHECKLISTS,
                 choices=(
                     Choice(

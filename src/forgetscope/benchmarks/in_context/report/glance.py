@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from forgetscope.benchmarks.in_context.data.items import Scenario
-from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, CellKey, Study
+from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.judges import agreement_cell, decided_by, judge_quality
 from forgetscope.benchmarks.in_context.report.names import scenario_name, setting_name
 from forgetscope.benchmarks.in_context.report.settings import SETTING, said, tables_of
@@ -59,7 +59,7 @@ _ITEM = {
 }
 
 
-def glance_section(study: Study, index: FigureIndex) -> Section | None:
+def glance_section(study: InContextStudy, index: FigureIndex) -> Section | None:
     """Findings, chart and table of the main setting, then every setting and the paper's reading; None without cells."""
     if not study.cells:
         return None
@@ -76,12 +76,12 @@ def glance_section(study: Study, index: FigureIndex) -> Section | None:
     )
 
 
-def glance_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+def glance_findings(study: InContextStudy, index: FigureIndex) -> tuple[Finding, ...]:
     """One finding a scenario, in the main setting."""
     return tuple(_finding(index, key) for key in study.main_cells())
 
 
-def _finding(index: FigureIndex, key: CellKey) -> Finding:
+def _finding(index: FigureIndex, key: DialogueCell) -> Finding:
     name = scenario_name(key.scenario).capitalize()
     sfrr, drop = index.get("sfrr", **key.factors), index.get("drop", **key.factors)
     na, fa = index.value("na", **key.factors), index.value("fa", **key.factors)
@@ -132,7 +132,7 @@ def _share(sfrr: Figure) -> str:
     return f"{percent(sfrr.value)} (SFRR, 95% interval {percent(sfrr.low)} to {percent(sfrr.high)})"
 
 
-def _unscored(index: FigureIndex, key: CellKey, drop: Figure | None) -> str:
+def _unscored(index: FigureIndex, key: DialogueCell, drop: Figure | None) -> str:
     """Why no item of a cell has both forms scored."""
     counts: Counter[str] = Counter()
     for form in ("noforget", "forget"):
@@ -145,7 +145,7 @@ def _unscored(index: FigureIndex, key: CellKey, drop: Figure | None) -> str:
     return f"none of the {items} has both forms scored{why}, so nothing can be said."
 
 
-def paper_reading(index: FigureIndex, key: CellKey) -> str:
+def paper_reading(index: FigureIndex, key: DialogueCell) -> str:
     """NA, FA and SFRR as the paper's scorer reads whatever text there is; empty where there is none."""
     na, fa = index.get("paper.na", **key.factors), index.value("paper.fa", **key.factors)
     if na is None or na.value is None or fa is None:
@@ -158,11 +158,11 @@ def paper_reading(index: FigureIndex, key: CellKey) -> str:
     )
 
 
-def main_tables(study: Study, index: FigureIndex) -> tuple[Table, ...]:
+def main_tables(study: InContextStudy, index: FigureIndex) -> tuple[Table, ...]:
     """The main setting with the average over scenarios; every cell and average in a folded table."""
-    rows: list[tuple[CellKey, Mapping[str, Cell | Interval]]] = [(key, _row(index, key)) for key in study.cells]
+    rows: list[tuple[DialogueCell, Mapping[str, Cell | Interval]]] = [(key, _row(index, key)) for key in study.cells]
     for length, strategy, question in study.settings_run:
-        average = CellKey(AVERAGE, length, strategy)
+        average = DialogueCell(AVERAGE, length, strategy)
         if not question and index.get("na", **average.factors) is not None:
             rows.append((average, _row(index, average)))
     tables = tables_of(
@@ -184,7 +184,7 @@ def main_tables(study: Study, index: FigureIndex) -> tuple[Table, ...]:
     return tuple(tables)
 
 
-def _judge_columns(rows: list[tuple[CellKey, Mapping[str, Cell | Interval]]]) -> tuple[Column, ...]:
+def _judge_columns(rows: list[tuple[DialogueCell, Mapping[str, Cell | Interval]]]) -> tuple[Column, ...]:
     if not any(row["quality"] for _, row in rows):
         return ()
     return (
@@ -193,7 +193,7 @@ def _judge_columns(rows: list[tuple[CellKey, Mapping[str, Cell | Interval]]]) ->
     )
 
 
-def _row(index: FigureIndex, key: CellKey) -> dict[str, Cell | Interval]:
+def _row(index: FigureIndex, key: DialogueCell) -> dict[str, Cell | Interval]:
     factors = key.factors
     na = index.get("na", **factors)
     row: dict[str, Cell | Interval] = {
@@ -213,7 +213,7 @@ def _bounds(index: FigureIndex, factors: dict[str, Cell]) -> str:
     return "" if low is None or high is None else f"{percent(low)} to {percent(high)}"
 
 
-def main_charts(study: Study, index: FigureIndex) -> tuple[Chart, ...]:
+def main_charts(study: InContextStudy, index: FigureIndex) -> tuple[Chart, ...]:
     """NA, FA and SFRR per scenario in the main setting (figure 4).
 
     Where more items of a scenario were left out than scored, the paper's reading is drawn too, and says so; where
@@ -232,10 +232,10 @@ def main_charts(study: Study, index: FigureIndex) -> tuple[Chart, ...]:
     return tuple(charts)
 
 
-def _measure_chart(study: Study, index: FigureIndex, prefix: str, title: str, slug: str) -> Chart:
+def _measure_chart(study: InContextStudy, index: FigureIndex, prefix: str, title: str, slug: str) -> Chart:
     keys = list(study.main_cells())
     length, strategy, _ = study.main_setting
-    average = CellKey(AVERAGE, length, strategy)
+    average = DialogueCell(AVERAGE, length, strategy)
     if index.value(f"{prefix}na", **average.factors) is not None:
         keys.append(average)
     lines = [
@@ -247,7 +247,7 @@ def _measure_chart(study: Study, index: FigureIndex, prefix: str, title: str, sl
     return Chart("bars", title, names, tuple(lines), summary=summary, y_label="items", slug=slug)
 
 
-def reading_tables(study: Study, index: FigureIndex) -> tuple[Table, ...]:
+def reading_tables(study: InContextStudy, index: FigureIndex) -> tuple[Table, ...]:
     """The same by the paper's parser, and over all scored samples whether paired or not."""
     names = ("paper.na", "paper.fa", "paper.sfrr", "all_valid.na", "all_valid.fa")
     labels = ("NA, paper", "FA, paper", "SFRR, paper", "NA, all scored", "FA, all scored")

@@ -1,6 +1,6 @@
 """Which items are forgotten: the slope from NA to FA by group of items, and every factor's levels."""
 
-from forgetscope.benchmarks.in_context.metrics.study import CellKey, Study
+from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.glance import MEASURES
 from forgetscope.benchmarks.in_context.report.names import factor_name, level_name, scenario_name, setting_name
 from forgetscope.findings.figures import Cell, Chart, Column, Figure, Interval, Section, Series, Table
@@ -8,7 +8,7 @@ from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import counted, percent
 
 
-def group_section(study: Study, index: FigureIndex) -> Section | None:
+def group_section(study: InContextStudy, index: FigureIndex) -> Section | None:
     """The slope chart and the table of factors in the main setting; None where no item was scored in both forms."""
     chart = slope_chart(study, index)
     if chart is None:
@@ -22,7 +22,7 @@ def group_section(study: Study, index: FigureIndex) -> Section | None:
     )
 
 
-def _levels(index: FigureIndex, key: CellKey) -> list[Figure]:
+def _levels(index: FigureIndex, key: DialogueCell) -> list[Figure]:
     return [
         entry
         for entry in index.named("by_factor.na")
@@ -30,7 +30,7 @@ def _levels(index: FigureIndex, key: CellKey) -> list[Figure]:
     ]
 
 
-def slope_chart(study: Study, index: FigureIndex) -> Chart | None:
+def slope_chart(study: InContextStudy, index: FigureIndex) -> Chart | None:
     """From NA to FA, one line an item group of the main setting; None without groups."""
     kinds = [entry for key in study.main_cells() for entry in _levels(index, key) if entry.factors["factor"] == "kind"]
     drawn = [entry for entry in kinds if entry.value is not None]
@@ -70,7 +70,7 @@ def _line_name(entry: Figure, several: bool) -> str:
 _COLUMNS = tuple(column for column in MEASURES if column.key in ("na", "fa", "sfrr", "drop"))
 
 
-def factor_table(study: Study, index: FigureIndex) -> Table:
+def factor_table(study: InContextStudy, index: FigureIndex) -> Table:
     """NA, FA and SFRR for each level of each factor in the main setting."""
     levels = [entry for key in study.main_cells() for entry in _levels(index, key)]
     rows = [_row(index, entry) for entry in levels if entry.n]
@@ -92,7 +92,7 @@ def factor_table(study: Study, index: FigureIndex) -> Table:
     )
 
 
-def kind_tables(study: Study, index: FigureIndex) -> tuple[Table, ...]:
+def kind_tables(study: InContextStudy, index: FigureIndex) -> tuple[Table, ...]:
     """The kinds of items at every length and under every prompt, where there is more than the main setting."""
     others = [key for key in study.cells if key not in study.main_cells()]
     if not others:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from forgetscope.benchmarks.in_context.data.forms import Form
-from forgetscope.benchmarks.in_context.metrics.study import CellKey, Study
+from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.names import form_name, scenario_name, setting_name
 from forgetscope.findings.figures import Cell, Column, Finding, Interval, Section, Table
 from forgetscope.findings.measures import FigureIndex
@@ -17,7 +17,7 @@ WEAK_BELOW = 0.8
 UNKNOWN = "how good the judge is cannot be told here: no reply has both verdicts ('--judge-what all' gives them)"
 
 
-def decided_by(index: FigureIndex, key: CellKey) -> str:
+def decided_by(index: FigureIndex, key: DialogueCell) -> str:
     """Who scored a cell, for a table: rule, judge, or the share that was judged."""
     share = index.value("judge.decided", **key.factors)
     if not share:
@@ -25,7 +25,7 @@ def decided_by(index: FigureIndex, key: CellKey) -> str:
     return "judge" if share == 1 else f"rule, {percent(share)} judge"
 
 
-def judge_quality(index: FigureIndex, key: CellKey) -> str:
+def judge_quality(index: FigureIndex, key: DialogueCell) -> str:
     """The sentence that follows every judged figure: how far judge and rule agree; empty where a rule scored."""
     if not index.value("judge.decided", **key.factors):
         return ""
@@ -43,7 +43,7 @@ def judge_quality(index: FigureIndex, key: CellKey) -> str:
     )
 
 
-def agreement_cell(index: FigureIndex, key: CellKey) -> str:
+def agreement_cell(index: FigureIndex, key: DialogueCell) -> str:
     """Judge quality as a table cell, NoForget and Forget; empty where a rule scored."""
     if not index.value("judge.decided", **key.factors):
         return ""
@@ -90,7 +90,7 @@ def _weak_judge(index: FigureIndex) -> tuple[Finding, ...]:
     )
 
 
-def judge_section(study: Study, index: FigureIndex) -> Section | None:
+def judge_section(study: InContextStudy, index: FigureIndex) -> Section | None:
     """How good the judge is where a rule can tell, and each judge of a panel; None where nothing was judged."""
     entries = index.named("judge.agreement")
     if not entries:
@@ -134,7 +134,7 @@ def judge_section(study: Study, index: FigureIndex) -> Section | None:
     )
 
 
-def _panel_tables(study: Study, index: FigureIndex) -> Iterator[Finding | Table]:
+def _panel_tables(study: InContextStudy, index: FigureIndex) -> Iterator[Finding | Table]:
     """Each judge of a panel by itself, in the main setting."""
     together = index.get("judge.unanimous")
     if together is None or together.value is None:

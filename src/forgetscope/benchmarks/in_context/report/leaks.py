@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
-from forgetscope.benchmarks.in_context.metrics.study import CellKey, Study
+from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.names import setting_name
 from forgetscope.benchmarks.in_context.report.settings import SETTING, said, tables_of
 from forgetscope.benchmarks.in_context.scoring.rules.facts import Leak
@@ -15,7 +15,7 @@ from forgetscope.findings.phrasing import counted, percent
 _FORM_NAMES = {Form.NOFORGET.value: "without the request", Form.FORGET.value: "with the request"}
 
 
-def leak_section(study: Study, index: FigureIndex) -> Section | None:
+def leak_section(study: InContextStudy, index: FigureIndex) -> Section | None:
     """The leakage ladder, what asking again brings out, over-forgetting; None without facts found by rule."""
     keys = [key for key in study.cells if key.scenario == Scenario.INSTRUCTIONAL_FORGETTING.value]
     if not any(entry.value is not None for entry in index.named("leak")):
@@ -36,7 +36,7 @@ def leak_section(study: Study, index: FigureIndex) -> Section | None:
     )
 
 
-def leak_findings(index: FigureIndex, key: CellKey) -> tuple[Finding, ...]:
+def leak_findings(index: FigureIndex, key: DialogueCell) -> tuple[Finding, ...]:
     """What came out when asked again, what was forgotten that should not have been, and what the reasoning holds."""
     found = []
     again = index.get("reask.leaked", **key.factors)
@@ -72,7 +72,7 @@ def _range(entry: Figure) -> str:
     return f"95% interval {percent(entry.low)} to {percent(entry.high)}"
 
 
-def ladder_chart(index: FigureIndex, key: CellKey) -> Chart:
+def ladder_chart(index: FigureIndex, key: DialogueCell) -> Chart:
     """Shares of scored answers on each rung, both forms."""
     rungs = tuple(leak.value for leak in Leak)
     lines = tuple(
@@ -97,9 +97,9 @@ def _rungs(index: FigureIndex, name: str, factors: Mapping[str, Cell]) -> dict[s
 _RUNGS = tuple(Column(leak.value, leak.value, "percent") for leak in Leak)
 
 
-def leak_tables(study: Study, index: FigureIndex, keys: list[CellKey]) -> tuple[Table, ...]:
+def leak_tables(study: InContextStudy, index: FigureIndex, keys: list[DialogueCell]) -> tuple[Table, ...]:
     """The Forget form: the ladder, the reasoning, asking again, neighbours."""
-    rows: list[tuple[CellKey, Mapping[str, Cell | Interval]]] = []
+    rows: list[tuple[DialogueCell, Mapping[str, Cell | Interval]]] = []
     for key in keys:
         row = _rungs(index, "leak", {**key.factors, "form": Form.FORGET.value})
         row["reasoning"] = index.interval("leak.reasoning", **key.factors, form=Form.FORGET.value)
@@ -118,7 +118,7 @@ def leak_tables(study: Study, index: FigureIndex, keys: list[CellKey]) -> tuple[
     return tuple(tables_of(study, "After the request to forget", columns, rows, slug="leaks"))
 
 
-def request_table(index: FigureIndex, key: CellKey) -> Table:
+def request_table(index: FigureIndex, key: DialogueCell) -> Table:
     """The ladder of the Forget form by kind of request and whether it names the fact, in the main setting."""
     levels = dict.fromkeys(
         str(entry.factors["level"])

@@ -1,6 +1,6 @@
 """Context length (figure 5, tables 6 to 8): curves, trends, and how long contexts really were."""
 
-from forgetscope.benchmarks.in_context.metrics.study import CellKey, Study
+from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.names import length_name, scenario_name, setting_name, strategy_name
 from forgetscope.benchmarks.in_context.report.settings import said
 from forgetscope.findings.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
@@ -13,7 +13,7 @@ CORRECTED_BELOW = 0.05
 MOST_NAMED = 3
 
 
-def length_section(study: Study, index: FigureIndex) -> Section | None:
+def length_section(study: InContextStudy, index: FigureIndex) -> Section | None:
     """Curves over the controlled lengths, trends, and contexts as sent; None with fewer than two lengths."""
     if len(study.lengths) < 2:
         return None
@@ -32,7 +32,7 @@ def length_section(study: Study, index: FigureIndex) -> Section | None:
     )
 
 
-def trend_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+def trend_findings(study: InContextStudy, index: FigureIndex) -> tuple[Finding, ...]:
     """One finding for every trend that is shown, one for all that are not; the table has each."""
     if len(study.lengths) < FEWEST_FOR_A_TREND:
         return (
@@ -83,7 +83,7 @@ def is_shown(index: FigureIndex, entry: Figure) -> bool:
     return verdict(entry) == "shown" and (corrected is None or corrected < CORRECTED_BELOW)
 
 
-def curve(study: Study, index: FigureIndex, name: str) -> Chart:
+def curve(study: InContextStudy, index: FigureIndex, name: str) -> Chart:
     """One measure over the lengths under the main prompt, a line for each scenario."""
     strategy = study.main_setting[1]
     groups = dict.fromkeys(
@@ -91,7 +91,7 @@ def curve(study: Study, index: FigureIndex, name: str) -> Chart:
     )
     lines = []
     for scenario, question in groups:
-        keys = [CellKey(scenario, length, strategy, question) for length in study.lengths]
+        keys = [DialogueCell(scenario, length, strategy, question) for length in study.lengths]
         label = scenario_name(scenario) + (", open question" if question else "")
         lines.append(Series(label, tuple(index.interval(name, **key.factors) for key in keys)))
     names = tuple(length_name(length) for length in study.lengths)
@@ -137,7 +137,7 @@ def trend_table(index: FigureIndex) -> Table:
     )
 
 
-def context_table(study: Study, index: FigureIndex) -> Table:
+def context_table(study: InContextStudy, index: FigureIndex) -> Table:
     """How long the contexts were, how much of them was filler, and how many items were left out as too long."""
     rows: list[dict[str, Cell | Interval]] = []
     for key in study.cells:

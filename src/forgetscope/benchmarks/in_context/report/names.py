@@ -2,7 +2,7 @@
 
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
-from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, CellKey
+from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, DialogueCell
 from forgetscope.benchmarks.in_context.plan import NATIVE
 
 SCENARIO_NAMES = {
@@ -61,7 +61,7 @@ def length_name(length: object) -> str:
     return f"{number // 1000}k" if number % 1000 == 0 else str(number)
 
 
-def setting_name(key: CellKey) -> str:
+def setting_name(key: DialogueCell) -> str:
     """Length, strategy and question of a cell in words."""
     parts = [f"{length_name(key.length)} length", strategy_name(key.strategy), "open question" if key.question else ""]
     return ", ".join(part for part in parts if part)

@@ -1,7 +1,7 @@
 """What became of the samples of each cell and form, before anything is concluded from them."""
 
 from forgetscope.benchmarks.in_context.metrics.outcomes import RUN, outcome_cells
-from forgetscope.benchmarks.in_context.metrics.study import Study
+from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
 from forgetscope.benchmarks.in_context.plan import NATIVE
 from forgetscope.benchmarks.in_context.report.names import form_name, length_name, scenario_name, strategy_name
 from forgetscope.core.outcomes import Status
@@ -34,13 +34,13 @@ _NAMES = (text_column("scenario", "Scenario"), text_column("form", "Form"))
 _SETTING = (text_column("length", "Length"), text_column("strategy", "Prompt"))
 
 
-def run_findings(study: Study, index: FigureIndex, floor: float) -> tuple[Finding, ...]:
+def run_findings(study: InContextStudy, index: FigureIndex, floor: float) -> tuple[Finding, ...]:
     """What stands between the reader and the figures: cut replies, loops, refusals, losses."""
     cells = [cell.factors for cell in outcome_cells(study)]
     return outcome_findings(index, RUN, cells, words=WORDS, max_tokens=study.settings.max_tokens, floor=floor)
 
 
-def outcome_section(study: Study, index: FigureIndex, floor: float) -> Section:
+def outcome_section(study: InContextStudy, index: FigureIndex, floor: float) -> Section:
     """Warnings first, then a row for each scenario and form of the main setting, then every cell.
 
     Args:
@@ -66,7 +66,7 @@ def outcome_section(study: Study, index: FigureIndex, floor: float) -> Section:
     )
 
 
-def _is_main(study: Study, factors: dict[str, Cell]) -> bool:
+def _is_main(study: InContextStudy, factors: dict[str, Cell]) -> bool:
     if not study.cells:
         return False
     length, strategy, _ = study.main_setting

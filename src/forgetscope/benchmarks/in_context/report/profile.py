@@ -1,6 +1,6 @@
 """The run in short: does it forget on request, and still know the rest?"""
 
-from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, CellKey, Study
+from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.names import scenario_name
 from forgetscope.findings.figures import Figure, Finding, Profile, ProfileLine
 from forgetscope.findings.measures import FigureIndex
@@ -9,12 +9,12 @@ from forgetscope.findings.phrasing import counted, interval_words, percent
 QUESTION = "Asked in a dialogue, does it forget, and still know the rest?"
 
 
-def run_profile(study: Study, index: FigureIndex) -> Profile | None:
+def run_profile(study: InContextStudy, index: FigureIndex) -> Profile | None:
     """SFRR on average and per scenario, and what was over-forgotten, in the main setting; None without cells."""
     keys = study.main_cells()
     if not keys:
         return None
-    average = index.get("sfrr", **CellKey(AVERAGE, keys[0].length, keys[0].strategy).factors)
+    average = index.get("sfrr", **DialogueCell(AVERAGE, keys[0].length, keys[0].strategy).factors)
     alone = [(f"{scenario_name(key.scenario)}: right with it", index.get("sfrr", **key.factors)) for key in keys]
     lines = [("right with the request, of those right without", average), *alone]
     neighbours = [index.get("neighbour.forgotten", **key.factors) for key in keys]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from forgetscope.benchmarks.in_context.data.items import Scenario
-from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, CellKey, Study
+from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.names import length_name, scenario_name
 from forgetscope.findings.figures import Cell, Column, Finding, Interval, Section, Table
 from forgetscope.findings.measures import FigureIndex
@@ -30,7 +30,7 @@ _MEASURES = (
 )
 
 
-def published_section(study: Study, index: FigureIndex, decoding: str) -> Section:
+def published_section(study: InContextStudy, index: FigureIndex, decoding: str) -> Section:
     """Caveats first, then the run among the paper's models: by scenario, and where they were run, prompts and lengths.
 
     Args:
@@ -55,12 +55,12 @@ def published_section(study: Study, index: FigureIndex, decoding: str) -> Sectio
     )
 
 
-def caveats(study: Study, index: FigureIndex, decoding: str) -> tuple[Finding, ...]:
+def caveats(study: InContextStudy, index: FigureIndex, decoding: str) -> tuple[Finding, ...]:
     """Why the run's figures and the paper's are not of the same thing."""
     return tuple(Finding(text[0].upper() + text[1:] + ".", "warning") for text in _caveats(study, index, decoding))
 
 
-def _caveats(study: Study, index: FigureIndex, decoding: str) -> Iterator[str]:
+def _caveats(study: InContextStudy, index: FigureIndex, decoding: str) -> Iterator[str]:
     settings = study.settings
     if settings.data == "embedded":
         yield "this run used the embedded data, written for this project: compare shapes, not levels"
@@ -89,7 +89,7 @@ def _caveats(study: Study, index: FigureIndex, decoding: str) -> Iterator[str]:
         yield "the paper does not say how it reads the last clause of subtask revision"
 
 
-def _judging(study: Study) -> str:
+def _judging(study: InContextStudy) -> str:
     by_rule = int((study.queries["decided_by"] == "rule").sum())
     judges = sorted({name for names in study.queries["judge_names"].drop_nulls() for name in names})
     judged = f"{' and '.join(judges)} with our rubrics" if judges else "nobody"
@@ -108,7 +108,7 @@ def _printed(frame: pl.DataFrame) -> dict[str, Row]:
     }
 
 
-def _scenario_table(index: FigureIndex, key: CellKey) -> Table:
+def _scenario_table(index: FigureIndex, key: DialogueCell) -> Table:
     def of(table: str) -> dict[str, Row]:
         return _printed(published_table(f"in_context_{table}").filter(pl.col("scenario") == key.scenario))
 
@@ -127,9 +127,9 @@ def _scenario_table(index: FigureIndex, key: CellKey) -> Table:
     )
 
 
-def _average_table(study: Study, index: FigureIndex) -> Table | None:
+def _average_table(study: InContextStudy, index: FigureIndex) -> Table | None:
     length, strategy, question = study.main_setting
-    factors = CellKey(AVERAGE, length, strategy, question).factors
+    factors = DialogueCell(AVERAGE, length, strategy, question).factors
     if index.get("na", **factors) is None:
         return None
     columns = _MEASURES[:3]
@@ -145,7 +145,7 @@ def _average_table(study: Study, index: FigureIndex) -> Table | None:
     )
 
 
-def _strategy_table(study: Study, index: FigureIndex) -> Iterator[Table]:
+def _strategy_table(study: InContextStudy, index: FigureIndex) -> Iterator[Table]:
     """What the reminder changes, where both prompts were run at native length."""
     table = published_table("in_context_table2_prompt_strategy")
     by_prompt = {
@@ -187,7 +187,7 @@ def _difference(first: Cell | Interval, second: Cell | Interval) -> float:
     return first - second
 
 
-def _length_tables(study: Study, index: FigureIndex) -> Iterator[Table]:
+def _length_tables(study: InContextStudy, index: FigureIndex) -> Iterator[Table]:
     """Each measure at the paper's lengths that were run too."""
     table = published_table("in_context_tables6to8_context_length")
     models = table["model"].unique(maintain_order=True).to_list()
@@ -200,7 +200,7 @@ def _length_tables(study: Study, index: FigureIndex) -> Iterator[Table]:
         rows: list[Row] = []
         for name, label in (("na", "NA"), ("fa", "FA"), ("sfrr", "SFRR")):
             for length in study.lengths:
-                key = CellKey(scenario, length, strategy)
+                key = DialogueCell(scenario, length, strategy)
                 if key in study.cells and (scenario, length) in printed:
                     own: Row = {model: row[name] for model, row in printed[scenario, length].items()}
                     run = index.interval(name, **key.factors)

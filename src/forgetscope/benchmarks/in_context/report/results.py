@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from forgetscope.benchmarks.base import RunFacts
-from forgetscope.benchmarks.in_context.metrics import Study, compute_figures
+from forgetscope.benchmarks.base import FigureFacts
+from forgetscope.benchmarks.in_context.metrics import InContextStudy, compute_figures
 from forgetscope.benchmarks.in_context.plan import InContextSettings
 from forgetscope.benchmarks.in_context.report.choices import bias_findings, choice_section
 from forgetscope.benchmarks.in_context.report.dialogues import dialogue_section
@@ -25,7 +25,7 @@ MOST_HEADLINES = 4
 """Findings at the top of the report; warnings come before them and are not counted."""
 
 
-def in_context_results(table: pl.DataFrame, settings: InContextSettings, facts: RunFacts) -> Results:
+def in_context_results(table: pl.DataFrame, settings: InContextSettings, facts: FigureFacts) -> Results:
     """All figures of a run and how they are read; with `facts.published`, the paper's models beside it.
 
     What was planned and is not in the table counts as lost. Sections whose cells were not run are left out.
@@ -33,7 +33,7 @@ def in_context_results(table: pl.DataFrame, settings: InContextSettings, facts: 
     Raises:
         ValueError: the table holds several models.
     """
-    study = Study.of(table, settings, facts.planned)
+    study = InContextStudy.of(table, settings, facts.planned)
     index = compute_figures(study)
     chapters = (
         glance_section(study, index),
@@ -56,7 +56,7 @@ def in_context_results(table: pl.DataFrame, settings: InContextSettings, facts: 
     return Results(tuple(index), sections, headlines, profile=run_profile(study, index))
 
 
-def headline_findings(study: Study, index: FigureIndex, floor: float) -> tuple[Finding, ...]:
+def headline_findings(study: InContextStudy, index: FigureIndex, floor: float) -> tuple[Finding, ...]:
     """The few sentences a busy person reads: every warning, then each scenario, then what else this run shows.
 
     Args:
@@ -69,7 +69,7 @@ def headline_findings(study: Study, index: FigureIndex, floor: float) -> tuple[F
     return (*warnings, *judge_findings(index), *found[:MOST_HEADLINES])
 
 
-def further_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+def further_findings(study: InContextStudy, index: FigureIndex) -> tuple[Finding, ...]:
     """What a run shows beside NA, FA and SFRR: trends, prompts, the place on the list; then what leaks."""
     if not study.cells:
         return ()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from forgetscope.benchmarks.in_context.data.items import Scenario
-from forgetscope.benchmarks.in_context.metrics.study import CellKey, Study
+from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.settings import SETTING, tables_of
 from forgetscope.benchmarks.in_context.scoring.rules.revision import READINGS
 from forgetscope.findings.figures import Cell, Column, Interval, Section
@@ -17,10 +17,10 @@ _READING_NAMES = {
 }
 _MEASURES = (Column("na", "NA", "percent"), Column("fa", "FA", "percent"), Column("sfrr", "SFRR", "percent"))
 
-Rows = list[tuple[CellKey, Mapping[str, Cell | Interval]]]
+Rows = list[tuple[DialogueCell, Mapping[str, Cell | Interval]]]
 
 
-def revision_section(study: Study, index: FigureIndex) -> Section | None:
+def revision_section(study: InContextStudy, index: FigureIndex) -> Section | None:
     """Subtask revision under the readings of its last clause; None where no item was scored in both forms."""
     keys = [key for key in study.cells if key.scenario == Scenario.SUBTASK_REVISION.value]
     if not any(entry.value is not None for entry in index.named("reading.fa")):
@@ -55,14 +55,14 @@ def revision_section(study: Study, index: FigureIndex) -> Section | None:
     )
 
 
-def _reading(index: FigureIndex, key: CellKey, reading: str) -> dict[str, Cell | Interval]:
+def _reading(index: FigureIndex, key: DialogueCell, reading: str) -> dict[str, Cell | Interval]:
     factors: dict[str, Cell] = {**key.factors, "reading": reading} if reading else dict(key.factors)
     prefix = "reading." if reading else ""
     measures = {column.key: index.interval(f"{prefix}{column.key}", **factors) for column in _MEASURES}
     return {"reading": _READING_NAMES[reading], **measures}
 
 
-def _done(index: FigureIndex, key: CellKey) -> dict[str, Cell | Interval]:
+def _done(index: FigureIndex, key: DialogueCell) -> dict[str, Cell | Interval]:
     return {
         name: index.interval("subtasks.all_done", **key.factors, subtasks=name)
         for name in ("common", "revised_only", "original_only", "first_common")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, CellKey, Study
+from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.names import setting_name
 from forgetscope.findings.figures import Cell, Column, Interval, Series, Table
 from forgetscope.findings.phrasing import percent
@@ -13,10 +13,10 @@ SETTING = Column("setting", "setting")
 
 
 def tables_of(
-    study: Study,
+    study: InContextStudy,
     title: str,
     columns: Sequence[Column],
-    rows: Sequence[tuple[CellKey, Row]],
+    rows: Sequence[tuple[DialogueCell, Row]],
     *,
     slug: str,
     note: str = "",
@@ -32,7 +32,7 @@ def tables_of(
         note: Below both.
     """
     length, strategy, _ = study.main_setting
-    main = {*study.main_cells(), CellKey(AVERAGE, length, strategy)}
+    main = {*study.main_cells(), DialogueCell(AVERAGE, length, strategy)}
     named = [(key, {SETTING.key: setting_name(key), **row}) for key, row in rows]
     here = tuple(row for key, row in named if key in main)
     if here:

@@ -1,6 +1,6 @@
 """Prompt strategies (table 2): what a reminder, or no system message, changes."""
 
-from forgetscope.benchmarks.in_context.metrics.study import Study
+from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
 from forgetscope.benchmarks.in_context.plan import NATIVE
 from forgetscope.benchmarks.in_context.report.lengths import MEASURES, is_shown, not_shown
 from forgetscope.benchmarks.in_context.report.names import length_name, scenario_name, strategy_name
@@ -9,7 +9,7 @@ from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import interval_words, points
 
 
-def strategy_section(study: Study, index: FigureIndex) -> Section | None:
+def strategy_section(study: InContextStudy, index: FigureIndex) -> Section | None:
     """Effects of the system messages against the plain role prompt; None where only one was run."""
     entries = index.named("strategy.fa")
     if not entries:
@@ -27,12 +27,12 @@ def strategy_section(study: Study, index: FigureIndex) -> Section | None:
     )
 
 
-def _is_main(study: Study, entry: Figure) -> bool:
+def _is_main(study: InContextStudy, entry: Figure) -> bool:
     length = study.main_setting[0]
     return entry.factors["length"] == (NATIVE if length is None else length)
 
 
-def strategy_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+def strategy_findings(study: InContextStudy, index: FigureIndex) -> tuple[Finding, ...]:
     """What each prompt does to FA at the main length: one finding for every effect shown, one for all that are not."""
     found, undecided = [], []
     for entry in index.named("strategy.fa"):

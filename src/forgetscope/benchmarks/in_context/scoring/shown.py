@@ -11,7 +11,7 @@ from forgetscope.benchmarks.in_context.data.items import (
     SubtaskRevisionItem,
     mentions,
 )
-from forgetscope.benchmarks.in_context.data.samples import InContextSample, Probe
+from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, InContextSample
 from forgetscope.benchmarks.in_context.prompts import system_message
 from forgetscope.core.results import Completion, Value
 
@@ -45,7 +45,7 @@ def shown_columns(sample: InContextSample) -> Mapping[str, Value]:
         case InstructionalForgettingItem() as item:
             said = [wording for fact in item.facts for wording in (fact.value, *fact.aliases)]
             told = [wording for fact in item.facts for wording in fact.paraphrases]
-            neighbour = item.neighbour if sample.probe is Probe.NEIGHBOUR else None
+            neighbour = item.neighbour if sample.probe is DialogueProbe.NEIGHBOUR else None
             return {
                 "facts": said,
                 "fact_paraphrases": told,

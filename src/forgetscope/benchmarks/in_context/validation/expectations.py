@@ -13,7 +13,7 @@ from forgetscope.benchmarks.base import Check, JudgedReference
 from forgetscope.benchmarks.expectations import Expectation, Measure, check_all, ended_as, share
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
-from forgetscope.benchmarks.in_context.data.samples import Probe, Question
+from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, PreferenceQuestion
 from forgetscope.benchmarks.in_context.metrics.pairs import Pairs, PairTable
 from forgetscope.core.outcomes import Status
 
@@ -37,9 +37,9 @@ def _paired(scenario: Scenario, count: Callable[[PairTable], tuple[int, int]], r
     return measure
 
 
-_QUERY = (pl.col("probe") == Probe.QUERY.value) & (pl.col("question") != Question.OPEN.value)
-_OPEN = pl.col("question") == Question.OPEN.value
-_NEIGHBOUR = pl.col("probe") == Probe.NEIGHBOUR.value
+_QUERY = (pl.col("probe") == DialogueProbe.QUERY.value) & (pl.col("question") != PreferenceQuestion.OPEN.value)
+_OPEN = pl.col("question") == PreferenceQuestion.OPEN.value
+_NEIGHBOUR = pl.col("probe") == DialogueProbe.NEIGHBOUR.value
 _FORGET = pl.col("form") == Form.FORGET.value
 _JUDGED_ROWS = pl.col("judge_status").is_not_null()
 _REASKED = pl.col("reask_status").is_not_null()

@@ -10,20 +10,20 @@ from forgetscope.benchmarks.prospective.metrics.dual_task import task_figures
 from forgetscope.benchmarks.prospective.metrics.mechanism_counts import mechanism_figures
 from forgetscope.benchmarks.prospective.metrics.salience import salience_figures
 from forgetscope.benchmarks.prospective.metrics.stacks import stacking_figures
-from forgetscope.benchmarks.prospective.metrics.study import Study
+from forgetscope.benchmarks.prospective.metrics.study import ProspectiveStudy
 from forgetscope.benchmarks.prospective.metrics.tension import tension_figures
 from forgetscope.findings.figures import Figure
 from forgetscope.findings.measures import FigureIndex
 
-__all__ = ["FigureIndex", "Study", "compute_figures"]
+__all__ = ["FigureIndex", "ProspectiveStudy", "compute_figures"]
 
 
-def compute_figures(study: Study) -> FigureIndex:
+def compute_figures(study: ProspectiveStudy) -> FigureIndex:
     """Every figure the run has the samples for."""
     return FigureIndex(_all(study))
 
 
-def _all(study: Study) -> Iterator[Figure]:
+def _all(study: ProspectiveStudy) -> Iterator[Figure]:
     yield from diagnostic_figures(study)
     yield from compliance_figures(study)
     yield from contrast_figures(study)

@@ -7,7 +7,7 @@ import polars as pl
 
 from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, Load
 from forgetscope.benchmarks.prospective.metrics.contrasts import paired_figures
-from forgetscope.benchmarks.prospective.metrics.study import ALL, LOAD_ORDER, Study, cut_note, outcomes, rate
+from forgetscope.benchmarks.prospective.metrics.study import ALL, LOAD_ORDER, ProspectiveStudy, cut_note, outcomes, rate
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import contrast_of_groups, holm, matched_item_means, trend_over_levels
@@ -21,7 +21,7 @@ AVOIDANCE = {"table_5": ("no_comma",), "with_forbidden_words": ("no_comma", "for
 """What counts as avoidance: Table 5's category, or the two types the paper's section 5.2 names."""
 
 
-def type_figures(study: Study) -> Iterator[Figure]:
+def type_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     """Rates and paired deltas of each type and category for the two templates, slopes, contrasts, chains."""
     for level in ("type", "category"):
         for condition, unloaded in TEMPLATES.items():
@@ -32,7 +32,7 @@ def type_figures(study: Study) -> Iterator[Figure]:
         yield from chain_trend(study, condition)
 
 
-def _group_figures(study: Study, level: str, condition: str, unloaded: str) -> Iterator[Figure]:
+def _group_figures(study: ProspectiveStudy, level: str, condition: str, unloaded: str) -> Iterator[Figure]:
     """The figures of one template at one level of grouping."""
     reference = _groups(study.cell(unloaded, _NONE), level)
     for name, frame in reference.items():
@@ -52,7 +52,7 @@ def _groups(frame: pl.DataFrame, level: str) -> dict[str, pl.DataFrame]:
     return {str(key[0]): group for key, group in frame.sort(level).partition_by(level, as_dict=True).items()}
 
 
-def _rate(study: Study, frame: pl.DataFrame, factors: dict[str, Cell]) -> Figure:
+def _rate(study: ProspectiveStudy, frame: pl.DataFrame, factors: dict[str, Cell]) -> Figure:
     found = outcomes(frame, "strict")
     estimate = rate(found, study.stream("compliance.strict.paper", factors))
     return figure(
@@ -65,7 +65,7 @@ def _rate(study: Study, frame: pl.DataFrame, factors: dict[str, Cell]) -> Figure
     )
 
 
-def slope_figures(study: Study, condition: str, unloaded: str) -> Iterator[Figure]:
+def slope_figures(study: ProspectiveStudy, condition: str, unloaded: str) -> Iterator[Figure]:
     """Per type, the change of compliance per step of load (none, TriviaQA, MMLU, GSM8K x1, x3, x5, CNN/DailyMail).
 
     Within items; negative = compliance falls with load. The order is the paper's operational one, not a scale.
@@ -85,7 +85,7 @@ def slope_figures(study: Study, condition: str, unloaded: str) -> Iterator[Figur
         )
 
 
-def chain_trend(study: Study, condition: str) -> Iterator[Figure]:
+def chain_trend(study: ProspectiveStudy, condition: str) -> Iterator[Figure]:
     """Change of compliance for each further problem of a chain (x1, x3, x5), within items."""
     chains = [load for load in CHAINS if load in study.loads]
     if condition not in study.loaded_conditions or len(chains) < 2:
@@ -96,7 +96,13 @@ def chain_trend(study: Study, condition: str) -> Iterator[Figure]:
 
 
 def _trend(
-    name: str, study: Study, frame: pl.DataFrame, step: str, factors: dict[str, Cell], tests: list[Figure], per: str
+    name: str,
+    study: ProspectiveStudy,
+    frame: pl.DataFrame,
+    step: str,
+    factors: dict[str, Cell],
+    tests: list[Figure],
+    per: str,
 ) -> Iterator[Figure]:
     scored = frame.filter(pl.col("strict").is_not_null())
     tested = trend_over_levels(
@@ -121,7 +127,7 @@ def _trend(
     yield p
 
 
-def avoidance_contrasts(study: Study, condition: str, unloaded: str) -> Iterator[Figure]:
+def avoidance_contrasts(study: ProspectiveStudy, condition: str, unloaded: str) -> Iterator[Figure]:
     """Does load cost terminal constraints more than avoidance constraints? Positive = terminal ones lose more."""
     if condition not in study.loaded_conditions:
         return

@@ -6,7 +6,15 @@ import numpy as np
 import polars as pl
 
 from forgetscope.benchmarks.prospective.data.conditions import TASK_ONLY, Load
-from forgetscope.benchmarks.prospective.metrics.study import ALL, Outcomes, Study, account, cut_note, outcomes, rate
+from forgetscope.benchmarks.prospective.metrics.study import (
+    ALL,
+    ClusteredOutcomes,
+    ProspectiveStudy,
+    account,
+    cut_note,
+    outcomes,
+    rate,
+)
 from forgetscope.core.outcomes import Status
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import bound_figures, figure
@@ -21,7 +29,7 @@ READINGS = {
 """Figure name: the column it is the mean of, and what that means."""
 
 
-def compliance_figures(study: Study) -> Iterator[Figure]:
+def compliance_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     """All readings of compliance for every cell with a constraint, and each condition pooled over its loads."""
     cells = [(condition, load) for condition, load in study.cells if condition != TASK_ONLY]
     for condition, load in [*cells, *((condition, ALL) for condition in study.loaded_conditions)]:
@@ -36,7 +44,7 @@ def compliance_figures(study: Study) -> Iterator[Figure]:
         yield from completed_figures(study, frame, factors)
 
 
-def completed_figures(study: Study, frame: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[Figure]:
+def completed_figures(study: ProspectiveStudy, frame: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[Figure]:
     """Correct over correct and incorrect, and what it could be if all that stand outside had failed, or passed."""
     scored = frame.filter(pl.col("status").is_in([Status.CORRECT.value, Status.INCORRECT.value]))
     found = outcomes(scored.with_columns(kept=pl.col("status") == Status.CORRECT.value), "kept")
@@ -48,7 +56,7 @@ def completed_figures(study: Study, frame: pl.DataFrame, factors: Mapping[str, C
     yield from bound_figures(name, factors, account(frame, missing))
 
 
-def pooled_figure(study: Study, frame: pl.DataFrame, factors: Mapping[str, Cell], *, copies: int) -> Figure:
+def pooled_figure(study: ProspectiveStudy, frame: pl.DataFrame, factors: Mapping[str, Cell], *, copies: int) -> Figure:
     """The paper's rate with the paper's interval: pooled outcomes of all runs resampled as if independent (B.1).
 
     Labelled *paper*: the 90 items return in each run, so these intervals are too narrow. What is the same in every
@@ -60,7 +68,7 @@ def pooled_figure(study: Study, frame: pl.DataFrame, factors: Mapping[str, Cell]
     return figure(name, factors, estimate, excluded=found.excluded * copies, label="paper, appendix B.1")
 
 
-def pooled_estimate(found: Outcomes, copies: int, rng: np.random.Generator) -> Estimate:
+def pooled_estimate(found: ClusteredOutcomes, copies: int, rng: np.random.Generator) -> Estimate:
     """Percentile interval of resampled pooled outcomes; undefined below two outcomes or without spread."""
     n = len(found.values) * copies
     method = "pooled outcomes resampled, 10000 resamples, percentile, 95%"

@@ -19,7 +19,7 @@ from forgetscope.benchmarks.prospective.data.conditions import (
     Load,
     unloaded_name,
 )
-from forgetscope.benchmarks.prospective.metrics.study import ALL, Study, cut_note, outcomes
+from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy, cut_note, outcomes
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import (
@@ -39,7 +39,7 @@ Combine = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 """From the groups' rates, shape (resamples, groups), to the figure in each resample."""
 
 
-def contrast_figures(study: Study) -> Iterator[Figure]:
+def contrast_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     """Every delta and gain the run has both sides of, with its tests."""
     p_values: list[Figure] = []
     for condition in study.loaded_conditions:
@@ -75,14 +75,19 @@ def adjusted_figures(p_values: Sequence[Figure]) -> Iterator[Figure]:
             yield plain("delta.p.holm", entry.factors, adjusted, entry.n, unit="p", method=method, note=entry.note)
 
 
-def references(study: Study, condition: str) -> tuple[str, ...]:
+def references(study: ProspectiveStudy, condition: str) -> tuple[str, ...]:
     """What a loaded condition is set against: the paper's baseline, and the same prompt without load."""
     found = dict.fromkeys((BASELINE, unloaded_name(CELLS[condition])))
     return tuple(name for name in found if not study.cell(name, _NONE).is_empty())
 
 
 def paired_figures(
-    study: Study, reference: pl.DataFrame, frame: pl.DataFrame, factors: dict[str, Cell], *, sides: bool = True
+    study: ProspectiveStudy,
+    reference: pl.DataFrame,
+    frame: pl.DataFrame,
+    factors: dict[str, Cell],
+    *,
+    sides: bool = True,
 ) -> Iterator[Figure]:
     """The headline delta: mean over items of (the item's rate in the reference - its rate under the condition).
 
@@ -117,7 +122,7 @@ def paired_figures(
         )
 
 
-def items_with_missing_runs(study: Study, frame: pl.DataFrame, reference: pl.DataFrame) -> int:
+def items_with_missing_runs(study: ProspectiveStudy, frame: pl.DataFrame, reference: pl.DataFrame) -> int:
     """Items with a match that lack a scored reply in some run under a load they meet."""
     kept = reference.filter(pl.col("strict").is_not_null())["item"]
     scored = frame.group_by("item", "load").agg(runs=pl.col("strict").is_not_null().sum())
@@ -127,7 +132,7 @@ def items_with_missing_runs(study: Study, frame: pl.DataFrame, reference: pl.Dat
     return by_item.filter(pl.col("any") & pl.col("short") & pl.col("item").is_in(kept.to_list())).height
 
 
-def paper_figures(study: Study, condition: str, load: str) -> Iterator[Figure]:
+def paper_figures(study: ProspectiveStudy, condition: str, load: str) -> Iterator[Figure]:
     """The paper's delta (overall baseline - condition, all items) and Cohen's h of the same two percentages."""
     factors: dict[str, Cell] = {"condition": condition, "load": load}
     first = outcomes(study.cell(BASELINE, _NONE), "strict")
@@ -149,7 +154,7 @@ def paper_figures(study: Study, condition: str, load: str) -> Iterator[Figure]:
     )
 
 
-def test_figures(study: Study, condition: str, load: str, against: str) -> Iterator[Figure]:
+def test_figures(study: ProspectiveStudy, condition: str, load: str, against: str) -> Iterator[Figure]:
     """Is the paired delta zero? Exact McNemar for one run, sign flips over items for several.
 
     `delta.p` is the test this project reports. Beside it, against the baseline only: McNemar exact and corrected where
@@ -196,7 +201,7 @@ def test_figures(study: Study, condition: str, load: str, against: str) -> Itera
         )
 
 
-def average_delta(study: Study, condition: str) -> Iterator[Figure]:
+def average_delta(study: ProspectiveStudy, condition: str) -> Iterator[Figure]:
     """The paper's average per model: unweighted mean over loads of the overall baseline minus the condition."""
     baseline = study.cell(BASELINE, _NONE)
     if baseline.is_empty():
@@ -205,7 +210,7 @@ def average_delta(study: Study, condition: str) -> Iterator[Figure]:
     yield _average("delta.average", study, condition, groups, lambda means: means[:, 0] - means[:, 1:].mean(axis=1))
 
 
-def gain_figures(study: Study, first: str, second: str, name: str) -> Iterator[Figure]:
+def gain_figures(study: ProspectiveStudy, first: str, second: str, name: str) -> Iterator[Figure]:
     """Second template minus first under the same load: paired and as the paper has it; and the average.
 
     `gain.paired` joins the two templates' samples on item, load and run, so that both sides answered the same
@@ -250,7 +255,9 @@ def matched_samples(left: pl.DataFrame, right: pl.DataFrame) -> pl.DataFrame:
     return first.join(second, on=keys, nulls_equal=True).sort(keys)
 
 
-def _average(name: str, study: Study, condition: str, groups: Sequence[pl.DataFrame], combine: Combine) -> Figure:
+def _average(
+    name: str, study: ProspectiveStudy, condition: str, groups: Sequence[pl.DataFrame], combine: Combine
+) -> Figure:
     """A combination of the groups' rates; items resampled through all of them."""
     found = [outcomes(frame, "strict") for frame in groups]
     items = sorted({item for group in found for item in group.clusters.tolist()})

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from forgetscope.benchmarks.prospective.metrics.cells import DiagnosticCell
-from forgetscope.benchmarks.prospective.metrics.study import Study, outcomes, rate, task_account
+from forgetscope.benchmarks.prospective.metrics.study import ProspectiveStudy, outcomes, rate, task_account
 from forgetscope.core.outcomes import Status
 from forgetscope.diagnostics.outcomes import outcome_figures
 from forgetscope.findings.figures import Figure
@@ -13,7 +13,7 @@ from forgetscope.findings.measures import bound_figures, figure, plain
 from forgetscope.stats import clustered_mean
 
 
-def diagnostic_figures(study: Study) -> Iterator[Figure]:
+def diagnostic_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     """Counts per status, shares of cut, looping, refused and unreadable replies, completeness and tokens per cell.
 
     One account an aspect: compliance (of task only, the task) in `outcomes.status`, the load in `outcomes.task`.
@@ -37,7 +37,7 @@ def diagnostic_figures(study: Study) -> Iterator[Figure]:
             )
 
 
-def task_outcome_figures(study: Study, cell: DiagnosticCell) -> Iterator[Figure]:
+def task_outcome_figures(study: ProspectiveStudy, cell: DiagnosticCell) -> Iterator[Figure]:
     """What became of the load: counts over `task_status`, and the completed rate with its bounds."""
     factors, frame = cell.factors, cell.frame.filter(pl.col("task_status").is_not_null())
     found = task_account(frame)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from forgetscope.benchmarks.prospective.data.conditions import TASK_ONLY, Load
-from forgetscope.benchmarks.prospective.metrics.study import ALL, Study, outcomes, rate, task_account
+from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy, outcomes, rate, task_account
 from forgetscope.core.outcomes import Status
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import bound_figures, figure, plain
@@ -22,7 +22,7 @@ _SUMMARY = Load.CNN_DAILYMAIL.value
 _KEYS = ["item", "load", "run"]
 
 
-def task_figures(study: Study) -> Iterator[Figure]:
+def task_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     """Accuracy of every loaded cell, and the cost of the format where the task was also run alone."""
     conditions = [name for name in (TASK_ONLY, *study.loaded_conditions) if not study.cell(name, ALL).is_empty()]
     for condition in conditions:
@@ -55,7 +55,7 @@ def _scored(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def accuracy_figures(study: Study, frame: pl.DataFrame, factors: dict[str, Cell]) -> Iterator[Figure]:
+def accuracy_figures(study: ProspectiveStudy, frame: pl.DataFrame, factors: dict[str, Cell]) -> Iterator[Figure]:
     """Accuracy under both scorers, completed accuracy, unread replies, problems of a chain, ROUGE-L of summaries."""
     for name, column, label in (
         ("task.accuracy.paper", "paper", "right over replies with text, the paper's scorer"),
@@ -90,7 +90,7 @@ def accuracy_figures(study: Study, frame: pl.DataFrame, factors: dict[str, Cell]
         yield figure(name, factors, mean, excluded=found.excluded, label=label)
 
 
-def average_accuracy(study: Study, condition: str) -> Iterator[Figure]:
+def average_accuracy(study: ProspectiveStudy, condition: str) -> Iterator[Figure]:
     """Table 3's average: unweighted mean over the loads that were run, both scorers.
 
     The paper does not say which tasks its average holds; ours holds every load of the run.
@@ -112,7 +112,9 @@ def average_accuracy(study: Study, condition: str) -> Iterator[Figure]:
         yield figure("task.accuracy.average", factors, estimate, excluded=excluded, label=label)
 
 
-def cost_figures(study: Study, alone: pl.DataFrame, under: pl.DataFrame, factors: dict[str, Cell]) -> Iterator[Figure]:
+def cost_figures(
+    study: ProspectiveStudy, alone: pl.DataFrame, under: pl.DataFrame, factors: dict[str, Cell]
+) -> Iterator[Figure]:
     """Cost under both scorers, what of the paper's cost is the parser's doing, and that as a share."""
     columns = ["paper", "repaired", "rouge_paper", "rouge_repaired"]
     pairs = (
@@ -135,7 +137,13 @@ def cost_figures(study: Study, alone: pl.DataFrame, under: pl.DataFrame, factors
 
 
 def _mean_of(
-    name: str, column: str, study: Study, pairs: pl.DataFrame, factors: dict[str, Cell], missing: int, reach: float
+    name: str,
+    column: str,
+    study: ProspectiveStudy,
+    pairs: pl.DataFrame,
+    factors: dict[str, Cell],
+    missing: int,
+    reach: float,
 ) -> Figure:
     found = outcomes(pairs, column, cluster="load_item")
     estimate = clustered_mean(found.values, found.clusters, seed=study.stream(name, factors), bounds=(-reach, reach))
@@ -145,7 +153,7 @@ def _mean_of(
     return figure(name, factors, estimate, excluded=found.excluded + missing, unit="points", label=label)
 
 
-def _artefact_share(study: Study, pairs: pl.DataFrame, factors: dict[str, Cell], paper: Figure) -> Figure:
+def _artefact_share(study: ProspectiveStudy, pairs: pl.DataFrame, factors: dict[str, Cell], paper: Figure) -> Figure:
     """The parser's part of the paper's cost; undefined unless that cost is shown to be above zero.
 
     1 = all of it is the parser's doing, 0 = none, below 0 = the parser hides cost.

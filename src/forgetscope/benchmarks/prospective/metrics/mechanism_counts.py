@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from forgetscope.benchmarks.prospective.data.conditions import BASELINE, TASK_ONLY, Load
-from forgetscope.benchmarks.prospective.metrics.study import ALL, Study
+from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.benchmarks.prospective.scoring.mechanisms import Mechanism
 from forgetscope.core.outcomes import Status
 from forgetscope.findings.figures import Cell, Figure
@@ -23,7 +23,7 @@ OUTSIDE = (Status.TRUNCATED, Status.REFUSED, Status.INVALID_FORMAT, Status.MODEL
 """How a sample under load can lack its format without having forgotten it."""
 
 
-def mechanism_figures(study: Study) -> Iterator[Figure]:
+def mechanism_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     """Counts of each mechanism per condition, over the paper's choice of failures and over all.
 
     `mechanism.count` is over status `incorrect`, and `mechanism.outside` counts by status what else did not keep

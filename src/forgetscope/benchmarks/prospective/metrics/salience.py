@@ -11,7 +11,7 @@ from itertools import combinations, product
 import polars as pl
 
 from forgetscope.benchmarks.prospective.data.conditions import SALIENCE_CELLS, Trailing
-from forgetscope.benchmarks.prospective.metrics.study import ALL, LOAD_VALUES, Study, outcomes
+from forgetscope.benchmarks.prospective.metrics.study import ALL, LOAD_VALUES, ProspectiveStudy, outcomes
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure
 from forgetscope.stats import clustered_mean
@@ -23,7 +23,7 @@ LEVELS = {
 """For each cell, whether each factor is on."""
 
 
-def salience_figures(study: Study) -> Iterator[Figure]:
+def salience_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     """Main effects and interactions of the factors, per load and pooled, paired within items and runs."""
     run = [name for name in LEVELS if name in study.loaded_conditions]
     for size in (1, 2, 3):
@@ -58,7 +58,7 @@ def contrast_weights(run: list[str], chosen: tuple[int, ...]) -> dict[str, float
     return {name: weight / len(blocks) for block in blocks for name, weight in block.items()}
 
 
-def _effect_figures(study: Study, chosen: tuple[int, ...], weights: Mapping[str, float]) -> Iterator[Figure]:
+def _effect_figures(study: ProspectiveStudy, chosen: tuple[int, ...], weights: Mapping[str, float]) -> Iterator[Figure]:
     effect = " x ".join(FACTORS[factor] for factor in chosen)
     frame = pl.concat([study.cell(name, ALL) for name in weights])
     wide = frame.with_columns(run=pl.col("seed").fill_null(-1)).pivot(

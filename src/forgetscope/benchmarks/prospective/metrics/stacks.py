@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from forgetscope.benchmarks.prospective.data.conditions import Trailing
-from forgetscope.benchmarks.prospective.metrics.study import ALL, Study, cut_note, outcomes, rate
+from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy, cut_note, outcomes, rate
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import difference_of_means, paired_difference, trend_over_levels
@@ -14,7 +14,7 @@ PAPER_REMINDERS = (Trailing.NONE.value, Trailing.GENERIC.value)
 """Without and with the generic reminder: what the paper's tables average over."""
 
 
-def stacking_figures(study: Study) -> Iterator[Figure]:
+def stacking_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     """Joint compliance by number of constraints, of problems, and both; per type; lift; trends."""
     frame = study.experiment("stacking")
     if frame.is_empty():
@@ -54,7 +54,7 @@ def _by_trailing(frame: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
     return [(str(key[0]), part) for key, part in frame.sort("trailing").partition_by("trailing", as_dict=True).items()]
 
 
-def joint_figures(study: Study, frame: pl.DataFrame, factors: dict[str, Cell]) -> Iterator[Figure]:
+def joint_figures(study: ProspectiveStudy, frame: pl.DataFrame, factors: dict[str, Cell]) -> Iterator[Figure]:
     """The share of replies that kept every constraint, strict and loose."""
     for mode in ("strict", "loose"):
         name = f"stacking.joint.{mode}"
@@ -70,7 +70,7 @@ def by_type(frame: pl.DataFrame) -> pl.DataFrame:
     return read.with_columns(single=pl.col("type").str.split("+")).explode("single", "strict_by_type", "loose_by_type")
 
 
-def type_figures_of(study: Study, frame: pl.DataFrame) -> Iterator[Figure]:
+def type_figures_of(study: ProspectiveStudy, frame: pl.DataFrame) -> Iterator[Figure]:
     """Table 13: how often each type was kept, over all stacks that hold it."""
     rows = by_type(frame)
     for key, own in rows.sort("single").partition_by("single", as_dict=True).items():
@@ -81,7 +81,7 @@ def type_figures_of(study: Study, frame: pl.DataFrame) -> Iterator[Figure]:
             yield figure(name, factors, estimate, excluded=found.excluded, label="kept, over stacks with this type")
 
 
-def lift_figures(study: Study, frame: pl.DataFrame, trailing: str, name: str) -> Iterator[Figure]:
+def lift_figures(study: ProspectiveStudy, frame: pl.DataFrame, trailing: str, name: str) -> Iterator[Figure]:
     """What the trailing reminder adds to joint compliance: with minus without, on the same stacks; cell by cell."""
     on, off = frame.filter(pl.col("trailing") == trailing), frame.filter(pl.col("trailing") == Trailing.NONE.value)
     if on.is_empty() or off.is_empty():
@@ -114,7 +114,7 @@ def lift_figures(study: Study, frame: pl.DataFrame, trailing: str, name: str) ->
         )
 
 
-def _decline(study: Study, frame: pl.DataFrame, sizes: list[int]) -> Iterator[Figure]:
+def _decline(study: ProspectiveStudy, frame: pl.DataFrame, sizes: list[int]) -> Iterator[Figure]:
     """Joint compliance with the fewest constraints minus with the most: positive = stacking costs compliance."""
     if len(sizes) < 2:
         return
@@ -127,7 +127,7 @@ def _decline(study: Study, frame: pl.DataFrame, sizes: list[int]) -> Iterator[Fi
     yield figure("stacking.decline", factors, estimate, unit="points", label=label)
 
 
-def _load_trend(study: Study, frame: pl.DataFrame) -> Figure:
+def _load_trend(study: ProspectiveStudy, frame: pl.DataFrame) -> Figure:
     """Change of joint compliance for each further problem, within stacks."""
     scored = outcomes(frame, "strict")
     steps = frame.filter(pl.col("strict").is_not_null())["problems"].cast(pl.Float64).to_numpy()

@@ -34,7 +34,7 @@ LOAD_VALUES = tuple(load.value for load in LOADS)
 
 
 @dataclass(frozen=True)
-class Outcomes:
+class ClusteredOutcomes:
     """Scored values of a selection of samples, the cluster of each, and how many samples had no value."""
 
     values: NDArray[np.float64]
@@ -52,15 +52,15 @@ class Outcomes:
         return len(np.unique(self.clusters)) < len(self.clusters)
 
 
-def outcomes(frame: pl.DataFrame, column: str, *, cluster: str = "item") -> Outcomes:
+def outcomes(frame: pl.DataFrame, column: str, *, cluster: str = "item") -> ClusteredOutcomes:
     """The values of a column where there is one, with their clusters; booleans as 0 and 1."""
     values = frame[column].cast(pl.Float64).to_numpy()
     clusters = np.asarray(frame[cluster].to_list(), dtype=np.str_)
     scored = ~np.isnan(values)
-    return Outcomes(values[scored], clusters[scored], int((~scored).sum()))
+    return ClusteredOutcomes(values[scored], clusters[scored], int((~scored).sum()))
 
 
-def rate(found: Outcomes, rng: np.random.Generator) -> Estimate:
+def rate(found: ClusteredOutcomes, rng: np.random.Generator) -> Estimate:
     """A rate with Wilson's interval where each cluster has one sample, otherwise with the cluster bootstrap."""
     if found.clusters_repeat:
         return clustered_mean(found.values, found.clusters, seed=rng)
@@ -68,7 +68,7 @@ def rate(found: Outcomes, rng: np.random.Generator) -> Estimate:
 
 
 @dataclass(frozen=True)
-class Study:
+class ProspectiveStudy:
     """A run's samples, and the streams of its figures. One model; the load experiment and stacks side by side.
 
     Attributes:
@@ -86,7 +86,7 @@ class Study:
     @classmethod
     def of(
         cls, table: pl.DataFrame, settings: ProspectiveSettings, planned: Mapping[str, int] | None = None
-    ) -> "Study":
+    ) -> "ProspectiveStudy":
         """The study of a sample table; rows are put in the order of their ids, so theirs does not matter.
 
         `planned` counts samples by the plan's labels; without it, what the table holds is taken as all there was.

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from forgetscope.benchmarks.prospective.data.conditions import BASELINE, NATURAL, Load, Trailing
 from forgetscope.benchmarks.prospective.metrics.stacks import PAPER_REMINDERS, by_type
-from forgetscope.benchmarks.prospective.metrics.study import ALL, Study, cut_note, outcomes, rate
+from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy, cut_note, outcomes, rate
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import cluster_bootstrap, difference_of_means
@@ -24,7 +24,7 @@ from forgetscope.stats import cluster_bootstrap, difference_of_means
 _LOAD_OF = {0: Load.NONE.value, 1: Load.GSM8K_X1.value, 3: Load.GSM8K_X3.value}
 
 
-def tension_figures(study: Study) -> Iterator[Figure]:
+def tension_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     """Joint compliance of each pair, per type in it, and both comparisons."""
     frame = study.experiment("tension")
     stacks = study.experiment("stacking").filter(pl.col("trailing").is_in(PAPER_REMINDERS))
@@ -56,7 +56,7 @@ def tension_figures(study: Study) -> Iterator[Figure]:
         yield _product_gap(study, pair, "load_experiment", _load_experiment(study, pair, own))
 
 
-def _safe_gap(study: Study, pair: str, own: pl.DataFrame, stacks: pl.DataFrame) -> Figure:
+def _safe_gap(study: ProspectiveStudy, pair: str, own: pl.DataFrame, stacks: pl.DataFrame) -> Figure:
     """The paper's gap: the pair's joint compliance minus that of the safe stacks of two."""
     safe = stacks.filter(pl.col("constraints") == 2)
     factors: dict[str, Cell] = {"pair": pair}
@@ -74,7 +74,7 @@ def _safe_gap(study: Study, pair: str, own: pl.DataFrame, stacks: pl.DataFrame) 
 _KEYS = ("item", "problems", "trailing")
 
 
-def _matched_gap(study: Study, pair: str, own: pl.DataFrame) -> Iterator[Figure]:
+def _matched_gap(study: ProspectiveStudy, pair: str, own: pl.DataFrame) -> Iterator[Figure]:
     """Mean over settings (problems, reminder) of pair's joint rate - product of its two single rates, same stacks.
 
     A stack enters a setting when the pair and both singles have text there; `excluded` counts replies of either kind
@@ -134,7 +134,7 @@ def _stacks_of_one(pair: str, own: pl.DataFrame, stacks: pl.DataFrame) -> list[_
     ]
 
 
-def _load_experiment(study: Study, pair: str, own: pl.DataFrame) -> list[_Matched]:
+def _load_experiment(study: ProspectiveStudy, pair: str, own: pl.DataFrame) -> list[_Matched]:
     """More singles in another form: baseline, natural + GSM8K and natural + 3 x GSM8K, without reminder."""
     plain_pairs = own.filter(pl.col("trailing") == Trailing.NONE.value)
     return [
@@ -145,7 +145,7 @@ def _load_experiment(study: Study, pair: str, own: pl.DataFrame) -> list[_Matche
     ]
 
 
-def _product_gap(study: Study, pair: str, singles: str, settings: Sequence[_Matched]) -> Figure:
+def _product_gap(study: ProspectiveStudy, pair: str, singles: str, settings: Sequence[_Matched]) -> Figure:
     """Mean over the matched settings of (pair's joint rate - product of its types' single rates).
 
     Pairs and the singles of each type are resampled apart, each with its replies at all settings.

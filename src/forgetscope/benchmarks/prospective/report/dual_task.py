@@ -2,7 +2,7 @@
 
 from forgetscope.benchmarks.prospective.data.conditions import TASK_ONLY, Load
 from forgetscope.benchmarks.prospective.metrics.contrasts import references
-from forgetscope.benchmarks.prospective.metrics.study import ALL, Study
+from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name
 from forgetscope.findings.figures import Cell, Chart, Column, Finding, Interval, Section, Table
 from forgetscope.findings.measures import FigureIndex
@@ -21,7 +21,7 @@ from forgetscope.findings.phrasing import (
 SCORER_WORDS = {"paper": "the paper's scorer", "repaired": "the repaired scorer"}
 
 
-def dual_task_section(study: Study, index: FigureIndex) -> Section | None:
+def dual_task_section(study: ProspectiveStudy, index: FigureIndex) -> Section | None:
     """Costs in words, both directions as a chart, Table 3, costs under both scorers; None without load."""
     if not study.loads:
         return None
@@ -43,7 +43,7 @@ def dual_task_section(study: Study, index: FigureIndex) -> Section | None:
     )
 
 
-def task_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+def task_findings(study: ProspectiveStudy, index: FigureIndex) -> tuple[Finding, ...]:
     """The task's cost under both scorers, and how much of it is the parser's."""
     found: list[Finding] = []
     for condition in ("natural", "reminder"):
@@ -87,7 +87,7 @@ def _costs(value: float) -> str:
     return f"costs {points(value)}" if value >= 0 else f"adds {points(value)}"
 
 
-def both_ways_chart(study: Study, index: FigureIndex) -> Chart:
+def both_ways_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     """Figure 9, for every load: compliance lost to the load beside accuracy lost to the constraint."""
     condition = next(name for name in study.loaded_conditions if index.get("task.cost.paper", condition=name, load=ALL))
     against = next(iter(references(study, condition)), "")
@@ -126,7 +126,7 @@ def both_ways_chart(study: Study, index: FigureIndex) -> Chart:
     )
 
 
-def cost_table(study: Study, index: FigureIndex) -> Table:
+def cost_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
     """The cost under both scorers, the parser's part of it, and ROUGE-L for summaries."""
     rows: list[dict[str, Cell | Interval]] = []
     for condition in study.loaded_conditions:
@@ -165,7 +165,7 @@ def cost_table(study: Study, index: FigureIndex) -> Table:
     )
 
 
-def accuracy_table(study: Study, index: FigureIndex) -> Table:
+def accuracy_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
     """Table 3: accuracy alone and with the constraint, both scorers; chains per problem; ROUGE-L."""
     rows: list[dict[str, Cell | Interval]] = []
     for condition in (TASK_ONLY, *study.loaded_conditions):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, Load
-from forgetscope.benchmarks.prospective.metrics.study import ALL, Study
+from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.benchmarks.prospective.report.load_tables import (
     compliance_table,
     own_statistics_table,
@@ -29,7 +29,7 @@ _NONE = Load.NONE.value
 _STRICT = "compliance.strict.paper"
 
 
-def load_section(study: Study, index: FigureIndex) -> Section | None:
+def load_section(study: ProspectiveStudy, index: FigureIndex) -> Section | None:
     """Findings, natural beside reminder, Tables 1 and 8, other readings; None without the load experiment."""
     if not study.cells:
         return None
@@ -54,7 +54,7 @@ def load_section(study: Study, index: FigureIndex) -> Section | None:
     )
 
 
-def load_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+def load_findings(study: ProspectiveStudy, index: FigureIndex) -> tuple[Finding, ...]:
     """What load took under the natural prompt, and what the reminder gave back."""
     found: list[Finding] = []
     for condition, against in (("natural", BASELINE), ("reminder", CONSTRAINT_ONLY)):
@@ -81,7 +81,7 @@ def load_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def _rate_findings(study: Study, index: FigureIndex) -> Iterator[Finding]:
+def _rate_findings(study: ProspectiveStudy, index: FigureIndex) -> Iterator[Finding]:
     """What can be said without a baseline: the rate itself."""
     for condition in study.loaded_conditions:
         entry = index.get(_STRICT, condition=condition, load=ALL)
@@ -123,7 +123,7 @@ def _largest_finding(index: FigureIndex, worst: Figure, value: float) -> Finding
     )
 
 
-def _largest_drop(study: Study, index: FigureIndex) -> Figure | None:
+def _largest_drop(study: ProspectiveStudy, index: FigureIndex) -> Figure | None:
     drops = defined(index.get("delta.paired", condition="natural", load=load, against=BASELINE) for load in study.loads)
     if len(drops) < 2:
         return None
@@ -135,7 +135,7 @@ def _p(value: float) -> str:
     return "below 0.001" if value < 0.001 else f"{value:.3f}"
 
 
-def compliance_chart(study: Study, index: FigureIndex) -> Chart:
+def compliance_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     """Natural beside reminder over loads, the unloaded prompts first (figures 2b and 8)."""
     shown = [name for name in ("natural", "reminder") if name in study.loaded_conditions] or study.loaded_conditions
     unloaded = {"natural": BASELINE, "reminder": CONSTRAINT_ONLY}
@@ -171,7 +171,7 @@ def compliance_chart(study: Study, index: FigureIndex) -> Chart:
     )
 
 
-def gain_chart(study: Study, index: FigureIndex) -> Chart:
+def gain_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     """What the reminder prompt adds over the natural one, per load (figure 4)."""
     loads = [*study.loads, ALL]
     line = series(index, "reminder - natural", "gain.paired", [{"load": load} for load in loads])
@@ -192,7 +192,7 @@ def gain_chart(study: Study, index: FigureIndex) -> Chart:
     )
 
 
-def delta_chart(study: Study, index: FigureIndex) -> Chart:
+def delta_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     """What load took, per load (figure 3), each template against its own unloaded prompt."""
     against = {"natural": BASELINE, "reminder": CONSTRAINT_ONLY}
     lines = [

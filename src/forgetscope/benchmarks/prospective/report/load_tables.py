@@ -1,7 +1,7 @@
 """The tables of compliance under load: Table 1, Table 8, and every reading of compliance."""
 
 from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, Load
-from forgetscope.benchmarks.prospective.metrics.study import ALL, Study
+from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name
 from forgetscope.findings.figures import Cell, Column, Interval, Table
 from forgetscope.findings.measures import FigureIndex
@@ -11,7 +11,7 @@ _NONE = Load.NONE.value
 _STRICT = "compliance.strict.paper"
 
 
-def compliance_table(study: Study, index: FigureIndex, mode: str) -> Table:
+def compliance_table(study: ProspectiveStudy, index: FigureIndex, mode: str) -> Table:
     """Table 1: natural and reminder by load, with what was lost and gained on the same items (strict mode)."""
     name = f"compliance.{mode}.paper"
     rows: list[dict[str, Cell | Interval]] = [
@@ -48,7 +48,7 @@ def compliance_table(study: Study, index: FigureIndex, mode: str) -> Table:
     )
 
 
-def statistics_table(study: Study, index: FigureIndex) -> Table:
+def statistics_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
     """Table 8's layout for every loaded condition: rate, both deltas, Cohen's h, tests, Holm."""
     rows: list[dict[str, Cell | Interval]] = []
     for condition in study.loaded_conditions:
@@ -143,7 +143,7 @@ def _either(index: FigureIndex, form: str, factors: dict[str, Cell]) -> float | 
     return single if single is not None else index.value(f"delta.mcnemar.pooled.{form}", **factors)
 
 
-def readings_table(study: Study, index: FigureIndex) -> Table:
+def readings_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
     """Every reading of compliance per cell: paper, completed with bounds, loose, repaired checkers."""
     rows: list[dict[str, Cell | Interval]] = []
     for condition, load in study.cells:

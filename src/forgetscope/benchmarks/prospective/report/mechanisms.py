@@ -1,7 +1,7 @@
 """Mechanisms: how replies failed (Table 10). Tokens: how long prompts and replies were (Table 9)."""
 
 from forgetscope.benchmarks.prospective.metrics.mechanism_counts import OUTSIDE
-from forgetscope.benchmarks.prospective.metrics.study import ALL, Study
+from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.benchmarks.prospective.report.outcomes import cell_name
 from forgetscope.benchmarks.prospective.report.wording import condition_name
 from forgetscope.benchmarks.prospective.scoring.mechanisms import Mechanism
@@ -10,7 +10,7 @@ from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import percent, text_column
 
 
-def mechanism_section(study: Study, index: FigureIndex) -> Section | None:
+def mechanism_section(study: ProspectiveStudy, index: FigureIndex) -> Section | None:
     """Counts over the paper's choice of failures and over all; None without a constraint under load."""
     if not study.loaded_conditions:
         return None
@@ -87,7 +87,7 @@ def _finding(index: FigureIndex, rule: str) -> Finding:
     )
 
 
-def mechanism_chart(study: Study, index: FigureIndex, rule: str) -> Chart:
+def mechanism_chart(study: ProspectiveStudy, index: FigureIndex, rule: str) -> Chart:
     """Counts by mechanism, one set of bars a condition."""
     shown = study.loaded_conditions
     counts = {condition: _counts(index, condition, rule) for condition in shown}
@@ -112,7 +112,7 @@ def mechanism_chart(study: Study, index: FigureIndex, rule: str) -> Chart:
     )
 
 
-def mechanism_table(study: Study, index: FigureIndex, rule: str) -> Table:
+def mechanism_table(study: ProspectiveStudy, index: FigureIndex, rule: str) -> Table:
     """Table 10 by condition."""
     shown = (*study.loaded_conditions, ALL)
     counts = {condition: _counts(index, condition, rule) for condition in shown}
@@ -139,7 +139,7 @@ def mechanism_table(study: Study, index: FigureIndex, rule: str) -> Table:
     )
 
 
-def token_section(study: Study, index: FigureIndex) -> Section:
+def token_section(study: ProspectiveStudy, index: FigureIndex) -> Section:
     """Table 9: mean input and output tokens per cell, counted by the provider."""
     rows: list[dict[str, Cell | Interval]] = []
     for diagnosed in study.diagnostic_cells:

@@ -1,6 +1,6 @@
 """Outcomes and completeness: what became of every sample, before anything is concluded from it."""
 
-from forgetscope.benchmarks.prospective.metrics.study import Study
+from forgetscope.benchmarks.prospective.metrics.study import ProspectiveStudy
 from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name
 from forgetscope.core.outcomes import Status
 from forgetscope.diagnostics.findings import (
@@ -42,7 +42,7 @@ _TASK_COLUMNS = (
 )
 
 
-def outcome_section(study: Study, index: FigureIndex, floor: float) -> Section:
+def outcome_section(study: ProspectiveStudy, index: FigureIndex, floor: float) -> Section:
     """Warnings first, then one row a cell, for the format and for the load.
 
     Outcomes that no sample has are named instead of shown as zeros. `floor` is the run's completeness floor, 0-1.
@@ -58,13 +58,13 @@ def outcome_section(study: Study, index: FigureIndex, floor: float) -> Section:
     )
 
 
-def run_findings(study: Study, index: FigureIndex, floor: float) -> tuple[Finding, ...]:
+def run_findings(study: ProspectiveStudy, index: FigureIndex, floor: float) -> tuple[Finding, ...]:
     """What stands between the reader and the figures: cut replies, loops, refusals, losses."""
     cells = [cell.factors for cell in study.diagnostic_cells if cell.factors != _RUN]
     return outcome_findings(index, _RUN, cells, words=_WORDS, max_tokens=study.settings.max_tokens, floor=floor)
 
 
-def task_outcome_table(study: Study, index: FigureIndex) -> Table:
+def task_outcome_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
     """What became of the load, of the same samples: a second account, because a sample is scored on two aspects."""
     rows: list[dict[str, Cell | Interval]] = []
     for cell in study.diagnostic_cells:

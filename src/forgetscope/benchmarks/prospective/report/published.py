@@ -5,7 +5,7 @@ from typing import Literal
 import polars as pl
 
 from forgetscope.benchmarks.prospective.data.conditions import BASELINE, Load
-from forgetscope.benchmarks.prospective.metrics.study import ALL, Study
+from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.benchmarks.prospective.report.wording import load_name
 from forgetscope.findings.figures import Cell, Column, Finding, Interval, Section, Table
 from forgetscope.findings.measures import FigureIndex
@@ -24,7 +24,7 @@ _TYPE_NAMES = {
 Row = dict[str, Cell | Interval]
 
 
-def published_section(study: Study, index: FigureIndex) -> Section:
+def published_section(study: ProspectiveStudy, index: FigureIndex) -> Section:
     """Caveats first, then each printed table with the run in the column beside the three models."""
     tables = [_table_1(index)]
     if study.loaded_conditions:
@@ -40,7 +40,7 @@ def published_section(study: Study, index: FigureIndex) -> Section:
     )
 
 
-def caveats(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+def caveats(study: ProspectiveStudy, index: FigureIndex) -> tuple[Finding, ...]:
     """Why the run's figures and the paper's are not of the same thing."""
     settings = study.settings
     found = []

@@ -2,9 +2,9 @@
 
 import polars as pl
 
-from forgetscope.benchmarks.base import RunFacts
+from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.prospective.data.conditions import TASK_ONLY
-from forgetscope.benchmarks.prospective.metrics import Study, compute_figures
+from forgetscope.benchmarks.prospective.metrics import ProspectiveStudy, compute_figures
 from forgetscope.benchmarks.prospective.metrics.study import ALL
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings
 from forgetscope.benchmarks.prospective.report.dual_task import dual_task_section, task_findings
@@ -24,7 +24,7 @@ from forgetscope.findings.phrasing import counted, percent
 MOST_HEADLINES = 4
 
 
-def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, facts: RunFacts) -> Results:
+def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, facts: FigureFacts) -> Results:
     """All figures of a run and how they are read; with `facts.published`, the paper's models beside it.
 
     What was planned and is not in the table counts as lost. Sections whose conditions were not run are left out, or
@@ -33,7 +33,7 @@ def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, fact
     Raises:
         ValueError: the table holds several models.
     """
-    study = Study.of(table, settings, facts.planned)
+    study = ProspectiveStudy.of(table, settings, facts.planned)
     index = compute_figures(study)
     chapters = (
         load_section(study, index),
@@ -55,7 +55,7 @@ def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, fact
     return Results(tuple(index), sections, headlines, profile=run_profile(index, headlines))
 
 
-def headline_findings(study: Study, index: FigureIndex, floor: float) -> tuple[Finding, ...]:
+def headline_findings(study: ProspectiveStudy, index: FigureIndex, floor: float) -> tuple[Finding, ...]:
     """The few sentences a busy person reads: warnings first, then what was found, four in all."""
     warnings = [entry for entry in run_findings(study, index, floor) if entry.verdict == "warning"]
     found = [
@@ -69,7 +69,7 @@ def headline_findings(study: Study, index: FigureIndex, floor: float) -> tuple[F
     return tuple([*warnings, *found][: max(MOST_HEADLINES, len(warnings) + 1)])
 
 
-def _without_load(study: Study, index: FigureIndex) -> Finding:
+def _without_load(study: ProspectiveStudy, index: FigureIndex) -> Finding:
     """What a run without load and stacks can say."""
     for condition, load in study.cells:
         entry = index.get("compliance.strict.paper", condition=condition, load=load)

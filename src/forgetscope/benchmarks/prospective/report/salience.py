@@ -6,7 +6,7 @@ from forgetscope.benchmarks.prospective.data.conditions import (
     Load,
     unloaded_name,
 )
-from forgetscope.benchmarks.prospective.metrics.study import ALL, Study
+from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name
 from forgetscope.findings.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
 from forgetscope.findings.measures import FigureIndex
@@ -25,7 +25,7 @@ _CONFOUNDED = Finding(
 )
 
 
-def salience_section(study: Study, index: FigureIndex) -> Section | None:
+def salience_section(study: ProspectiveStudy, index: FigureIndex) -> Section | None:
     """Main effects in words, as a chart and a table, and the eight cells; None without a loaded condition."""
     if not study.loaded_conditions:
         return None
@@ -69,7 +69,7 @@ def _effect_words(name: str, entry: Figure) -> str:
     )
 
 
-def effect_chart(study: Study, index: FigureIndex) -> Chart:
+def effect_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     """Main effects per load."""
     loads = [*study.loads, ALL]
     names = [effect for effect in EFFECT_NAMES if index.get("salience.effect", effect=effect, load=ALL) is not None]
@@ -96,7 +96,7 @@ def effect_chart(study: Study, index: FigureIndex) -> Chart:
     )
 
 
-def effect_table(study: Study, index: FigureIndex) -> Table:
+def effect_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
     """Main effects and interactions, per load and pooled."""
     loads = [*study.loads, ALL]
     effects = dict.fromkeys(str(entry.factors["effect"]) for entry in index.named("salience.effect"))
@@ -133,7 +133,7 @@ def _per_constraint(index: FigureIndex) -> tuple[Finding, ...]:
     )
 
 
-def cell_table(study: Study, index: FigureIndex) -> Table:
+def cell_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
     """Compliance of each cell by load."""
     loads = [_NONE, *study.loads, ALL]
     rows: list[dict[str, Cell | Interval]] = []

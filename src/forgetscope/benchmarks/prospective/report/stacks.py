@@ -1,6 +1,6 @@
 """Stacking and tension: several constraints at once (Tables 4, 12, 13, 14)."""
 
-from forgetscope.benchmarks.prospective.metrics.study import ALL, Study
+from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.findings.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import (
@@ -16,7 +16,7 @@ from forgetscope.findings.phrasing import (
 _JOINT = "stacking.joint.strict"
 
 
-def stacking_section(study: Study, index: FigureIndex) -> Section | None:
+def stacking_section(study: ProspectiveStudy, index: FigureIndex) -> Section | None:
     """Joint compliance by constraints and problems, the reminder's lift, types, pairs; None when neither was run."""
     stacked, tense = not study.experiment("stacking").is_empty(), not study.experiment("tension").is_empty()
     if not stacked and not tense:

@@ -2,7 +2,7 @@
 
 from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, Load
 from forgetscope.benchmarks.prospective.metrics.by_type import CHAINS, TEMPLATES
-from forgetscope.benchmarks.prospective.metrics.study import ALL, Study
+from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name
 from forgetscope.findings.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
 from forgetscope.findings.measures import FigureIndex
@@ -22,7 +22,7 @@ _NONE = Load.NONE.value
 _STRICT = "compliance.strict.paper"
 
 
-def type_section(study: Study, index: FigureIndex) -> Section | None:
+def type_section(study: ProspectiveStudy, index: FigureIndex) -> Section | None:
     """Findings, slopes, heat map, Table 2 by type and by category; None without natural or reminder."""
     template = next((name for name in ("natural", "reminder") if name in study.loaded_conditions), None)
     if template is None:
@@ -133,7 +133,7 @@ def slope_chart(index: FigureIndex, template: str, types: list[str]) -> Chart:
 
 
 def _by_load(
-    study: Study, index: FigureIndex, level: str, name: str, template: str, unloaded: str
+    study: ProspectiveStudy, index: FigureIndex, level: str, name: str, template: str, unloaded: str
 ) -> tuple[Interval | None, ...]:
     return tuple(
         index.interval(_STRICT, **{"condition": unloaded if load == _NONE else template, "load": load, level: name})
@@ -141,7 +141,7 @@ def _by_load(
     )
 
 
-def type_heatmap(study: Study, index: FigureIndex, template: str, unloaded: str, types: list[str]) -> Chart:
+def type_heatmap(study: ProspectiveStudy, index: FigureIndex, template: str, unloaded: str, types: list[str]) -> Chart:
     """Compliance of each type under each load."""
     rows = tuple(Series(name, _by_load(study, index, "type", name, template, unloaded)) for name in types)
     return Chart(
@@ -154,7 +154,7 @@ def type_heatmap(study: Study, index: FigureIndex, template: str, unloaded: str,
     )
 
 
-def category_chart(study: Study, index: FigureIndex, template: str, unloaded: str) -> Chart:
+def category_chart(study: ProspectiveStudy, index: FigureIndex, template: str, unloaded: str) -> Chart:
     """Compliance of each category over the load order, as lines."""
     names = _groups(index, "category", template, unloaded)
     rows = tuple(Series(name, _by_load(study, index, "category", name, template, unloaded)) for name in names)
@@ -169,11 +169,11 @@ def category_chart(study: Study, index: FigureIndex, template: str, unloaded: st
     )
 
 
-def _chains(study: Study) -> list[str]:
+def _chains(study: ProspectiveStudy) -> list[str]:
     return [load for load in CHAINS if load in study.loads]
 
 
-def chain_chart(study: Study, index: FigureIndex) -> Chart:
+def chain_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     """Compliance over the length of a chain of GSM8K problems, natural beside reminder (figure 7)."""
     chains = _chains(study)
     lines = [
@@ -202,7 +202,7 @@ def chain_chart(study: Study, index: FigureIndex) -> Chart:
     )
 
 
-def vulnerability_table(study: Study, index: FigureIndex, level: str, template: str, unloaded: str) -> Table:
+def vulnerability_table(study: ProspectiveStudy, index: FigureIndex, level: str, template: str, unloaded: str) -> Table:
     """Table 2's layout: baseline, natural and reminder over all loads, what was lost per load, worst first."""
     rows: list[dict[str, Cell | Interval]] = []
     for name in _groups(index, level, template, unloaded):

@@ -42,7 +42,7 @@ class UnreadableReplyError(ValueError):
 
 
 @dataclass(frozen=True)
-class Reply(Generic[RecordT]):
+class RecordReply(Generic[RecordT]):
     """What came of asking: a record, or after two unreadable replies none, with the last problem."""
 
     record: RecordT | None
@@ -50,18 +50,18 @@ class Reply(Generic[RecordT]):
     problem: str = ""
 
 
-async def ask_for(prompt: str, record: type[RecordT], ask: Ask) -> Reply[RecordT]:
+async def ask_for(prompt: str, record: type[RecordT], ask: Ask) -> RecordReply[RecordT]:
     """The record a model replies with; an unreadable reply is asked again once, with what was wrong."""
     problem = ""
     reply = await ask(prompt)
     for calls in (1, 2):
         try:
-            return Reply(read_json(reply, record), calls)
+            return RecordReply(read_json(reply, record), calls)
         except UnreadableReplyError as error:
             problem = str(error)
         if calls == 1:
             reply = await ask(again_prompt(prompt, problem, reply))
-    return Reply(None, 2, problem)
+    return RecordReply(None, 2, problem)
 
 
 def read_json(reply: str, record: type[RecordT]) -> RecordT:

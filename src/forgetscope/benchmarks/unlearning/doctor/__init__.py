@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from forgetscope.benchmarks.unlearning.doctor import advice
 from forgetscope.benchmarks.unlearning.doctor.examination import Patient, admit, budgets, cost, trials
-from forgetscope.benchmarks.unlearning.doctor.findings import Advice, Cost, Diagnosis, FormatBudget, Trial
+from forgetscope.benchmarks.unlearning.doctor.findings import Advice, Cost, Diagnosis, FirstSteps, FormatBudget
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
 from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.grid.planning import plan_cells
@@ -22,7 +22,7 @@ from forgetscope.benchmarks.unlearning.training.processes import current_process
 from forgetscope.benchmarks.unlearning.training.target import TARGET_NAME
 from forgetscope.core.errors import SettingError
 
-__all__ = ["Advice", "Cost", "Diagnosis", "FormatBudget", "Trial", "diagnose", "prepare_patients"]
+__all__ = ["Advice", "Cost", "Diagnosis", "FirstSteps", "FormatBudget", "diagnose", "prepare_patients"]
 
 
 def prepare_patients(settings: GridSettings, grid: GridFolder) -> list[PreparedExperiment]:
@@ -63,7 +63,7 @@ def diagnose(settings: GridSettings, prepared: Sequence[PreparedExperiment], gri
 def _of_patient(
     patient: Patient,
     budgeted: dict[tuple[str, str], FormatBudget],
-    tried: Sequence[Trial],
+    tried: Sequence[FirstSteps],
     settings: GridSettings,
 ) -> list[Advice]:
     corpus = patient.prepared.data.corpus

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from forgetscope.benchmarks.unlearning.doctor.findings import Advice, Cost, FormatBudget, Trial
+from forgetscope.benchmarks.unlearning.doctor.findings import Advice, Cost, FirstSteps, FormatBudget
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig
 from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.methods import GradientAscent, Npo, SimNpo, read_method
@@ -27,7 +27,7 @@ UNSTABLE_BELOW = 0.05
 """A target below 5 points: relative changes rest on next to nothing (protocols.md, section 4)."""
 
 
-def advise_on_saturation(trial: Trial, budget: FormatBudget) -> list[Advice]:
+def advise_on_saturation(trial: FirstSteps, budget: FormatBudget) -> list[Advice]:
     """A loss that has let go of its sequences before it began changes the model by rounding noise alone."""
     method = read_method(trial.settings)
     found: list[Advice] = []
@@ -69,7 +69,7 @@ def advise_on_saturation(trial: Trial, budget: FormatBudget) -> list[Advice]:
     return found
 
 
-def advise_on_divergence(trial: Trial) -> list[Advice]:
+def advise_on_divergence(trial: FirstSteps) -> list[Advice]:
     """A cell whose loss is no number ends there, with nothing to evaluate."""
     if not trial.diverged:
         return []
@@ -83,7 +83,7 @@ def advise_on_divergence(trial: Trial) -> list[Advice]:
     ]
 
 
-def advise_on_npo(budgets: Sequence[FormatBudget], trials: Sequence[Trial]) -> list[Advice]:
+def advise_on_npo(budgets: Sequence[FormatBudget], trials: Sequence[FirstSteps]) -> list[Advice]:
     """How far NPO goes follows from the length of the texts: it sums over tokens and lets go at a fixed sum."""
     methods = [method for trial in trials if isinstance(method := read_method(trial.settings), Npo)]
     longest = max(budget.tokens / budget.sequences for budget in budgets)
@@ -103,7 +103,7 @@ def advise_on_npo(budgets: Sequence[FormatBudget], trials: Sequence[Trial]) -> l
     return found
 
 
-def advise_on_balance(trials: Sequence[Trial]) -> list[Advice]:
+def advise_on_balance(trials: Sequence[FirstSteps]) -> list[Advice]:
     """One loss term far above the other decides alone where the model goes."""
     swamped = [trial for trial in trials if (trial.gradient_ratio or 0) > SWAMPED_ABOVE]
     compat = [trial for trial in swamped if trial.semantics == "muse-compat"]
@@ -135,7 +135,7 @@ def _times(ratio: float | None) -> str:
     return "all there is, against nothing of" if ratio is None or math.isinf(ratio) else f"{ratio:.2g} times"
 
 
-def advise_on_ascent(trial: Trial, budget: FormatBudget, vocabulary: int) -> list[Advice]:
+def advise_on_ascent(trial: FirstSteps, budget: FormatBudget, vocabulary: int) -> list[Advice]:
     """Gradient ascent knows no end."""
     guess, method = math.log(vocabulary), read_method(trial.settings)
     if not isinstance(method, GradientAscent) or method.nll_cap is not None:
@@ -163,7 +163,7 @@ def advise_on_ascent(trial: Trial, budget: FormatBudget, vocabulary: int) -> lis
     ]
 
 
-def advise_on_endless_ascent(trials: Sequence[Trial], settings: GridSettings, vocabulary: int) -> list[Advice]:
+def advise_on_endless_ascent(trials: Sequence[FirstSteps], settings: GridSettings, vocabulary: int) -> list[Advice]:
     """What two steps do not show: gradient ascent is slow to start, and then nothing stops it."""
     methods = [read_method(trial.settings) for trial in trials if trial.semantics == "proper"]
     endless = any(isinstance(method, GradientAscent) and method.nll_cap is None for method in methods)

@@ -9,11 +9,11 @@ import psutil  # type: ignore[import-untyped]
 import torch
 
 from forgetscope.benchmarks.unlearning.doctor.advice import TRIED_STEPS
-from forgetscope.benchmarks.unlearning.doctor.findings import Cost, FormatBudget, Trial
+from forgetscope.benchmarks.unlearning.doctor.findings import Cost, FirstSteps, FormatBudget
 from forgetscope.benchmarks.unlearning.evaluation.likelihood import TextLikelihood, text_likelihoods
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, GridFolder, Unlearning
 from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
-from forgetscope.benchmarks.unlearning.grid.planning import PlannedCell
+from forgetscope.benchmarks.unlearning.grid.planning import CellCost
 from forgetscope.benchmarks.unlearning.grid.preparing import PreparedExperiment
 from forgetscope.benchmarks.unlearning.grid.tasks import prepared_model, unlearning_task
 from forgetscope.benchmarks.unlearning.training import losses
@@ -91,7 +91,7 @@ def budgets(patient: Patient) -> list[FormatBudget]:
     return found
 
 
-def trials(patient: Patient, settings: GridSettings, grid: GridFolder, processes: Processes) -> list[Trial]:
+def trials(patient: Patient, settings: GridSettings, grid: GridFolder, processes: Processes) -> list[FirstSteps]:
     """Two steps of each method, semantics and format, on the first retain subset, learning rate and seed there is."""
     chosen: dict[tuple[str, str, str], tuple[CellConfig, Unlearning]] = {}
     for cell in patient.cells:
@@ -108,7 +108,7 @@ def _trial(
     settings: GridSettings,
     grid: GridFolder,
     processes: Processes,
-) -> Trial:
+) -> FirstSteps:
     task = patient.task(config, one)
     execution = settings.execution.model_copy(update={"log_gradients": True, "processes": 1})
     steps = task.schedule()[:TRIED_STEPS]
@@ -129,7 +129,7 @@ def _trial(
     if one.semantics == "proper":
         weights = one.method.weight(nll, torch.tensor([float(text.tokens) for text in scored]), nll)
     first, last = outcome.steps[0], outcome.steps[-1]
-    return Trial(
+    return FirstSteps(
         corpus=config.corpus,
         method=_name(one),
         settings=one.method.model_dump(),
@@ -153,8 +153,8 @@ def _name(one: Unlearning) -> str:
 
 
 def cost(
-    planned: Sequence[PlannedCell],
-    tried: Sequence[Trial],
+    planned: Sequence[CellCost],
+    tried: Sequence[FirstSteps],
     patients: Sequence[Patient],
     settings: GridSettings,
     processes: Processes,

@@ -35,7 +35,7 @@ class FormatBudget:
 
 
 @dataclass(frozen=True)
-class Trial:
+class FirstSteps:
     """The first two steps of a combination, from the target.
 
     Attributes:
@@ -121,7 +121,7 @@ class Diagnosis:
     """All the doctor found; advice with the gravest first."""
 
     budgets: tuple[FormatBudget, ...]
-    trials: tuple[Trial, ...]
+    trials: tuple[FirstSteps, ...]
     cost: Cost
     advice: tuple[Advice, ...]
 

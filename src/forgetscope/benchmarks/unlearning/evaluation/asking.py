@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 
-from forgetscope.benchmarks.unlearning.evaluation.base import Asked, Reply, Subject, sample_row
+from forgetscope.benchmarks.unlearning.evaluation.base import Asked, ModelReply, Subject, sample_row
 from forgetscope.benchmarks.unlearning.evaluation.generation import Continuation, continue_greedily, never
 from forgetscope.benchmarks.unlearning.scoring.scores import NO_OVERLAP, is_gibberish, overlap
 from forgetscope.core.outcomes import FinishReason
@@ -57,11 +57,11 @@ def ask(
 
 def _reply(
     subject: Subject, written: Continuation | None, length: int, seconds: float, read: Callable[[str], str]
-) -> Reply:
+) -> ModelReply:
     if subject.failure:
-        return Reply("", FinishReason.ERROR, length, 0, error=subject.failure)
+        return ModelReply("", FinishReason.ERROR, length, 0, error=subject.failure)
     if written is None:
-        return Reply("", FinishReason.CONTEXT, length, 0, error="the prompt is longer than the model's context")
+        return ModelReply("", FinishReason.CONTEXT, length, 0, error="the prompt is longer than the model's context")
     text = read(subject.model.tokenizer.decode(written.ids))
     reason = FinishReason.STOP if written.stopped else FinishReason.LENGTH
-    return Reply(text, reason, length, len(written.ids), seconds)
+    return ModelReply(text, reason, length, len(written.ids), seconds)

@@ -197,7 +197,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Reply:
+class ModelReply:
     """What came back: the text that is scored, and how it ended."""
 
     text: str
@@ -208,7 +208,9 @@ class Reply:
     error: str = ""
 
 
-def sample_row(subject: Subject, asked: Asked, reply: Reply, found: Overlap, *, gibberish: bool) -> dict[str, Value]:
+def sample_row(
+    subject: Subject, asked: Asked, reply: ModelReply, found: Overlap, *, gibberish: bool
+) -> dict[str, Value]:
     """A row of the sample table."""
     status = status_of(
         reply.text, found, reply.finish_reason, gibberish=gibberish, is_cut_by_design=asked.is_cut_by_design

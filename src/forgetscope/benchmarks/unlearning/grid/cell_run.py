@@ -32,7 +32,7 @@ from forgetscope.benchmarks.unlearning.grid.cells import (
     TrainingSummary,
     Unlearning,
 )
-from forgetscope.benchmarks.unlearning.grid.claims import Claim, ClaimLostError
+from forgetscope.benchmarks.unlearning.grid.locks import CellLock, ClaimLostError
 from forgetscope.benchmarks.unlearning.grid.sharded import SHARDED_NAME, train_sharded
 from forgetscope.benchmarks.unlearning.grid.tasks import prepared_model, unlearning_task
 from forgetscope.benchmarks.unlearning.training.checkpoints import CHECKPOINT_NAME, replace_file
@@ -59,7 +59,7 @@ def run_cell(
     grid: GridFolder,
     config: CellConfig,
     execution: ExecutionSettings,
-    claim: Claim,
+    claim: CellLock,
     *,
     on_step: Callable[[StepLog], None] = lambda _: None,
     keep: Path | None = None,
@@ -162,7 +162,7 @@ class _CellRun:
         grid: GridFolder,
         config: CellConfig,
         execution: ExecutionSettings,
-        claim: Claim,
+        claim: CellLock,
         on_step: Callable[[StepLog], None],
     ) -> None:
         self._grid = grid

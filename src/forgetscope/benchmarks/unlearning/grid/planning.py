@@ -67,7 +67,7 @@ def pace_of(target: str, settings: TargetSettings, results: Sequence[CellResult]
 
 
 @dataclass(frozen=True)
-class PlannedCell:
+class CellCost:
     """What a cell will cost.
 
     Attributes:
@@ -86,9 +86,7 @@ class PlannedCell:
     is_finished: bool
 
 
-def plan_cells(
-    cells: Sequence[CellConfig], prepared: Sequence[PreparedExperiment], grid: GridFolder
-) -> list[PlannedCell]:
+def plan_cells(cells: Sequence[CellConfig], prepared: Sequence[PreparedExperiment], grid: GridFolder) -> list[CellCost]:
     """The cost of each cell.
 
     Args:
@@ -113,11 +111,11 @@ def plan_cells(
             )
         pace = paces[one.target]
         seconds, source = (pace.seconds(tokens), pace.source) if pace else (None, "")
-        planned.append(PlannedCell(config, steps, tokens, seconds, source, grid.is_finished(config.id)))
+        planned.append(CellCost(config, steps, tokens, seconds, source, grid.is_finished(config.id)))
     return planned
 
 
-def describe(planned: Sequence[PlannedCell]) -> str:
+def describe(planned: Sequence[CellCost]) -> str:
     """A plan as JSON, for `--dry-run --json`."""
     rows = [
         {

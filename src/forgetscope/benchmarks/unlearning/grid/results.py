@@ -10,7 +10,7 @@ from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, CellResult,
 from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.grid.preparing import Gathered, gather, read_grid
 from forgetscope.benchmarks.unlearning.metrics.models import model_figures
-from forgetscope.benchmarks.unlearning.metrics.study import RETAIN_ONLY, TARGET, CellKey, Study
+from forgetscope.benchmarks.unlearning.metrics.study import RETAIN_ONLY, TARGET, CellKey, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.models import model_sections, saturation_findings, undefined_findings
 from forgetscope.benchmarks.unlearning.report.results import unlearning_results
 from forgetscope.benchmarks.unlearning.report.samples import browser_section
@@ -66,7 +66,7 @@ def grid_results(grid: GridFolder, *, published: bool = False) -> GridResults:
             next_step="finish the grid: forgetscope unlearn grid --config FILE",
         ) from None
     planned = _planned(record.cells, gathered)
-    study = Study.of(table, epochs_factor=record.settings.epochs_factor)
+    study = UnlearningStudy.of(table, epochs_factor=record.settings.epochs_factor)
     index = FigureIndex([*results.figures, *model_figures(gathered.results, _keys(table))])
     results = replace(
         results,

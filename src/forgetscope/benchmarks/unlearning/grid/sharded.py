@@ -18,7 +18,7 @@ from torch.distributed import barrier, destroy_process_group
 
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.grid.cells import CELL_NAME, CellConfig, GridFolder
-from forgetscope.benchmarks.unlearning.grid.claims import ClaimLostError
+from forgetscope.benchmarks.unlearning.grid.locks import ClaimLostError
 from forgetscope.benchmarks.unlearning.grid.tasks import prepared_model, unlearning_task
 from forgetscope.benchmarks.unlearning.training.checkpoints import CHECKPOINT_NAME, replace_file, whole_weights
 from forgetscope.benchmarks.unlearning.training.loop import ExecutionSettings, StepLog, TrainingOutcome, unlearn

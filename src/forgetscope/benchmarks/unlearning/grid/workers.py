@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from forgetscope.benchmarks.unlearning.grid.cell_run import run_cell
 from forgetscope.benchmarks.unlearning.grid.cells import FAILURE_NAME, CellConfig, GridFolder
-from forgetscope.benchmarks.unlearning.grid.claims import MAX_ATTEMPTS, STALE_AFTER, ClaimLostError, Refused, claim_cell
+from forgetscope.benchmarks.unlearning.grid.locks import MAX_ATTEMPTS, STALE_AFTER, ClaimLostError, Refused, claim_cell
 from forgetscope.benchmarks.unlearning.grid.preparing import read_grid
 from forgetscope.benchmarks.unlearning.training.checkpoints import replace_file
 from forgetscope.core.errors import MissingPartError, SettingError, UserError

@@ -18,7 +18,7 @@ from forgetscope.benchmarks.unlearning.metrics.study import (
     RETAIN_MEASURES,
     CellKey,
     Scores,
-    Study,
+    UnlearningStudy,
 )
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, plain
@@ -50,7 +50,7 @@ def group_change(changes: Sequence[float | None]) -> float | None:
     return sum(known) / len(known) if len(known) == len(changes) and known else None
 
 
-def change_figures(study: Study) -> Iterator[Figure]:
+def change_figures(study: UnlearningStudy) -> Iterator[Figure]:
     """For every cell: the five measures, their changes, and the two groups, each with its interval and per seed."""
     for key in study.cells:
         scores = {measure: study.scores(key, measure) for measure in MEASURES}
@@ -63,7 +63,7 @@ def change_figures(study: Study) -> Iterator[Figure]:
     yield from _target_figures(study)
 
 
-def _measure_figures(study: Study, key: CellKey, measure: str, found: Scores) -> Iterator[Figure]:
+def _measure_figures(study: UnlearningStudy, key: CellKey, measure: str, found: Scores) -> Iterator[Figure]:
     factors: dict[str, Cell] = {**key.factors, "measure": measure}
     yield _mean(study, "score", factors, found.unlearned, found.excluded)
     estimate = _change_estimate(study, key, "change", factors, [measure])
@@ -71,14 +71,14 @@ def _measure_figures(study: Study, key: CellKey, measure: str, found: Scores) ->
     yield figure("change", factors, estimate, excluded=found.excluded, label="(target - unlearned) / target", note=note)
 
 
-def _target_figures(study: Study) -> Iterator[Figure]:
+def _target_figures(study: UnlearningStudy) -> Iterator[Figure]:
     for corpus in study.corpora_with_target:
         for measure in MEASURES:
             found = study.target_scores(corpus, measure)
             yield _mean(study, "target", {"corpus": corpus, "measure": measure}, found.target, found.excluded)
 
 
-def _mean(study: Study, name: str, factors: Mapping[str, Cell], values: FloatArray, excluded: int) -> Figure:
+def _mean(study: UnlearningStudy, name: str, factors: Mapping[str, Cell], values: FloatArray, excluded: int) -> Figure:
     sums = np.column_stack([values, np.ones_like(values)])
     estimate = cluster_bootstrap(
         lambda t: divide(t[:, 0], t[:, 1]), sums, n=len(values), seed=study.stream(name, factors)
@@ -87,7 +87,7 @@ def _mean(study: Study, name: str, factors: Mapping[str, Cell], values: FloatArr
 
 
 def _change_estimate(
-    study: Study, key: CellKey, name: str, factors: Mapping[str, Cell], members: Sequence[str]
+    study: UnlearningStudy, key: CellKey, name: str, factors: Mapping[str, Cell], members: Sequence[str]
 ) -> Estimate:
     items = SharedItems.of(study, [(key, measure) for measure in members])
     return items.estimate(lambda changes: mean_change(changes, key, members), study.stream(name, factors))
@@ -103,7 +103,7 @@ def _unstable(scores: Mapping[str, Scores]) -> str:
     return f"unstable: the target scores {', '.join(low)}" if low else ""
 
 
-def _group_figure(study: Study, key: CellKey, group: str, scores: Mapping[str, Scores]) -> Figure:
+def _group_figure(study: UnlearningStudy, key: CellKey, group: str, scores: Mapping[str, Scores]) -> Figure:
     factors: dict[str, Cell] = {**key.factors, "group": group}
     estimate = _change_estimate(study, key, "group", factors, list(scores))
     excluded = sum(found.excluded for found in scores.values())
@@ -126,7 +126,7 @@ def _of_means(key: CellKey, group: str, scores: Sequence[Scores]) -> Figure:
     )
 
 
-def _seed_figures(study: Study, key: CellKey, group: str, members: Sequence[str]) -> Iterator[Figure]:
+def _seed_figures(study: UnlearningStudy, key: CellKey, group: str, members: Sequence[str]) -> Iterator[Figure]:
     """The group's change for each training seed and its spread: what another training run may give."""
     seeds = study.seeds(key)
     if len(seeds) < 2:
@@ -148,7 +148,7 @@ def _seed_figures(study: Study, key: CellKey, group: str, members: Sequence[str]
         yield plain(f"group.seeds.{name}", factors, value, len(found), unit="points", method=method, note=note)
 
 
-def _seed_changes(study: Study, key: CellKey, members: Sequence[str], seed: int) -> list[float | None]:
+def _seed_changes(study: UnlearningStudy, key: CellKey, members: Sequence[str], seed: int) -> list[float | None]:
     scores = [study.scores(key, member, seed) for member in members]
     return [
         s_change(float(found.target.mean()), float(found.unlearned.mean())) if len(found.items) else None

@@ -18,7 +18,7 @@ from forgetscope.benchmarks.unlearning.metrics.study import (
     MEASURES,
     RETAIN_MEASURES,
     CellKey,
-    Study,
+    UnlearningStudy,
 )
 from forgetscope.findings.figures import Cell, Figure, Unit
 from forgetscope.findings.measures import figure
@@ -243,7 +243,7 @@ CLAIMS = (
 BY_NAME = {claim.name: claim for claim in CLAIMS}
 
 
-def claim_figures(study: Study, claims: Sequence[Claim] = CLAIMS) -> Iterator[Figure]:
+def claim_figures(study: UnlearningStudy, claims: Sequence[Claim] = CLAIMS) -> Iterator[Figure]:
     """Each claim for each setting that has the cells it needs."""
     for setting, cells in study.settings.items():
         for claim in claims:

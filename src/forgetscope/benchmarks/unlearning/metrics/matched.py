@@ -17,7 +17,7 @@ from forgetscope.benchmarks.unlearning.metrics.study import (
     MEASURES,
     RETAIN_MEASURES,
     CellKey,
-    Study,
+    UnlearningStudy,
 )
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import FigureIndex, figure
@@ -25,7 +25,7 @@ from forgetscope.stats.resampling import FloatArray, divide
 
 
 @dataclass(frozen=True, order=True)
-class Place:
+class MatchedCells:
     """The cells among which methods are compared: one row of Table 1, whatever the learning rate."""
 
     corpus: str
@@ -39,11 +39,11 @@ class Place:
         return dict(vars(self))
 
 
-def curves(study: Study) -> dict[Place, dict[str, tuple[CellKey, ...]]]:
+def curves(study: UnlearningStudy) -> dict[MatchedCells, dict[str, tuple[CellKey, ...]]]:
     """The cells of each method's curve, where there are at least two methods with at least two cells each."""
-    found: defaultdict[Place, defaultdict[str, list[CellKey]]] = defaultdict(lambda: defaultdict(list))
+    found: defaultdict[MatchedCells, defaultdict[str, list[CellKey]]] = defaultdict(lambda: defaultdict(list))
     for key in study.cells:
-        place = Place(key.corpus, key.semantics, key.forget_format, key.retain_subset)
+        place = MatchedCells(key.corpus, key.semantics, key.forget_format, key.retain_subset)
         found[place][key.method].append(key)
     return {
         place: {method: tuple(cells) for method, cells in methods.items()}
@@ -76,7 +76,7 @@ def _interpolate(forget: FloatArray, retain: FloatArray, level: float) -> FloatA
     return result
 
 
-def matched_figures(study: Study, index: FigureIndex) -> Iterator[Figure]:
+def matched_figures(study: UnlearningStudy, index: FigureIndex) -> Iterator[Figure]:
     """For each place the level all methods reach, and each method's Retain change there.
 
     The level is the least of the methods' highest Forget changes. The interval resamples items and holds the level.
@@ -97,7 +97,9 @@ def matched_figures(study: Study, index: FigureIndex) -> Iterator[Figure]:
             yield _at_level(study, place, method, defined, level, len(cells) - len(defined))
 
 
-def _at_level(study: Study, place: Place, method: str, cells: Sequence[CellKey], level: float, excluded: int) -> Figure:
+def _at_level(
+    study: UnlearningStudy, place: MatchedCells, method: str, cells: Sequence[CellKey], level: float, excluded: int
+) -> Figure:
     factors: dict[str, Cell] = {**place.factors, "method": method}
 
     def statistic(changes: Changes) -> FloatArray:

@@ -10,13 +10,13 @@ import numpy as np
 
 from forgetscope.benchmarks.unlearning.metrics.change import GROUPS
 from forgetscope.benchmarks.unlearning.metrics.resampled import Changes, SharedItems, mean_change
-from forgetscope.benchmarks.unlearning.metrics.study import CellKey, Study
+from forgetscope.benchmarks.unlearning.metrics.study import CellKey, UnlearningStudy
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure
 from forgetscope.stats.resampling import FloatArray
 
 
-def range_figures(study: Study) -> Iterator[Figure]:
+def range_figures(study: UnlearningStudy) -> Iterator[Figure]:
     """For each setting, format and retain subset with two methods or more: highest minus lowest change of a group."""
     for setting, cells in study.settings.items():
         rows: defaultdict[tuple[str, str], list[CellKey]] = defaultdict(list)
@@ -35,7 +35,7 @@ def range_figures(study: Study) -> Iterator[Figure]:
                 yield _range(study, row, members, factors)
 
 
-def _range(study: Study, row: list[CellKey], members: tuple[str, ...], factors: dict[str, Cell]) -> Figure:
+def _range(study: UnlearningStudy, row: list[CellKey], members: tuple[str, ...], factors: dict[str, Cell]) -> Figure:
     def statistic(changes: Changes) -> FloatArray:
         spread: FloatArray = np.ptp(np.stack([mean_change(changes, key, members) for key in row]), axis=0)
         return spread

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, CellKey, Study
+from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, CellKey, UnlearningStudy
 from forgetscope.stats import Estimate, cluster_bootstrap
 from forgetscope.stats.resampling import FloatArray, IntArray, divide
 
@@ -37,7 +37,7 @@ class SharedItems:
     undefined: str
 
     @classmethod
-    def of(cls, study: Study, asked: Iterable[Asked]) -> "SharedItems":
+    def of(cls, study: UnlearningStudy, asked: Iterable[Asked]) -> "SharedItems":
         """The items of these cells and measures."""
         wanted = set(asked)
         columns: dict[tuple[str, CellKey | None], None] = {}

@@ -70,7 +70,7 @@ class CellKey:
 
 
 @dataclass(frozen=True, order=True)
-class Setting:
+class GridSetting:
     """What one Table 1 holds fixed.
 
     Attributes:
@@ -110,7 +110,7 @@ ItemScores = Mapping[str, float | None]
 
 
 @dataclass(frozen=True)
-class Study:
+class UnlearningStudy:
     """The evaluated samples of one grid.
 
     Attributes:
@@ -124,7 +124,9 @@ class Study:
     epochs_factor: Mapping[str, float] = field(default_factory=lambda: EPOCHS_FACTOR)
 
     @classmethod
-    def of(cls, table: pl.DataFrame, seed: int = 42, epochs_factor: Mapping[str, float] = EPOCHS_FACTOR) -> "Study":
+    def of(
+        cls, table: pl.DataFrame, seed: int = 42, epochs_factor: Mapping[str, float] = EPOCHS_FACTOR
+    ) -> "UnlearningStudy":
         """The study of a table that has `COLUMNS`, whatever the order of its rows.
 
         Raises:
@@ -163,17 +165,17 @@ class Study:
         return tuple(sorted((CellKey(**row) for row in found.iter_rows(named=True)), key=_order))
 
     @cached_property
-    def settings(self) -> dict[Setting, tuple[CellKey, ...]]:
+    def settings(self) -> dict[GridSetting, tuple[CellKey, ...]]:
         """Cells by what one Table 1 holds fixed, in order."""
-        groups: defaultdict[Setting, list[CellKey]] = defaultdict(list)
+        groups: defaultdict[GridSetting, list[CellKey]] = defaultdict(list)
         for key in self.cells:
             groups[self.setting(key)].append(key)
         return {setting: tuple(groups[setting]) for setting in sorted(groups, key=_setting_order)}
 
-    def setting(self, key: CellKey) -> Setting:
+    def setting(self, key: CellKey) -> GridSetting:
         """The setting a cell belongs to."""
         epochs = key.epochs / self.epochs_factor.get(key.forget_format, 1)
-        return Setting(key.corpus, key.semantics, key.learning_rate, key.lambda_retain, epochs)
+        return GridSetting(key.corpus, key.semantics, key.learning_rate, key.lambda_retain, epochs)
 
     def seeds(self, key: CellKey) -> tuple[int, ...]:
         """Training seeds of a cell."""
@@ -221,7 +223,7 @@ def _rank(order: tuple[str, ...], name: str) -> int:
     return order.index(name) if name in order else len(order)
 
 
-def _setting_order(setting: Setting) -> tuple[str, int, float, float, float]:
+def _setting_order(setting: GridSetting) -> tuple[str, int, float, float, float]:
     rank = _rank(SEMANTICS, setting.semantics)
     return (setting.corpus, rank, setting.learning_rate, setting.lambda_retain, setting.epochs)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from forgetscope.benchmarks.unlearning.metrics.marks import TableCell, mark
-from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, METHODS, CellKey, Setting, Study
+from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, METHODS, CellKey, GridSetting, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.names import (
     MEASURE_NAMES,
     SHORT_MEASURE_NAMES,
@@ -20,7 +20,7 @@ FORGETS_MOST, KEEPS_MOST = "forgets most of its row", "keeps most of its row"
 BEST_CELL = "the method's best cell"
 
 
-def change_section(study: Study, index: FigureIndex) -> Section:
+def change_section(study: UnlearningStudy, index: FigureIndex) -> Section:
     """For each setting Table 1, the five measures by method, and what training on each retain subset did."""
     blocks: list[Finding | Chart | Table] = []
     for setting, cells in study.settings.items():
@@ -48,7 +48,7 @@ def _methods(cells: Sequence[CellKey]) -> list[str]:
     return [name for name in METHODS if name in found] + sorted(found - set(METHODS))
 
 
-def change_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) -> Table:
+def change_table(index: FigureIndex, setting: GridSetting, cells: Sequence[CellKey]) -> Table:
     """Table 1: Forget and Retain change by format and subset, two columns a method, its marking as footnotes."""
     methods = _methods(cells)
     values = {
@@ -91,7 +91,7 @@ def change_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey])
     )
 
 
-def measure_charts(index: FigureIndex, setting: Setting, cells: Sequence[CellKey], about: str) -> list[Chart]:
+def measure_charts(index: FigureIndex, setting: GridSetting, cells: Sequence[CellKey], about: str) -> list[Chart]:
     """The five measures of every cell beside the target's (figures 2 and 3): a radar and bars for each method."""
     charts = []
     for method in _methods(cells):

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 from forgetscope.benchmarks.unlearning.metrics.front import pareto_front
 from forgetscope.benchmarks.unlearning.metrics.marks import TableCell
-from forgetscope.benchmarks.unlearning.metrics.matched import Place, curves
-from forgetscope.benchmarks.unlearning.metrics.study import CellKey, Setting, Study
+from forgetscope.benchmarks.unlearning.metrics.matched import MatchedCells, curves
+from forgetscope.benchmarks.unlearning.metrics.study import CellKey, GridSetting, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.names import dose_names, method_name, pair_name, setting_name
 from forgetscope.findings.figures import Cell, Chart, Column, Finding, Interval, Section, Series, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import signed
 
 
-def curve_section(study: Study, index: FigureIndex) -> Section:
+def curve_section(study: UnlearningStudy, index: FigureIndex) -> Section:
     """The plane and front of each setting, then curves and the comparison at equal forgetting where there are any."""
     blocks: list[Finding | Chart | Table] = []
     for setting, cells in study.settings.items():
@@ -45,7 +45,7 @@ def _place(index: FigureIndex, key: CellKey) -> tuple[Interval | None, Interval 
     return forget, index.interval("group", **key.factors, group="retain")
 
 
-def plane_chart(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) -> Chart:
+def plane_chart(index: FigureIndex, setting: GridSetting, cells: Sequence[CellKey]) -> Chart:
     """Every cell of a setting, a series a method."""
     pairs = list(dict.fromkeys(pair_name(key) for key in cells))
     lines = []
@@ -93,7 +93,7 @@ def _range(values: Sequence[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def front_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) -> Table:
+def front_table(index: FigureIndex, setting: GridSetting, cells: Sequence[CellKey]) -> Table:
     """The cells on the front, from the gentlest to the strongest."""
     values = {key: TableCell(*(None if part is None else part.value for part in _place(index, key))) for key in cells}
     front = sorted(pareto_front(values), key=lambda key: values[key].forget or 0.0)
@@ -122,7 +122,7 @@ def front_table(index: FigureIndex, setting: Setting, cells: Sequence[CellKey]) 
     )
 
 
-def curve_chart(index: FigureIndex, place: Place, methods: dict[str, tuple[CellKey, ...]]) -> Chart:
+def curve_chart(index: FigureIndex, place: MatchedCells, methods: dict[str, tuple[CellKey, ...]]) -> Chart:
     """A line a method over its cells, gentlest first."""
     lines = []
     names = dose_names([key for cells in methods.values() for key in cells])

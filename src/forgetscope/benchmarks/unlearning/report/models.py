@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from forgetscope.benchmarks.unlearning.metrics.models import MEASURED
-from forgetscope.benchmarks.unlearning.metrics.study import CellKey, Study
+from forgetscope.benchmarks.unlearning.metrics.study import CellKey, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.names import method_name, pair_name
 from forgetscope.findings.figures import Cell, Column, Finding, Interval, Section, Table
 from forgetscope.findings.measures import FigureIndex
@@ -23,14 +23,14 @@ DOSES = {"learning_rate": "learning rate", "lambda_retain": "lambda", "epochs": 
 Row = dict[str, Cell | Interval]
 
 
-def model_sections(study: Study, index: FigureIndex) -> tuple[Section, ...]:
+def model_sections(study: UnlearningStudy, index: FigureIndex) -> tuple[Section, ...]:
     """The sections that the figures of `metrics.models` give; one without any figure is left out."""
     made = (likelihood_section, saturation_section, privacy_section, relearning_section, further_section)
     found = [make(study, index) for make in made]
     return tuple(section for section in found if section is not None)
 
 
-def likelihood_section(study: Study, index: FigureIndex) -> Section | None:
+def likelihood_section(study: UnlearningStudy, index: FigureIndex) -> Section | None:
     """Nats a token of every kind of text, how much the model completes by itself, and how much of it is babble."""
     columns = {
         "nll.forget": Column("nll.forget", "forget, raw", "number", "nats a token: higher is less likely"),
@@ -59,7 +59,7 @@ def likelihood_section(study: Study, index: FigureIndex) -> Section | None:
     )
 
 
-def likelihood_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+def likelihood_findings(study: UnlearningStudy, index: FigureIndex) -> tuple[Finding, ...]:
     """From where to where each method lifted the forget text."""
     return _ranges(
         study,
@@ -72,7 +72,7 @@ def likelihood_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]
     )
 
 
-def _holdout(study: Study, index: FigureIndex) -> str:
+def _holdout(study: UnlearningStudy, index: FigureIndex) -> str:
     values = [
         index.value("model.as_is.nll.holdout", corpus=corpus, role="target") for corpus in study.corpora_with_target
     ]
@@ -80,7 +80,7 @@ def _holdout(study: Study, index: FigureIndex) -> str:
     return f", text it never saw {' or '.join(known)}" if known else ""
 
 
-def privacy_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+def privacy_findings(study: UnlearningStudy, index: FigureIndex) -> tuple[Finding, ...]:
     """What the attack sees of the target and of each method's models."""
     return _ranges(
         study,
@@ -90,7 +90,9 @@ def privacy_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
     )
 
 
-def _ranges(study: Study, index: FigureIndex, name: str, sentence: Callable[[str, str], str]) -> tuple[Finding, ...]:
+def _ranges(
+    study: UnlearningStudy, index: FigureIndex, name: str, sentence: Callable[[str, str], str]
+) -> tuple[Finding, ...]:
     """A figure before, and between what each method's cells have it after; for each kind of losses."""
     found = []
     for corpus, semantics in dict.fromkeys((key.corpus, key.semantics) for key in study.cells):
@@ -113,7 +115,7 @@ def _lower(text: str) -> str:
     return text[0].lower() + text[1:]
 
 
-def saturation_section(study: Study, index: FigureIndex) -> Section | None:
+def saturation_section(study: UnlearningStudy, index: FigureIndex) -> Section | None:
     """The share of sequences a loss had let go of before, during and after training, and which term led."""
     columns = {
         "training.saturated_first": Column("training.saturated_first", "first epoch", "percent"),
@@ -142,7 +144,7 @@ def saturation_section(study: Study, index: FigureIndex) -> Section | None:
     )
 
 
-def saturation_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+def saturation_findings(study: UnlearningStudy, index: FigureIndex) -> tuple[Finding, ...]:
     """Combinations whose gradient was gone from the first epoch on: their cells say nothing of the method."""
     gone = [key for key in study.cells if (index.value("training.saturated_first", **key.factors) or 0) >= 0.5]
     if not gone:
@@ -160,7 +162,7 @@ def saturation_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]
     )
 
 
-def privacy_section(study: Study, index: FigureIndex) -> Section | None:
+def privacy_section(study: UnlearningStudy, index: FigureIndex) -> Section | None:
     """Whether forget and holdout texts can be told apart by how likely they are."""
     columns = {
         "auc.loss": Column("auc.loss", "area, loss", "number"),
@@ -181,7 +183,7 @@ def privacy_section(study: Study, index: FigureIndex) -> Section | None:
     )
 
 
-def relearning_section(study: Study, index: FigureIndex) -> Section | None:
+def relearning_section(study: UnlearningStudy, index: FigureIndex) -> Section | None:
     """How much of what was forgotten a few steps on a part of it bring back."""
     columns = {
         "relearning.nll.before": Column("relearning.nll.before", "nats before", "number", "a token, watched chunks"),
@@ -200,7 +202,7 @@ def relearning_section(study: Study, index: FigureIndex) -> Section | None:
     )
 
 
-def further_section(study: Study, index: FigureIndex) -> Section | None:
+def further_section(study: UnlearningStudy, index: FigureIndex) -> Section | None:
     """Whatever else the models were measured by: paraphrases, truth ratio, a measure of yours."""
     shown = {f"model.{name}" for name in MEASURED}
     names = dict.fromkeys(entry.name for entry in index if entry.name.startswith("model.") and entry.name not in shown)
@@ -225,14 +227,14 @@ def further_section(study: Study, index: FigureIndex) -> Section | None:
 
 
 def _section(
-    study: Study,
+    study: UnlearningStudy,
     index: FigureIndex,
     columns: Mapping[str, Column],
     title: str,
     intro: str,
     slug: str,
     *,
-    findings: Callable[[Study, FigureIndex], Sequence[Finding]] = lambda _study, _index: (),
+    findings: Callable[[UnlearningStudy, FigureIndex], Sequence[Finding]] = lambda _study, _index: (),
     with_models: bool = True,
 ) -> Section | None:
     blocks: list[Finding | Table] = list(findings(study, index))
@@ -261,7 +263,7 @@ def _section(
     return Section(title, tuple(blocks), intro=intro, slug=slug)
 
 
-def _row(study: Study, index: FigureIndex, key: CellKey, columns: Mapping[str, Column]) -> Row:
+def _row(study: UnlearningStudy, index: FigureIndex, key: CellKey, columns: Mapping[str, Column]) -> Row:
     row: Row = {
         "model": method_name(key.method),
         "pair": pair_name(key),
@@ -285,7 +287,7 @@ def _as_they_are(index: FigureIndex, corpus: str, columns: Mapping[str, Column])
     return rows
 
 
-def undefined_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+def undefined_findings(study: UnlearningStudy, index: FigureIndex) -> tuple[Finding, ...]:
     """Measures whose target scores 0: nothing can be lost there, so that changes and their groups are undefined."""
     found = []
     for corpus in study.corpora_with_target:

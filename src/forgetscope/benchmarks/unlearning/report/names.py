@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from forgetscope.benchmarks.unlearning.metrics.study import CellKey, Setting
+from forgetscope.benchmarks.unlearning.metrics.study import CellKey, GridSetting
 
 METHOD_NAMES = {"ga": "GA", "npo": "NPO", "simnpo": "SimNPO"}
 MEASURE_NAMES = {
@@ -35,7 +35,7 @@ def pair_name(key: CellKey) -> str:
     return f"{key.forget_format}, {key.retain_subset}"
 
 
-def setting_name(setting: Setting) -> str:
+def setting_name(setting: GridSetting) -> str:
     """What the cells of one table share."""
     return (
         f"{setting.corpus}, {setting.semantics} losses, learning rate {setting.learning_rate:g}, "

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from forgetscope.benchmarks.unlearning.metrics.study import CellKey, Study
+from forgetscope.benchmarks.unlearning.metrics.study import CellKey, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.names import method_name
 from forgetscope.findings.figures import Finding, Profile, ProfileLine
 from forgetscope.findings.measures import FigureIndex
@@ -11,7 +11,7 @@ from forgetscope.findings.phrasing import direction, points
 QUESTION = "Made to unlearn, what did it lose, and what did that cost?"
 
 
-def best_cells(study: Study, index: FigureIndex) -> Iterator[CellKey]:
+def best_cells(study: UnlearningStudy, index: FigureIndex) -> Iterator[CellKey]:
     """For each corpus and semantics the cell that loses most of the forget measures beyond the retain measures."""
     for corpus, semantics in dict.fromkeys((key.corpus, key.semantics) for key in study.cells):
         known = [
@@ -25,7 +25,7 @@ def best_cells(study: Study, index: FigureIndex) -> Iterator[CellKey]:
             yield max(known, key=lambda entry: entry[0])[1]
 
 
-def balance_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+def balance_findings(study: UnlearningStudy, index: FigureIndex) -> tuple[Finding, ...]:
     """The best balance of forgetting and keeping in each corpus, a sentence each."""
     return tuple(_balance_finding(best, index) for best in best_cells(study, index))
 
@@ -44,7 +44,7 @@ def _moved(loss: float) -> str:
     return direction(loss, f"fell by {points(loss)}%", f"rose by {points(loss)}%", "stayed as they were")
 
 
-def grid_profile(study: Study, index: FigureIndex) -> Profile | None:
+def grid_profile(study: UnlearningStudy, index: FigureIndex) -> Profile | None:
     """What the best balanced cell of the first corpus lost on either side; None where no cell has both."""
     best = next(best_cells(study, index), None)
     if best is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from forgetscope.benchmarks.unlearning.metrics.study import CellKey, Setting, Study
+from forgetscope.benchmarks.unlearning.metrics.study import CellKey, GridSetting, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.names import METHOD_NAMES, method_name, setting_name
 from forgetscope.findings.figures import Cell, Column, Finding, Interval, Section, Table
 from forgetscope.findings.measures import FigureIndex
@@ -12,7 +12,7 @@ PUBLISHED_NAME = {"muse news": "news", "muse books": "books"}
 """The paper's corpora by the names they have here."""
 
 
-def published_section(study: Study, index: FigureIndex) -> Section:
+def published_section(study: UnlearningStudy, index: FigureIndex) -> Section:
     """The paper's table of the run's corpus; of both where the run's is another."""
     tables = [
         _beside(index, setting, cells, corpus)
@@ -35,7 +35,7 @@ def published_section(study: Study, index: FigureIndex) -> Section:
     )
 
 
-def _beside(index: FigureIndex, setting: Setting, cells: Sequence[CellKey], corpus: str) -> Table:
+def _beside(index: FigureIndex, setting: GridSetting, cells: Sequence[CellKey], corpus: str) -> Table:
     by_place = {(key.forget_format, key.retain_subset, key.method): key for key in cells}
     rows: list[dict[str, Cell | Interval]] = []
     for printed in published_table("unlearning_table1_change").filter(corpus=corpus).iter_rows(named=True):

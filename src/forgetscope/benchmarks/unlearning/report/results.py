@@ -8,7 +8,7 @@ from forgetscope.benchmarks.unlearning.metrics.change import change_figures
 from forgetscope.benchmarks.unlearning.metrics.claims import claim_figures
 from forgetscope.benchmarks.unlearning.metrics.matched import matched_figures
 from forgetscope.benchmarks.unlearning.metrics.methods import range_figures
-from forgetscope.benchmarks.unlearning.metrics.study import EPOCHS_FACTOR, Study
+from forgetscope.benchmarks.unlearning.metrics.study import EPOCHS_FACTOR, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.change import change_section
 from forgetscope.benchmarks.unlearning.report.claims import claim_findings, claim_section
 from forgetscope.benchmarks.unlearning.report.curves import curve_section
@@ -39,7 +39,7 @@ def unlearning_results(
     Raises:
         ValueError: a column is missing, a corpus has no target, or a sample of a cell and seed is there twice.
     """
-    study = Study.of(table, seed, epochs_factor)
+    study = UnlearningStudy.of(table, seed, epochs_factor)
     found = list(change_figures(study))
     found.extend(matched_figures(study, FigureIndex(found)))
     index = FigureIndex([*found, *range_figures(study), *claim_figures(study)])

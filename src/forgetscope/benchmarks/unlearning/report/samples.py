@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from forgetscope.findings.figures import Answer, Browser, Column, Section
+from forgetscope.findings.figures import Browser, Column, FurtherAnswer, Section
 
 
 def browser_section(models: Mapping[str, str]) -> Section:
@@ -32,7 +32,7 @@ def browser_section(models: Mapping[str, str]) -> Section:
         ),
         together=("corpus", "item", "form"),
         apart=model,
-        answers=(Answer("reference", "What would have been right"),),
+        answers=(FurtherAnswer("reference", "What would have been right"),),
         left_out=("prompt", "raw_pass", "seconds", "rouge_l_recall_stemmed", "rouge_1_recall"),
     )
     return Section(

@@ -1,6 +1,6 @@
 """The same cells under losses done properly and as the published code has them."""
 
-from forgetscope.benchmarks.unlearning.metrics.study import Study
+from forgetscope.benchmarks.unlearning.metrics.study import UnlearningStudy
 from forgetscope.findings.figures import Cell, Column, Figure, Finding, Interval, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import points
@@ -8,7 +8,7 @@ from forgetscope.findings.phrasing import points
 PROPER, COMPAT = "proper", "muse-compat"
 
 
-def semantics_section(study: Study, index: FigureIndex) -> Section | None:
+def semantics_section(study: UnlearningStudy, index: FigureIndex) -> Section | None:
     """How far methods lie apart under each; None where only one was run."""
     if len({key.semantics for key in study.cells}) < 2:
         return None

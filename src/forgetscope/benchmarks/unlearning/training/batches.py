@@ -107,7 +107,7 @@ def shuffled_batches(
 
 
 @dataclass(frozen=True)
-class Step:
+class TrainingStep:
     """One optimiser step: which forget and which retain texts, by index."""
 
     epoch: int
@@ -123,7 +123,7 @@ def make_schedule(
     batch_size: int,
     seed: int,
     bucketed: bool,
-) -> tuple[Step, ...]:
+) -> tuple[TrainingStep, ...]:
     """All steps of a cell (protocols.md, section 4).
 
     An epoch is one pass over the forget texts. Retain texts come from a shuffled cycle that goes on over epochs, as
@@ -141,7 +141,7 @@ def make_schedule(
     for epoch in range(epochs):
         generator = named_stream(seed, f"unlearning/forget-order/{epoch}")
         for batch in shuffled_batches(forget_lengths, batch_size, generator, bucketed=bucketed):
-            steps.append(Step(epoch, tuple(batch), tuple(itertools.islice(cycle, len(batch)))))
+            steps.append(TrainingStep(epoch, tuple(batch), tuple(itertools.islice(cycle, len(batch)))))
     return tuple(steps)
 
 

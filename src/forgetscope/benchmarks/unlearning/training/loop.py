@@ -22,7 +22,7 @@ from forgetscope.benchmarks.unlearning.methods import ForgetTerms, Method, RawTe
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import (
     EncodedText,
-    Step,
+    TrainingStep,
     collate,
     make_schedule,
     micro_batches,
@@ -147,7 +147,7 @@ class UnlearningTask:
     seed: int
     fingerprint: str
 
-    def schedule(self) -> tuple[Step, ...]:
+    def schedule(self) -> tuple[TrainingStep, ...]:
         """All steps, in order."""
         return make_schedule(
             [len(text.ids) for text in self.forget],
@@ -296,7 +296,7 @@ class _Loop:
         self._optimizer = optimizer
         self._trained = [parameter for parameter in model.network.parameters() if parameter.requires_grad]
 
-    def step(self, index: int, step: Step) -> StepLog:
+    def step(self, index: int, step: TrainingStep) -> StepLog:
         """Take one optimiser step, unless its gradient is not a number."""
         started = time.perf_counter()
         task = self._task

@@ -18,7 +18,7 @@ from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings, s
 from forgetscope.benchmarks.unlearning.grid.preparing import gather
 from forgetscope.benchmarks.unlearning.grid.running import GridWatch, run_grid
 from forgetscope.benchmarks.unlearning.metrics.change import change_figures
-from forgetscope.benchmarks.unlearning.metrics.study import FORGET_MEASURES, MEASURES, METHODS, TARGET, Study
+from forgetscope.benchmarks.unlearning.metrics.study import FORGET_MEASURES, MEASURES, METHODS, TARGET, UnlearningStudy
 from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
 from forgetscope.benchmarks.unlearning.validation.reference import REFERENCES, reference_table
 from forgetscope.core.outcomes import Status
@@ -72,13 +72,13 @@ def scripted_checks(target: pl.DataFrame) -> Iterator[list[Check]]:
         target: Rows of an evaluated target, for the measures of the paper.
     """
     tables = {name: reference_table(name, target) for name in REFERENCES}
-    study = Study.of(pl.concat([target, *tables.values()]))
+    study = UnlearningStudy.of(pl.concat([target, *tables.values()]))
     groups = {(str(entry.factors["method"]), str(entry.factors["group"])): entry for entry in _groups(study)}
     for name, table in tables.items():
         yield [*_group_checks(name, groups, target), *_own_checks(name, table)]
 
 
-def _groups(study: Study) -> Iterator[Figure]:
+def _groups(study: UnlearningStudy) -> Iterator[Figure]:
     return (entry for entry in change_figures(study) if entry.name == "group")
 
 

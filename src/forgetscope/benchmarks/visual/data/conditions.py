@@ -108,7 +108,7 @@ class Control(StrEnum):
 GROUNDING_CONTROLS = (Control.NO_IMAGE, Control.SHUFFLED_IMAGE, Control.OPTION_ONLY)
 
 
-class Probe(StrEnum):
+class VisualProbe(StrEnum):
     """How knowledge of the concept is asked for."""
 
     CHOICE = "choice"
@@ -169,7 +169,7 @@ def parse_condition(name: str) -> Condition:
     return Condition(written)
 
 
-def parse_members(text: str, kind: type[Control] | type[Probe] | type[Mode], option: str) -> tuple[str, ...]:
+def parse_members(text: str, kind: type[Control] | type[VisualProbe] | type[Mode], option: str) -> tuple[str, ...]:
     """Members of one of the factors above from names separated by commas, in the factor's order.
 
     Raises:

@@ -21,18 +21,18 @@ from forgetscope.benchmarks.visual.data.conditions import (
     Control,
     Mode,
     OracleTarget,
-    Probe,
+    VisualProbe,
 )
 from forgetscope.benchmarks.visual.data.records import Item, Side
 
 
 @dataclass(frozen=True)
-class Form:
+class QuestionForm:
     """One way of asking an item, before the scoring mode."""
 
     condition: Condition
     control: Control = Control.NONE
-    probe: Probe = Probe.CHOICE
+    probe: VisualProbe = VisualProbe.CHOICE
     phrasing: int = 0
     order: int = 0
 
@@ -54,7 +54,7 @@ class Design:
     conditions: tuple[Condition, ...] = PAPER_CONDITIONS
     controls: tuple[Control, ...] = ()
     vision_free: bool = False
-    probes: tuple[Probe, ...] = (Probe.CHOICE,)
+    probes: tuple[VisualProbe, ...] = (VisualProbe.CHOICE,)
     phrasings: int = 1
     orders: int = 1
     modes: tuple[Mode, ...] = (Mode.GENERATE,)
@@ -63,14 +63,14 @@ class Design:
     pictures: int = 0
 
 
-def effect_forms(item: Item, side: Side, design: Design) -> Iterator[Form]:
+def effect_forms(item: Item, side: Side, design: Design) -> Iterator[QuestionForm]:
     """The forms that measure what the conditions do to an item of this side."""
     asked = [condition for condition in design.conditions if side in CONDITIONS[condition].sides]
-    yield from (Form(condition) for condition in asked)
-    yield from (Form(Condition.BASELINE_NORMAL, control) for control in design.controls)
+    yield from (QuestionForm(condition) for condition in asked)
+    yield from (QuestionForm(Condition.BASELINE_NORMAL, control) for control in design.controls)
     compared = [c for c in asked if c is Condition.BASELINE_NORMAL or c in SUPPRESSIONS]
     yield from (
-        Form(condition, order=order)
+        QuestionForm(condition, order=order)
         for order in range(1, min(design.orders, len(item.choices)))
         for condition in compared
     )
@@ -78,26 +78,26 @@ def effect_forms(item: Item, side: Side, design: Design) -> Iterator[Form]:
         return
     if design.vision_free:
         yield from (
-            Form(condition, Control.NO_IMAGE)
+            QuestionForm(condition, Control.NO_IMAGE)
             for condition in asked
             if condition is not Condition.BASELINE_NORMAL
             and (condition in PAPER_CONDITIONS or CONDITIONS[condition].restores)
         )
     yield from (
-        Form(condition, phrasing=phrasing)
+        QuestionForm(condition, phrasing=phrasing)
         for phrasing in range(1, design.phrasings)
         for condition in asked
         if condition in SUPPRESSIONS
     )
     for probe in design.probes:
-        if probe is Probe.CHOICE or (probe is Probe.INDIRECT and not item.clues):
+        if probe is VisualProbe.CHOICE or (probe is VisualProbe.INDIRECT and not item.clues):
             continue
-        yield from (Form(condition, probe=probe) for condition in compared)
+        yield from (QuestionForm(condition, probe=probe) for condition in compared)
         if Control.NO_IMAGE in design.controls:
-            yield Form(Condition.BASELINE_NORMAL, Control.NO_IMAGE, probe)
+            yield QuestionForm(Condition.BASELINE_NORMAL, Control.NO_IMAGE, probe)
 
 
-def eligibility_forms(design: Design) -> Iterator[Form]:
+def eligibility_forms(design: Design) -> Iterator[QuestionForm]:
     """The forms that decide whether the untouched model knows a concept: the baseline and its controls."""
-    yield Form(Condition.BASELINE_NORMAL)
-    yield from (Form(Condition.BASELINE_NORMAL, control) for control in design.controls)
+    yield QuestionForm(Condition.BASELINE_NORMAL)
+    yield from (QuestionForm(Condition.BASELINE_NORMAL, control) for control in design.controls)

@@ -8,9 +8,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from forgetscope.benchmarks.visual.data.concepts import mentions, without_names
-from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, Condition, Control, Mode, OracleTarget, Probe
+from forgetscope.benchmarks.visual.data.conditions import (
+    CONDITIONS,
+    Condition,
+    Control,
+    Mode,
+    OracleTarget,
+    VisualProbe,
+)
 from forgetscope.benchmarks.visual.data.controls import PlaceboPool, donors, wrong_target
-from forgetscope.benchmarks.visual.data.forms import Design, Form, effect_forms, eligibility_forms
+from forgetscope.benchmarks.visual.data.forms import Design, QuestionForm, effect_forms, eligibility_forms
 from forgetscope.benchmarks.visual.data.levels import Axis, Level
 from forgetscope.benchmarks.visual.data.records import Item, Side, Split, VisualRecord
 from forgetscope.benchmarks.visual.prompts import (
@@ -61,7 +68,7 @@ class VisualSample(VisualRecord):
     picture_group: str
     condition: Condition
     control: Control = Control.NONE
-    probe: Probe = Probe.CHOICE
+    probe: VisualProbe = VisualProbe.CHOICE
     mode: Mode = Mode.GENERATE
     phrasing: int = 0
     order: int = 0
@@ -84,12 +91,12 @@ class VisualSample(VisualRecord):
     @property
     def chance(self) -> float:
         """Accuracy of guessing among the options; 0 for a short answer."""
-        return 0.0 if self.probe is Probe.SHORT_ANSWER else 1 / len(self.choices)
+        return 0.0 if self.probe is VisualProbe.SHORT_ANSWER else 1 / len(self.choices)
 
     @property
     def no_permitted_choice(self) -> bool:
         """Whether the text's list leaves no option to obey with; such samples are outside suppression figures."""
-        return self.probe is not Probe.SHORT_ANSWER and self.listed_choices == len(self.labels)
+        return self.probe is not VisualProbe.SHORT_ANSWER and self.listed_choices == len(self.labels)
 
 
 def sample_id(
@@ -99,7 +106,7 @@ def sample_id(
     *,
     role: Role = "effect",
     control: Control = Control.NONE,
-    probe: Probe = Probe.CHOICE,
+    probe: VisualProbe = VisualProbe.CHOICE,
     phrasing: int = 0,
     order: int = 0,
     mode: Mode = Mode.GENERATE,
@@ -109,7 +116,7 @@ def sample_id(
         "split": split,
         "role": role if role != "effect" else "",
         "control": control.value if control is not Control.NONE else "",
-        "probe": probe.value if probe is not Probe.CHOICE else "",
+        "probe": probe.value if probe is not VisualProbe.CHOICE else "",
         "phrasing": str(phrasing) if phrasing else "",
         "order": str(order) if order else "",
         "mode": mode.value if mode is not Mode.GENERATE else "",
@@ -196,19 +203,19 @@ class _Builder:
         self._placebo = PlaceboPool(forget, split.record.concepts)
         self._longer: dict[tuple[str, ...], tuple[str, ...]] = {}
 
-    def samples(self, item: Item, role: Role, form: Form, donor: Item | None) -> Iterator[VisualSample]:
+    def samples(self, item: Item, role: Role, form: QuestionForm, donor: Item | None) -> Iterator[VisualSample]:
         """A form of an item in every mode; none where its control has no donor."""
         if form.control is Control.SHUFFLED_IMAGE and donor is None:
             return
         for mode in self._design.modes:
-            if mode is Mode.FIRST_TOKEN and form.probe is Probe.SHORT_ANSWER:
+            if mode is Mode.FIRST_TOKEN and form.probe is VisualProbe.SHORT_ANSWER:
                 continue
             yield self._sample(item, role, form, donor, mode)
 
-    def _sample(self, item: Item, role: Role, form: Form, donor: Item | None, mode: Mode) -> VisualSample:
+    def _sample(self, item: Item, role: Role, form: QuestionForm, donor: Item | None, mode: Mode) -> VisualSample:
         order = [(index + form.order) % len(item.choices) for index in range(len(item.choices))]
         labels = tuple(item.choices[index] for index in order)
-        shown = tuple(item.clues[index] for index in order) if form.probe is Probe.INDIRECT else labels
+        shown = tuple(item.clues[index] for index in order) if form.probe is VisualProbe.INDIRECT else labels
         target = self._target(item, form)
         instruction = self._instruction(item, form, target)
         names_list = CONDITIONS[form.condition].names == "forget_list"
@@ -242,14 +249,14 @@ class _Builder:
             answer=answer,
             labels=labels,
             aliases=item.aliases,
-            longer_names=self._longer_names(item) if form.probe is Probe.SHORT_ANSWER else (),
+            longer_names=self._longer_names(item) if form.probe is VisualProbe.SHORT_ANSWER else (),
             target=target,
             listed_choices=sum(listed),
             answer_listed=listed[answer],
             hard_distractors=item.hard_distractors,
         )
 
-    def _sample_id(self, item: Item, role: Role, form: Form, mode: Mode) -> str:
+    def _sample_id(self, item: Item, role: Role, form: QuestionForm, mode: Mode) -> str:
         return sample_id(
             item.id,
             self._split.name,
@@ -262,7 +269,7 @@ class _Builder:
             mode=mode,
         )
 
-    def _target(self, item: Item, form: Form) -> str:
+    def _target(self, item: Item, form: QuestionForm) -> str:
         match CONDITIONS[form.condition].names:
             case "concept" if self._design.oracle_target is OracleTarget.CLASS:
                 return item.class_name
@@ -273,7 +280,7 @@ class _Builder:
             case _:
                 return ""
 
-    def _instruction(self, item: Item, form: Form, target: str) -> str:
+    def _instruction(self, item: Item, form: QuestionForm, target: str) -> str:
         is_placebo = CONDITIONS[form.condition].names == "placebo_list"
         listed = self._placebo.draw(item).text if is_placebo else self._listed
         return instruction_text(form.condition, listed=listed, target=target, phrasing=form.phrasing)
@@ -292,10 +299,10 @@ def _holds_one_of(name: str, own: Sequence[str]) -> bool:
     return mentions(name, own) and without_names(name, own) != "·"
 
 
-def _prompt(item: Item, form: Form, shown: Sequence[str], instruction: str) -> str:
-    if form.probe is Probe.SHORT_ANSWER:
+def _prompt(item: Item, form: QuestionForm, shown: Sequence[str], instruction: str) -> str:
+    if form.probe is VisualProbe.SHORT_ANSWER:
         return short_answer_prompt(item.question, instruction)
     # Of an attribute the item's question is kept: it names what is shown, not the concept, and asks for the relation.
-    is_described = form.probe is Probe.INDIRECT and not item.axis.forgets_answer_value
+    is_described = form.probe is VisualProbe.INDIRECT and not item.axis.forgets_answer_value
     question = INDIRECT_QUESTION if is_described else item.question
     return choice_prompt("" if form.control is Control.OPTION_ONLY else question, shown, instruction)

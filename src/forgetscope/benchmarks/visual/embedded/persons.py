@@ -30,7 +30,7 @@ HAIRSTYLES = ("short", "long", "bald", "bun", "spiky", "curly")
 
 
 @dataclass(frozen=True)
-class Person:
+class FictionalPerson:
     """A fictional person's looks."""
 
     name: str
@@ -44,12 +44,12 @@ class Person:
     is_round: bool
 
 
-def persons() -> list[Person]:
+def persons() -> list[FictionalPerson]:
     """The twenty persons: no two share hairstyle, hair colour and accessories together."""
     found = []
     for number, (first, last) in enumerate(zip(_FIRST, _LAST, strict=True)):
         found.append(
-            Person(
+            FictionalPerson(
                 name=f"{first} {last}",
                 skin=_SKINS[number * 3 % len(_SKINS)],
                 hair=_HAIRS[number % len(_HAIRS)],
@@ -64,7 +64,7 @@ def persons() -> list[Person]:
     return found
 
 
-def draw_person(person: Person, manner: str, stream: np.random.Generator) -> Image.Image:
+def draw_person(person: FictionalPerson, manner: str, stream: np.random.Generator) -> Image.Image:
     """One face, (96, 96) RGBA.
 
     Raises:
@@ -80,7 +80,9 @@ def draw_person(person: Person, manner: str, stream: np.random.Generator) -> Ima
 class _Face:
     """Draws one face from back to front, in units of one pixel of `EDGE`."""
 
-    def __init__(self, person: Person, manner: str, stream: np.random.Generator, draw: ImageDraw.ImageDraw) -> None:
+    def __init__(
+        self, person: FictionalPerson, manner: str, stream: np.random.Generator, draw: ImageDraw.ImageDraw
+    ) -> None:
         self.person, self.manner, self.draw_on = person, manner, draw
         self.tone = stream.integers(-10, 11, size=3)
         self.smile, self.gaze = float(stream.uniform(-3, 5)), float(stream.uniform(-2, 2))

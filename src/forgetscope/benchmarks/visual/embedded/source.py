@@ -140,7 +140,7 @@ def _persons(style: str, count: int) -> list[EmbeddedPicture]:
     found = []
     for person in persons.persons():
 
-        def paint(stream: np.random.Generator, person: persons.Person = person) -> Image.Image:
+        def paint(stream: np.random.Generator, person: persons.FictionalPerson = person) -> Image.Image:
             return arrange(persons.draw_person(person, style, stream), stream, can_mirror=False)
 
         def make(path: str, name: str = person.name, paint: Callable[..., Image.Image] = paint) -> EmbeddedPicture:

@@ -12,7 +12,7 @@ from forgetscope.benchmarks.visual.scoring.row import SCHEMA, score_sample
 from forgetscope.core.outcomes import FinishReason, Status
 from forgetscope.core.results import Completion, Value, build_table
 from forgetscope.models.glimpse.family import MEMBERS
-from forgetscope.models.glimpse.hypotheses import FAMILY, NO_PICTURE, PICTURE, SHUFFLED, Answers, Key
+from forgetscope.models.glimpse.hypotheses import FAMILY, NO_PICTURE, PICTURE, SHUFFLED, CellAnswers, Key
 from forgetscope.models.glimpse.member import Glimpse
 
 _SIGHTS = {
@@ -41,16 +41,16 @@ def _row(name: str, sample: VisualSample, reply: str) -> dict[str, Value]:
     return score_sample(sample, completion, model=name)
 
 
-def cells(table: pl.DataFrame) -> dict[Key, Answers]:
+def cells(table: pl.DataFrame) -> dict[Key, CellAnswers]:
     """Who answered what right, by member, side, condition and sight; items in the same order throughout."""
-    found: dict[Key, Answers] = {}
+    found: dict[Key, CellAnswers] = {}
     effect = table.filter(pl.col("role") == "effect").sort("item")
     keys = ["model", "side", "condition", "control"]
     for (model, side, condition, control), part in effect.partition_by(keys, as_dict=True).items():
         right = (part["status"] == Status.CORRECT.value).to_numpy()
         unread = int((~part["status"].is_in([Status.CORRECT.value, Status.INCORRECT.value])).sum())
         key = (str(model), str(side), str(condition), _SIGHTS[str(control)])
-        found[key] = Answers(right, np.array(part["forget_concept"].to_list()), unread)
+        found[key] = CellAnswers(right, np.array(part["forget_concept"].to_list()), unread)
     for name, other in SAME_AS.items():
         found |= {(name, *key[1:]): cell for key, cell in list(found.items()) if key[0] == other}
     return found

@@ -10,7 +10,7 @@ from itertools import pairwise
 from forgetscope.benchmarks.visual.data.conditions import Condition
 from forgetscope.benchmarks.visual.family.probing import ENCODER, PLACES
 from forgetscope.benchmarks.visual.family.validation import SeedResult
-from forgetscope.benchmarks.visual.metrics.verdicts import Verdict
+from forgetscope.benchmarks.visual.metrics.verdicts import AccessVerdict
 from forgetscope.models.glimpse.family import DOSES
 from forgetscope.models.glimpse.hypotheses import (
     BASELINE,
@@ -21,7 +21,7 @@ from forgetscope.models.glimpse.hypotheses import (
     RESTORED,
     SHUFFLED,
     SOFT,
-    Finding,
+    HypothesisResult,
     accuracy,
 )
 
@@ -79,7 +79,7 @@ def _announced(results: Sequence[SeedResult]) -> Iterator[str]:
         yield f"Seed {result.seed}: {held} of {len(result.findings)} announced figures hold; {said}"
 
 
-def _same(result: SeedResult, wanted: Finding) -> Finding:
+def _same(result: SeedResult, wanted: HypothesisResult) -> HypothesisResult:
     return next(one for one in result.findings if (one.hypothesis, one.member) == (wanted.hypothesis, wanted.member))
 
 
@@ -125,7 +125,7 @@ def _doses(result: SeedResult) -> Iterator[str]:
 def _verdicts(result: SeedResult) -> Iterator[str]:
     yield "Verdicts per concept"
     yield from _heads(FAMILY)
-    for kind in Verdict:
+    for kind in AccessVerdict:
         counts = [sum(one.verdict is kind for one in result.verdicts[member]) for member in FAMILY]
         if any(counts):
             yield _row(kind.value.replace("_", " ")[:_LABEL], [str(count) for count in counts])

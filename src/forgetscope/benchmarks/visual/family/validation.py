@@ -17,11 +17,16 @@ from forgetscope.benchmarks.visual.embedded.source import EMOJI_STYLE
 from forgetscope.benchmarks.visual.family.answering import answered, asked_members, cells
 from forgetscope.benchmarks.visual.family.examination import LEAST_ITEMS, QUICK, SEED, Examination, Sizes, examination
 from forgetscope.benchmarks.visual.family.probing import ProbeFinding, probe_findings
-from forgetscope.benchmarks.visual.metrics.study import Study
-from forgetscope.benchmarks.visual.metrics.verdicts import N_MIN_EMBEDDED, ConceptVerdict, Verdict, concept_verdicts
+from forgetscope.benchmarks.visual.metrics.study import VisualStudy
+from forgetscope.benchmarks.visual.metrics.verdicts import (
+    N_MIN_EMBEDDED,
+    AccessVerdict,
+    ConceptVerdict,
+    concept_verdicts,
+)
 from forgetscope.core.errors import SettingError
 from forgetscope.models.glimpse.family import MEMBERS
-from forgetscope.models.glimpse.hypotheses import FAMILY, Answers, Finding, Hypotheses, Key
+from forgetscope.models.glimpse.hypotheses import FAMILY, CellAnswers, Hypotheses, HypothesisResult, Key
 from forgetscope.models.glimpse.member import Glimpse
 from forgetscope.models.glimpse.storage import training_seed, weights_folder
 
@@ -60,9 +65,9 @@ class SeedResult:
     seed: str
     style: str
     table: pl.DataFrame
-    cells: Mapping[Key, Answers]
+    cells: Mapping[Key, CellAnswers]
     verdicts: Mapping[str, tuple[ConceptVerdict, ...]]
-    findings: tuple[Finding, ...]
+    findings: tuple[HypothesisResult, ...]
     probes: tuple[ProbeFinding, ...] = ()
 
     @property
@@ -140,13 +145,13 @@ def seed_result(seed: str, folder: Path, exam: Examination, report: Callable[[st
         table = pl.concat(pool.map(ask, asked_members()))
     verdicts = {name: tuple(_verdicts(table.filter(pl.col("model") == name))) for name in MEMBERS if name in FAMILY}
     found = cells(table)
-    eligible = [one for one in verdicts["glimpse-obedient"] if one.verdict is not Verdict.NOT_ELIGIBLE]
-    suppressed = {one.concept: one.verdict is Verdict.SUPPRESSED for one in eligible}
+    eligible = [one for one in verdicts["glimpse-obedient"] if one.verdict is not AccessVerdict.NOT_ELIGIBLE]
+    suppressed = {one.concept: one.verdict is AccessVerdict.SUPPRESSED for one in eligible}
     return SeedResult(seed, exam.style, table, found, verdicts, tuple(Hypotheses(found, suppressed, SEED).findings()))
 
 
 def _verdicts(table: pl.DataFrame) -> Iterator[ConceptVerdict]:
-    return concept_verdicts(Study.of(table), N_MIN_EMBEDDED)
+    return concept_verdicts(VisualStudy.of(table), N_MIN_EMBEDDED)
 
 
 def _paper_rule(member: str, verdicts: Sequence[ConceptVerdict]) -> PaperRule:

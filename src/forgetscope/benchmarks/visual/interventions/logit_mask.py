@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from forgetscope.benchmarks.visual.data.conditions import Probe
+from forgetscope.benchmarks.visual.data.conditions import VisualProbe
 from forgetscope.benchmarks.visual.data.samples import VisualSample
 from forgetscope.benchmarks.visual.interventions.intervention import Access, Intervention
 from forgetscope.core.errors import SettingError
@@ -20,7 +20,7 @@ class LogitMask(Intervention):
 
     def masked(self, sample: VisualSample, concepts: Sequence[str]) -> frozenset[int]:
         """The options that name a forget concept."""
-        if sample.probe is Probe.SHORT_ANSWER:
+        if sample.probe is VisualProbe.SHORT_ANSWER:
             return frozenset()
         folded = {name.casefold() for name in concepts}
         return frozenset(index for index, label in enumerate(sample.labels) if label.casefold() in folded)

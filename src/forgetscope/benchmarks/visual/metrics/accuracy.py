@@ -9,7 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, SUPPRESSIONS, Condition
-from forgetscope.benchmarks.visual.metrics.study import LEFT_OUT, Outcomes, Selection, Study, outcomes_of
+from forgetscope.benchmarks.visual.metrics.study import LEFT_OUT, PictureOutcomes, Selection, VisualStudy, outcomes_of
 from forgetscope.core.outcomes import Account
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import bound_figures, figure, plain
@@ -19,7 +19,7 @@ CONCEPTS_FOR_SECOND_INTERVAL = 10
 """From so many concepts on, an interval over concepts stands beside the one over pictures."""
 
 
-def accuracy_figures(study: Study) -> Iterator[Figure]:
+def accuracy_figures(study: VisualStudy) -> Iterator[Figure]:
     """Figures of every split, mode and condition; names end with the mode they were scored in."""
     for split in study.splits:
         for mode in study.modes:
@@ -32,7 +32,7 @@ def accuracy_figures(study: Study) -> Iterator[Figure]:
                     yield from change_figures(study, forget)
 
 
-def forget_figures(study: Study, selection: Selection) -> Iterator[Figure]:
+def forget_figures(study: VisualStudy, selection: Selection) -> Iterator[Figure]:
     """Macro- and micro-accuracy on the forget side, per concept, what could not be read, entropy of the answers."""
     found, factors = study.outcomes(selection), selection.factors
     note = _left_out(found)
@@ -77,11 +77,11 @@ def _account(frame: pl.DataFrame) -> Account:
     return Account.of(kept["status"].to_list(), kept["raw_pass"].to_list())
 
 
-def _left_out(found: Outcomes) -> str:
+def _left_out(found: PictureOutcomes) -> str:
     return f"{found.no_permitted_choice} without a permitted choice left out" if found.no_permitted_choice else ""
 
 
-def macro(study: Study, name: str, factors: Mapping[str, Cell], found: Outcomes) -> Estimate:
+def macro(study: VisualStudy, name: str, factors: Mapping[str, Cell], found: PictureOutcomes) -> Estimate:
     """Mean over concepts of their accuracy, pictures resampled within concepts; undefined where one has no answer."""
     if found.unscored_concepts or not len(found.values):
         return Estimate(None, None, None, len(found.values), "cluster bootstrap", _undefined(found))
@@ -100,7 +100,7 @@ def _over_concepts(
     return macro_average(values, pictures, concepts, seed=seed, nested=nested, bounds=bounds)
 
 
-def _undefined(found: Outcomes) -> str:
+def _undefined(found: PictureOutcomes) -> str:
     if not len(found.values):
         return "no scored samples"
     return f"no scored answer on {_named(found.unscored_concepts)}"
@@ -112,14 +112,14 @@ def _named(concepts: Sequence[str]) -> str:
     return f"{shown} and {len(concepts) - 2} more" if len(concepts) > 2 else shown
 
 
-def micro(study: Study, name: str, factors: Mapping[str, Cell], found: Outcomes) -> Estimate:
+def micro(study: VisualStudy, name: str, factors: Mapping[str, Cell], found: PictureOutcomes) -> Estimate:
     """Accuracy over items, pictures resampled, whatever their concept: many retained concepts have one picture."""
     if not len(found.values):
         return Estimate(None, None, None, 0, "cluster bootstrap", "no scored samples")
     return clustered_mean(found.values, found.pictures, seed=study.stream(name, factors))
 
 
-def _reading_figures(study: Study, frame: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[Figure]:
+def _reading_figures(study: VisualStudy, frame: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[Figure]:
     """Invalid and refusal rate over attempted samples; entropy in bits of the chosen index and of the gold index."""
     account = Account.of(frame["status"].to_list(), frame["raw_pass"].to_list())
     attempted = frame.filter(pl.col("status") != "not_sent")
@@ -174,7 +174,7 @@ def _raw_figures(selection: Selection, frame: pl.DataFrame) -> Iterator[Figure]:
     )
 
 
-def retain_figures(study: Study, selection: Selection) -> Iterator[Figure]:
+def retain_figures(study: VisualStudy, selection: Selection) -> Iterator[Figure]:
     """Accuracy on the retain side, over items; under a list also on the items of which no distractor is listed."""
     found, factors = study.outcomes(selection), selection.factors
     yield figure(
@@ -202,7 +202,7 @@ def retain_figures(study: Study, selection: Selection) -> Iterator[Figure]:
         yield figure("retain.change", factors, change, unit="points", label="condition - baseline on the same items")
 
 
-def change_figures(study: Study, selection: Selection) -> Iterator[Figure]:
+def change_figures(study: VisualStudy, selection: Selection) -> Iterator[Figure]:
     """Condition minus baseline on the same items of the forget side; negative = suppressed."""
     baseline = replace(selection, condition=Condition.BASELINE_NORMAL)
     found = study.outcomes(selection)
@@ -220,13 +220,19 @@ def change_figures(study: Study, selection: Selection) -> Iterator[Figure]:
     )
 
 
-def _concepts(found: Outcomes) -> set[str]:
+def _concepts(found: PictureOutcomes) -> set[str]:
     """Concepts that were asked about, with a scored answer or without."""
     return {*found.concepts.tolist(), *found.unscored_concepts}
 
 
 def paired_change(
-    study: Study, name: str, factors: Mapping[str, Cell], here: Outcomes, there: Outcomes, *, by_concept: bool
+    study: VisualStudy,
+    name: str,
+    factors: Mapping[str, Cell],
+    here: PictureOutcomes,
+    there: PictureOutcomes,
+    *,
+    by_concept: bool,
 ) -> Estimate:
     """Mean of the differences on shared items, pictures resampled with both sides; over concepts where asked."""
     others = there.by_item

@@ -9,25 +9,25 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from forgetscope.benchmarks.visual.data.conditions import SUPPRESSIONS, Condition, Control, Probe
+from forgetscope.benchmarks.visual.data.conditions import SUPPRESSIONS, Condition, Control, VisualProbe
 from forgetscope.benchmarks.visual.metrics.accuracy import micro
-from forgetscope.benchmarks.visual.metrics.study import Study, outcomes_of
+from forgetscope.benchmarks.visual.metrics.study import VisualStudy, outcomes_of
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure
 
 CONDITIONS_ASKED = (Condition.BASELINE_NORMAL, *SUPPRESSIONS)
 PLAINLY = "plainly"
-_CHOICE = pl.col("probe") == Probe.CHOICE.value
+_CHOICE = pl.col("probe") == VisualProbe.CHOICE.value
 WAYS: dict[str, pl.Expr] = {
-    Probe.SHORT_ANSWER.value: pl.col("probe") == Probe.SHORT_ANSWER.value,
-    Probe.INDIRECT.value: pl.col("probe") == Probe.INDIRECT.value,
+    VisualProbe.SHORT_ANSWER.value: pl.col("probe") == VisualProbe.SHORT_ANSWER.value,
+    VisualProbe.INDIRECT.value: pl.col("probe") == VisualProbe.INDIRECT.value,
     "rephrased": _CHOICE & (pl.col("phrasing") > 0),
     "reordered": _CHOICE & (pl.col("order") > 0),
 }
 """Ways of asking, and which samples are asked so."""
 
 
-def asked_otherwise_figures(study: Study) -> Iterator[Figure]:
+def asked_otherwise_figures(study: VisualStudy) -> Iterator[Figure]:
     """`asked.forget` for every split, mode, condition and way, with `asked.plainly` on the same items.
 
     Factors: split, mode, condition, asked; and control, where the picture was left out.
@@ -48,7 +48,7 @@ def asked_otherwise_figures(study: Study) -> Iterator[Figure]:
                     yield from _way(study, rows, chosen, factors)
 
 
-def _way(study: Study, rows: pl.DataFrame, chosen: pl.Expr, factors: dict[str, Cell]) -> Iterator[Figure]:
+def _way(study: VisualStudy, rows: pl.DataFrame, chosen: pl.Expr, factors: dict[str, Cell]) -> Iterator[Figure]:
     seen = pl.col("control") == Control.NONE.value
     so = rows.filter(chosen & seen)
     if so.is_empty():

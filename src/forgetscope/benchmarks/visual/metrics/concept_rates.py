@@ -6,7 +6,7 @@ from functools import cache
 
 import polars as pl
 
-from forgetscope.benchmarks.visual.metrics.study import Selection, Study
+from forgetscope.benchmarks.visual.metrics.study import Selection, VisualStudy
 from forgetscope.stats import Estimate, wilson
 
 MARGIN = 0.10
@@ -98,7 +98,7 @@ def _is_near(estimate: Estimate, chance: float) -> bool:
     return estimate.high is not None and estimate.high <= chance + MARGIN
 
 
-def concept_rate(study: Study, selection: Selection, concept: str) -> ConceptRate:
+def concept_rate(study: VisualStudy, selection: Selection, concept: str) -> ConceptRate:
     """Accuracy on the scored samples of a concept; those without a permitted choice are left out."""
     frame = study.scored(selection, concept)
     right = int((frame["status"] == "correct").sum())
@@ -106,7 +106,7 @@ def concept_rate(study: Study, selection: Selection, concept: str) -> ConceptRat
     return ConceptRate(wilson(right, frame.height), float(chance) if isinstance(chance, float) else 0.0, frame)
 
 
-def beyond_text(study: Study, selection: Selection, blind: Selection, concept: str) -> ConceptRate:
+def beyond_text(study: VisualStudy, selection: Selection, blind: Selection, concept: str) -> ConceptRate:
     """A rate that must beat the text alone: guessing is what is right without the picture, where that is more.
 
     A text that permits concepts again names the right option, and a short answer has no guessing of its own.

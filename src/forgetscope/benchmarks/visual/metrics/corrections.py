@@ -12,7 +12,7 @@ import polars as pl
 
 from forgetscope.benchmarks.visual.data.conditions import Condition, Control
 from forgetscope.benchmarks.visual.metrics.accuracy import micro, paired_change
-from forgetscope.benchmarks.visual.metrics.study import LEFT_OUT, Selection, Study, outcomes_of
+from forgetscope.benchmarks.visual.metrics.study import LEFT_OUT, Selection, VisualStudy, outcomes_of
 from forgetscope.findings.figures import Figure
 from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import clustered_mean
@@ -30,7 +30,7 @@ COMPARED = (
 )
 
 
-def correction_figures(study: Study) -> Iterator[Figure]:
+def correction_figures(study: VisualStudy) -> Iterator[Figure]:
     """Access per condition, grounding controls, and the comparisons above, for every split and mode."""
     for split in study.splits:
         for mode in study.modes:
@@ -49,7 +49,7 @@ def correction_figures(study: Study) -> Iterator[Figure]:
                     yield figure(name, factors, change, unit="points", label=what)
 
 
-def access_figures(study: Study, selection: Selection) -> Iterator[Figure]:
+def access_figures(study: VisualStudy, selection: Selection) -> Iterator[Figure]:
     """Accuracy without the picture, with another's, with the options alone; access where the first was run."""
     here = outcomes_of(study.select(selection))
     for side in ("forget", "retain"):
@@ -79,7 +79,7 @@ def access_figures(study: Study, selection: Selection) -> Iterator[Figure]:
                 )
 
 
-def agreement_over_variants(study: Study) -> Iterator[Figure]:
+def agreement_over_variants(study: VisualStudy) -> Iterator[Figure]:
     """Generalisation, the paper's third property: does what is found on one picture hold on the others?
 
     Over pictures: the chance that two pictures of a concept, drawn at random, are both right or both wrong; beside it
@@ -107,7 +107,7 @@ def agreement_over_variants(study: Study) -> Iterator[Figure]:
 
 
 def _variant_agreement(
-    study: Study, frame: pl.DataFrame, known: list[str], factors: dict[str, str]
+    study: VisualStudy, frame: pl.DataFrame, known: list[str], factors: dict[str, str]
 ) -> Iterator[Figure]:
     """Over the variants of an item; `known` are the items right at baseline."""
     varied = frame.group_by("item", "picture").agg(
@@ -131,7 +131,7 @@ def _variant_agreement(
         yield figure(full, factors, estimate, label=what)
 
 
-def _picture_agreement(study: Study, frame: pl.DataFrame, factors: dict[str, str]) -> Iterator[Figure]:
+def _picture_agreement(study: VisualStudy, frame: pl.DataFrame, factors: dict[str, str]) -> Iterator[Figure]:
     """Pairs of items of two pictures: of one concept, and of two concepts."""
     sums = [pl.len().alias("n"), pl.col("right").sum().alias("k")]
     alike = [

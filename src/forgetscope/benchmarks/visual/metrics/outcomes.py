@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from forgetscope.benchmarks.visual.data.conditions import Control, Mode, Probe
-from forgetscope.benchmarks.visual.metrics.study import Study
+from forgetscope.benchmarks.visual.data.conditions import Control, Mode, VisualProbe
+from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.diagnostics.outcomes import OutcomeCell, outcome_figures
 from forgetscope.findings.figures import Cell, Figure
 
@@ -13,7 +13,7 @@ RUN: dict[str, Cell] = {"cell": "all"}
 """The factors of the whole run's outcome figures."""
 
 
-def diagnostic_figures(study: Study, planned: Mapping[str, int], max_tokens: int) -> Iterator[Figure]:
+def diagnostic_figures(study: VisualStudy, planned: Mapping[str, int], max_tokens: int) -> Iterator[Figure]:
     """Outcomes of every cell and of the whole run; `planned` by the labels of the plan."""
     cells = outcome_cells(study, planned)
     for cell in cells:
@@ -21,7 +21,7 @@ def diagnostic_figures(study: Study, planned: Mapping[str, int], max_tokens: int
     yield from outcome_figures(OutcomeCell(RUN, study.frame, sum(cell.planned for cell in cells)), max_tokens)
 
 
-def outcome_cells(study: Study, planned: Mapping[str, int]) -> tuple[OutcomeCell, ...]:
+def outcome_cells(study: VisualStudy, planned: Mapping[str, int]) -> tuple[OutcomeCell, ...]:
     """Every cell that was planned or has samples, by the plan's label."""
     labelled = study.frame.with_columns(label=LABEL)
     frames = {str(label): part for (label,), part in labelled.partition_by("label", as_dict=True).items()}
@@ -46,7 +46,7 @@ LABEL = pl.concat_str(
         pl.lit(" "),
         pl.col("condition"),
         _unless("control", Control.NONE.value, pl.col("control")),
-        _unless("probe", Probe.CHOICE.value, pl.col("probe")),
+        _unless("probe", VisualProbe.CHOICE.value, pl.col("probe")),
         _unless("phrasing", 0, pl.lit("rephrased")),
         _unless("order", 0, pl.lit("reordered")),
         _unless("mode", Mode.GENERATE.value, pl.col("mode")),

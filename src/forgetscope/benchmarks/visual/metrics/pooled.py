@@ -12,7 +12,7 @@ import polars as pl
 from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, SUPPRESSIONS, Condition, Control
 from forgetscope.benchmarks.visual.data.levels import Axis, Level
 from forgetscope.benchmarks.visual.metrics.accuracy import macro, micro, paired_change
-from forgetscope.benchmarks.visual.metrics.study import Selection, Study
+from forgetscope.benchmarks.visual.metrics.study import Selection, VisualStudy
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure
 
@@ -33,14 +33,14 @@ class Group:
     by: str
     name: str
     splits: tuple[str, ...]
-    study: Study
+    study: VisualStudy
 
     def factors(self, mode: str, condition: Condition) -> dict[str, Cell]:
         """The factors of its figures."""
         return {"by": self.by, "group": self.name, "mode": mode, "condition": condition.value}
 
 
-def groups(study: Study) -> tuple[Group, ...]:
+def groups(study: VisualStudy) -> tuple[Group, ...]:
     """Levels and axes of the run in their order, then the whole run."""
     wanted = [
         *(("level", level.value, pl.col("level") == level.value) for level in Level),
@@ -52,7 +52,7 @@ def groups(study: Study) -> tuple[Group, ...]:
         part = study.frame.filter(rows)
         if part.height:
             splits = tuple(part["split"].unique().sort())
-            found.append(Group(by, name, splits, Study(_as_one_split(part), study.seed)))
+            found.append(Group(by, name, splits, VisualStudy(_as_one_split(part), study.seed)))
     return tuple(found)
 
 
@@ -65,7 +65,7 @@ def _as_one_split(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(told).with_columns(split=pl.lit(ALL))
 
 
-def pooled_figures(study: Study) -> Iterator[Figure]:
+def pooled_figures(study: VisualStudy) -> Iterator[Figure]:
     """Accuracy, change, access and restored permission of every group, per mode and condition."""
     for group in groups(study):
         for mode in group.study.modes:

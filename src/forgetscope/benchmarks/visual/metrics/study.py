@@ -12,7 +12,14 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, SUPPRESSIONS, Condition, Control, Mode, Probe
+from forgetscope.benchmarks.visual.data.conditions import (
+    CONDITIONS,
+    SUPPRESSIONS,
+    Condition,
+    Control,
+    Mode,
+    VisualProbe,
+)
 from forgetscope.benchmarks.visual.data.records import Side
 from forgetscope.benchmarks.visual.data.samples import Role
 from forgetscope.findings.figures import Cell
@@ -36,7 +43,7 @@ class Selection:
     condition: Condition = Condition.BASELINE_NORMAL
     side: Side = "forget"
     control: Control = Control.NONE
-    probe: Probe = Probe.CHOICE
+    probe: VisualProbe = VisualProbe.CHOICE
     role: Role = "effect"
 
     @property
@@ -58,7 +65,7 @@ class Selection:
         factors: dict[str, Cell] = {"split": self.split, "mode": self.mode, "condition": self.condition.value}
         if self.control is not Control.NONE:
             factors["control"] = self.control.value
-        if self.probe is not Probe.CHOICE:
+        if self.probe is not VisualProbe.CHOICE:
             factors["probe"] = self.probe.value
         if self.role != "effect":
             factors["role"] = self.role
@@ -66,7 +73,7 @@ class Selection:
 
 
 @dataclass(frozen=True)
-class Outcomes:
+class PictureOutcomes:
     """Scored samples of a selection: right or wrong (0, 1), picture and concept of each, chance of guessing.
 
     Attributes:
@@ -96,7 +103,7 @@ class Outcomes:
 
 
 @dataclass(frozen=True)
-class Study:
+class VisualStudy:
     """A run's samples, one model.
 
     Raises:
@@ -107,7 +114,7 @@ class Study:
     seed: int = 42
 
     @classmethod
-    def of(cls, table: pl.DataFrame, seed: int = 42) -> "Study":
+    def of(cls, table: pl.DataFrame, seed: int = 42) -> "VisualStudy":
         """The study of a sample table, whatever the order of its rows."""
         if table["model"].n_unique() > 1:
             raise ValueError(f"one model a table, found {sorted(table['model'].unique())}")
@@ -167,17 +174,17 @@ class Study:
     def _none(self) -> pl.DataFrame:
         return self.frame.clear()
 
-    def outcomes(self, selection: Selection) -> Outcomes:
+    def outcomes(self, selection: Selection) -> PictureOutcomes:
         """The scored samples of a selection; suppression leaves out samples without a permitted choice."""
         return outcomes_of(self.select(selection))
 
 
-def outcomes_of(frame: pl.DataFrame) -> Outcomes:
+def outcomes_of(frame: pl.DataFrame) -> PictureOutcomes:
     """The scored samples of a frame."""
     kept = frame.filter(~LEFT_OUT)
     scored = kept.filter(SCORED)
     unscored = set(kept["forget_concept"]) - set(scored["forget_concept"])
-    return Outcomes(
+    return PictureOutcomes(
         tuple(scored["item"]),
         (scored["status"] == "correct").cast(pl.Float64).to_numpy(),
         np.array(scored["picture"].to_list(), dtype=np.str_),

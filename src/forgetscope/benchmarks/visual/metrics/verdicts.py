@@ -30,16 +30,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from forgetscope.benchmarks.visual.data.conditions import SUPPRESSIONS, Condition, Control, Probe
+from forgetscope.benchmarks.visual.data.conditions import SUPPRESSIONS, Condition, Control, VisualProbe
 from forgetscope.benchmarks.visual.metrics.concept_rates import ConceptRate, Evidence, beyond_text, concept_rate
-from forgetscope.benchmarks.visual.metrics.study import Selection, Study
+from forgetscope.benchmarks.visual.metrics.study import Selection, VisualStudy
 from forgetscope.stats import mcnemar
 
 P_BELOW = 0.05
 N_MIN_EMBEDDED, N_MIN = 20, 50
 
 
-class Verdict(StrEnum):
+class AccessVerdict(StrEnum):
     """What the probes say of one concept."""
 
     NOT_ELIGIBLE = "not_eligible"
@@ -64,7 +64,7 @@ class ConceptVerdict:
     split: str
     mode: str
     concept: str
-    verdict: Verdict
+    verdict: AccessVerdict
     evidence: tuple[Evidence, ...]
     codes: tuple[str, ...] = ()
     paper_verdict: bool | None = None
@@ -89,7 +89,7 @@ class _Behind:
         )
 
 
-def concept_verdicts(study: Study, n_min: int) -> Iterator[ConceptVerdict]:
+def concept_verdicts(study: VisualStudy, n_min: int) -> Iterator[ConceptVerdict]:
     """The verdict on every forget concept of every split, per scoring mode."""
     for split in study.splits:
         for mode in study.modes:
@@ -97,7 +97,7 @@ def concept_verdicts(study: Study, n_min: int) -> Iterator[ConceptVerdict]:
                 yield judge_concept(study, Selection(split, mode), concept, n_min)
 
 
-def judge_concept(study: Study, baseline: Selection, concept: str, n_min: int) -> ConceptVerdict:
+def judge_concept(study: VisualStudy, baseline: Selection, concept: str, n_min: int) -> ConceptVerdict:
     """The verdict on one concept; `baseline` says split and mode."""
     codes, known, known_pictures = eligibility(study, baseline, concept, n_min)
     before = concept_rate(study, baseline, concept)
@@ -113,7 +113,9 @@ def judge_concept(study: Study, baseline: Selection, concept: str, n_min: int) -
     under = {condition: rate for condition, rate in under.items() if rate.estimate.n}
     behind = tuple(_behind(study, baseline, concept)) if under else ()
     avoided = _avoidance(study, baseline, concept, under)
-    verdict, evidence, rates = (Verdict.NOT_ELIGIBLE, [], []) if codes else _judged(before, under, behind, avoided)
+    verdict, evidence, rates = (
+        (AccessVerdict.NOT_ELIGIBLE, [], []) if codes else _judged(before, under, behind, avoided)
+    )
     return ConceptVerdict(
         baseline.split,
         baseline.mode,
@@ -132,32 +134,36 @@ def _judged(
     under: dict[Condition, ConceptRate],
     behind: tuple[_Behind, ...],
     avoided: dict[Condition, Evidence],
-) -> tuple[Verdict, list[Evidence], list[ConceptRate]]:
+) -> tuple[AccessVerdict, list[Evidence], list[ConceptRate]]:
     """Rules 2 to 5 on a concept that is known: the verdict, its evidence, and the accuracies that it rests on."""
     if under and all(rate.above for rate in under.values()):
         return (
-            Verdict.ACCESSIBLE,
+            AccessVerdict.ACCESSIBLE,
             [rate.show(name.value, right=True) for name, rate in under.items()],
             [*under.values()],
         )
     lost = {name: rate for name, rate in under.items() if _fell(before, rate)}
     shown = [rate.show(name.value, right=False) for name, rate in (lost or under).items()]
     if not lost:
-        return Verdict.UNDECIDED, shown, [*under.values()]
+        return AccessVerdict.UNDECIDED, shown, [*under.values()]
     found = [probe for probe in behind if probe.rate.above]
     seen = [evidence for condition, evidence in avoided.items() if condition in lost]
     if found or seen:
         proof = [*(probe.show(right=True) for probe in found), *seen]
         widest = sorted((probe.rate for probe in found), key=lambda rate: rate.pictures)[-1:]
-        return Verdict.SUPPRESSED, [*shown, *proof], [*lost.values(), *widest]
+        return AccessVerdict.SUPPRESSED, [*shown, *proof], [*lost.values(), *widest]
     asked = [probe.show(right=False) for probe in behind]
     telling = [probe.rate for probe in behind if probe.can_tell]
     gone = bool(telling) and all(rate.near for rate in telling)
-    return Verdict.NOT_ACCESSIBLE if gone else Verdict.UNDECIDED, [*shown, *asked], [*lost.values(), *telling]
+    return (
+        AccessVerdict.NOT_ACCESSIBLE if gone else AccessVerdict.UNDECIDED,
+        [*shown, *asked],
+        [*lost.values(), *telling],
+    )
 
 
 def eligibility(
-    study: Study, baseline: Selection, concept: str, n_min: int
+    study: VisualStudy, baseline: Selection, concept: str, n_min: int
 ) -> tuple[tuple[str, ...], list[Evidence], int]:
     """Codes for why a concept is not eligible (none means it is), what the untouched model did, on how many pictures.
 
@@ -201,14 +207,14 @@ def _fell(before: ConceptRate, after: ConceptRate) -> bool:
     return test.exact_p < P_BELOW and counts[True, False] > counts[False, True]
 
 
-def _behind(study: Study, baseline: Selection, concept: str) -> Iterator[_Behind]:
+def _behind(study: VisualStudy, baseline: Selection, concept: str) -> Iterator[_Behind]:
     """Probes that ask behind the suppression and never disclose the answer: permission, indirect, short answer."""
     for condition in (Condition.RESTORED_SOFT, Condition.RESTORED_MEDIUM):
         chosen = replace(baseline, condition=condition)
         rate = beyond_text(study, chosen, replace(chosen, control=Control.NO_IMAGE), concept)
         if rate.estimate.n:
             yield _Behind(condition.value, rate, can_tell=True)
-    for probe in (Probe.INDIRECT, Probe.SHORT_ANSWER):
+    for probe in (VisualProbe.INDIRECT, VisualProbe.SHORT_ANSWER):
         plain = replace(baseline, probe=probe)
         blind = replace(plain, control=Control.NO_IMAGE)
         can_tell = beyond_text(study, plain, blind, concept).above
@@ -219,7 +225,7 @@ def _behind(study: Study, baseline: Selection, concept: str) -> Iterator[_Behind
 
 
 def _avoidance(
-    study: Study, baseline: Selection, concept: str, under: dict[Condition, ConceptRate]
+    study: VisualStudy, baseline: Selection, concept: str, under: dict[Condition, ConceptRate]
 ) -> dict[Condition, Evidence]:
     """Below guessing with the picture where it is not without: the answer is avoided because it is seen."""
     found = {}
@@ -234,7 +240,7 @@ def _avoidance(
     return found
 
 
-def paper_verdict(study: Study, baseline: Selection, concept: str) -> bool | None:
+def paper_verdict(study: VisualStudy, baseline: Selection, concept: str) -> bool | None:
     """The paper's rule: poor under soft (not above guessing) and anomalous under both oracles.
 
     Anomalous: under oracle-hard, which tells the model not to choose the answer, and under oracle-reverse, accuracy is

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, Condition, Control, Mode, Probe
+from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, Condition, Control, Mode, VisualProbe
 from forgetscope.benchmarks.visual.data.levels import Level
 from forgetscope.benchmarks.visual.metrics.concept_rates import Evidence
-from forgetscope.benchmarks.visual.metrics.study import Study
-from forgetscope.benchmarks.visual.metrics.verdicts import ConceptVerdict, Verdict
+from forgetscope.benchmarks.visual.metrics.study import VisualStudy
+from forgetscope.benchmarks.visual.metrics.verdicts import AccessVerdict, ConceptVerdict
 from forgetscope.benchmarks.visual.report.names import CODE_NAMES, PAPER_NAMES, VERDICT_NAMES, condition_name
 from forgetscope.benchmarks.visual.report.thumbnails import picture_name
 from forgetscope.core.outcomes import Status
@@ -24,17 +24,23 @@ MOST_REPLY = 60
 _ASKED = {
     Control.SHUFFLED_IMAGE.value: "another's picture",
     Control.OPTION_ONLY.value: "options alone",
-    Probe.SHORT_ANSWER.value: "in own words",
-    Probe.INDIRECT.value: "options that describe",
+    VisualProbe.SHORT_ANSWER.value: "in own words",
+    VisualProbe.INDIRECT.value: "options that describe",
     Mode.FIRST_TOKEN.value: "first token",
 }
-_OPENED = (Verdict.SUPPRESSED, Verdict.NOT_ACCESSIBLE, Verdict.ACCESSIBLE, Verdict.UNDECIDED, Verdict.NOT_ELIGIBLE)
+_OPENED = (
+    AccessVerdict.SUPPRESSED,
+    AccessVerdict.NOT_ACCESSIBLE,
+    AccessVerdict.ACCESSIBLE,
+    AccessVerdict.UNDECIDED,
+    AccessVerdict.NOT_ELIGIBLE,
+)
 """Of which verdict the open case of a level is, where there is a choice."""
 
 Row = Mapping[str, object]
 
 
-def case_section(study: Study, verdicts: tuple[ConceptVerdict, ...]) -> Section:
+def case_section(study: VisualStudy, verdicts: tuple[ConceptVerdict, ...]) -> Section:
     """One open case a level: a picture of a forget concept in every condition."""
     return Section(
         "What it saw, was told and answered",
@@ -45,7 +51,7 @@ def case_section(study: Study, verdicts: tuple[ConceptVerdict, ...]) -> Section:
     )
 
 
-def evidence_gallery(study: Study, verdicts: tuple[ConceptVerdict, ...]) -> Gallery:
+def evidence_gallery(study: VisualStudy, verdicts: tuple[ConceptVerdict, ...]) -> Gallery:
     """A folded case a concept: what its verdict rests on, and one of its pictures in every condition."""
     rows = {str(row["sample_id"]): row for row in study.frame.iter_rows(named=True)}
     pictured = _first_items(study)
@@ -68,7 +74,7 @@ def pictures_of(gallery: Gallery) -> Iterator[str]:
         yield from (answer.picture for row in case.rows for group in row.answers for answer in group)
 
 
-def _one_a_level(study: Study, verdicts: tuple[ConceptVerdict, ...]) -> Iterator[Case]:
+def _one_a_level(study: VisualStudy, verdicts: tuple[ConceptVerdict, ...]) -> Iterator[Case]:
     pictured = _first_items(study)
     levels = dict(study.frame.select("split", "level").unique().sort("split").iter_rows())
     for level in Level:
@@ -79,14 +85,14 @@ def _one_a_level(study: Study, verdicts: tuple[ConceptVerdict, ...]) -> Iterator
             yield case_of(entry.concept, f"{level.value}, {VERDICT_NAMES[entry.verdict]}", rows)
 
 
-def _first_items(study: Study) -> dict[tuple[str, str], list[Row]]:
+def _first_items(study: VisualStudy) -> dict[tuple[str, str], list[Row]]:
     """Of each split and forget concept, the samples of one measured item.
 
     The one asked in most forms; of several one that was right at baseline, where nothing stood in the way.
     """
     forget = study.frame.filter((pl.col("side") == "forget") & (pl.col("role") == "effect"))
     plainly = (pl.col("condition") == Condition.BASELINE_NORMAL.value) & (pl.col("control") == Control.NONE.value)
-    right = plainly & (pl.col("probe") == Probe.CHOICE.value) & (pl.col("status") == Status.CORRECT.value)
+    right = plainly & (pl.col("probe") == VisualProbe.CHOICE.value) & (pl.col("status") == Status.CORRECT.value)
     ranked = (
         forget.group_by("split", "forget_concept", "item")
         .agg(pl.len(), right.any().alias("right"))
@@ -155,7 +161,7 @@ def _rows(samples: list[Row], own_picture: str) -> Iterator[CaseRow]:
 
 def _is_plain(row: Row) -> bool:
     """Whether it is multiple choice in the first wording and order, as the paper asks."""
-    return row["probe"] == Probe.CHOICE.value and not row["phrasing"] and not row["order"]
+    return row["probe"] == VisualProbe.CHOICE.value and not row["phrasing"] and not row["order"]
 
 
 def _column(row: Row) -> int:
@@ -190,7 +196,7 @@ def told(row: Row) -> str:
     parts = _paragraphs(row)
     if len(parts) < 2:
         return ""
-    head = (1 if parts[0].startswith("Q: ") else 0) + (row["probe"] != Probe.SHORT_ANSWER.value)
+    head = (1 if parts[0].startswith("Q: ") else 0) + (row["probe"] != VisualProbe.SHORT_ANSWER.value)
     labels = row["labels"]
     options = {str(label) for label in labels} if isinstance(labels, list) else set()
     return _LIST.sub(lambda found: _shortened(found.group(), options), " ".join(parts[head:-1]))

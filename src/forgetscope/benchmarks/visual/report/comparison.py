@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from forgetscope.benchmarks.visual.data.conditions import Control, Probe
+from forgetscope.benchmarks.visual.data.conditions import Control, VisualProbe
 from forgetscope.benchmarks.visual.metrics.study import LEFT_OUT
 from forgetscope.benchmarks.visual.report.names import CONDITION_NAMES
 from forgetscope.comparison.design import Breakdown, ComparedMeasure, ComparisonDesign, SampleOutcome, sample_units
@@ -26,7 +26,7 @@ def _effect(table: pl.DataFrame) -> pl.DataFrame:
     """Multiple choice in the first wording and order, items with a permitted choice."""
     return table.filter(
         (pl.col("role") == "effect")
-        & (pl.col("probe") == Probe.CHOICE.value)
+        & (pl.col("probe") == VisualProbe.CHOICE.value)
         & (pl.col("phrasing") == 0)
         & (pl.col("order") == 0)
         & ~LEFT_OUT

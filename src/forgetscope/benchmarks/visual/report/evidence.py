@@ -6,8 +6,8 @@ from forgetscope.benchmarks.visual.data.conditions import GROUNDING_CONTROLS, Co
 from forgetscope.benchmarks.visual.metrics.asked_otherwise import CONDITIONS_ASKED
 from forgetscope.benchmarks.visual.metrics.concept_rates import pictures_for_no_access
 from forgetscope.benchmarks.visual.metrics.corrections import COMPARED
-from forgetscope.benchmarks.visual.metrics.study import Selection, Study
-from forgetscope.benchmarks.visual.metrics.verdicts import ConceptVerdict, Verdict
+from forgetscope.benchmarks.visual.metrics.study import Selection, VisualStudy
+from forgetscope.benchmarks.visual.metrics.verdicts import AccessVerdict, ConceptVerdict
 from forgetscope.benchmarks.visual.report.names import (
     CODE_NAMES,
     LONG_TABLE,
@@ -37,7 +37,7 @@ _COMPARISON_NAMES = {
 }
 
 
-def evidence_section(study: Study, index: FigureIndex) -> Section:
+def evidence_section(study: VisualStudy, index: FigureIndex) -> Section:
     """Access per condition, grounding controls, comparisons with the corrections, generalisation."""
     blocks: list[Finding | Table] = [access_table(study, index)]
     comparisons = comparison_table(index)
@@ -56,7 +56,7 @@ def evidence_section(study: Study, index: FigureIndex) -> Section:
     )
 
 
-def access_table(study: Study, index: FigureIndex) -> Table:
+def access_table(study: VisualStudy, index: FigureIndex) -> Table:
     """With the picture, without it, with another's, options alone; and access."""
     rows: list[dict[str, Cell | Interval]] = []
     for split in study.splits:
@@ -121,7 +121,7 @@ def comparison_table(index: FigureIndex) -> Table:
     )
 
 
-def asked_otherwise_table(study: Study, index: FigureIndex) -> Table:
+def asked_otherwise_table(study: VisualStudy, index: FigureIndex) -> Table:
     """Short answers, indirect questions, other wordings and orders, each beside the plain question on its items."""
     rows: list[dict[str, Cell | Interval]] = []
     for split in study.splits:
@@ -162,7 +162,7 @@ def asked_otherwise_table(study: Study, index: FigureIndex) -> Table:
     )
 
 
-def generalisation_table(study: Study, index: FigureIndex) -> Table:
+def generalisation_table(study: VisualStudy, index: FigureIndex) -> Table:
     """How alike the answers about one concept are, over pictures and over phrasings, and whether suppression holds."""
     rows: list[dict[str, Cell | Interval]] = []
     for split in study.splits:
@@ -238,7 +238,9 @@ def verdict_section(verdicts: tuple[ConceptVerdict, ...], trail: Gallery) -> Sec
 
 def few_pictures(verdicts: tuple[ConceptVerdict, ...]) -> tuple[Finding, ...]:
     """What verdicts from so few pictures cannot say; nothing where all rest on enough."""
-    judged = [entry.pictures for entry in verdicts if entry.verdict is not Verdict.NOT_ELIGIBLE and entry.pictures]
+    judged = [
+        entry.pictures for entry in verdicts if entry.verdict is not AccessVerdict.NOT_ELIGIBLE and entry.pictures
+    ]
     enough = pictures_for_no_access(0.5)
     few = [pictures for pictures in judged if pictures < enough]
     if not few:
@@ -262,12 +264,12 @@ def verdict_findings(verdicts: tuple[ConceptVerdict, ...]) -> tuple[Finding, ...
     found = []
     for (split, mode), entries in groups.items():
         counts = Counter(entry.verdict for entry in entries)
-        listed = ", ".join(f"{counts[name]} {VERDICT_NAMES[name]}" for name in Verdict if counts[name])
-        eligible = len(entries) - counts[Verdict.NOT_ELIGIBLE]
+        listed = ", ".join(f"{counts[name]} {VERDICT_NAMES[name]}" for name in AccessVerdict if counts[name])
+        eligible = len(entries) - counts[AccessVerdict.NOT_ELIGIBLE]
         found.append(
             Finding(
                 f"{setting_name(split, mode)}: of {counted(len(entries), 'concept')} {listed}.",
-                "shown" if eligible and counts[Verdict.UNDECIDED] < eligible else "undecided",
+                "shown" if eligible and counts[AccessVerdict.UNDECIDED] < eligible else "undecided",
             )
         )
     return tuple(found)

@@ -4,8 +4,8 @@ from collections import Counter
 
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, SUPPRESSIONS, Condition
 from forgetscope.benchmarks.visual.metrics.pooled import ALL, Group, groups
-from forgetscope.benchmarks.visual.metrics.study import Study
-from forgetscope.benchmarks.visual.metrics.verdicts import ConceptVerdict, Verdict
+from forgetscope.benchmarks.visual.metrics.study import VisualStudy
+from forgetscope.benchmarks.visual.metrics.verdicts import AccessVerdict, ConceptVerdict
 from forgetscope.benchmarks.visual.report.names import CODE_NAMES, VERDICT_NAMES, condition_name, group_name
 from forgetscope.findings.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
 from forgetscope.findings.measures import FigureIndex
@@ -14,7 +14,7 @@ from forgetscope.findings.phrasing import counted, interval_words, percent, poin
 _C = Condition
 
 
-def level_section(study: Study, index: FigureIndex, verdicts: tuple[ConceptVerdict, ...]) -> Section:
+def level_section(study: VisualStudy, index: FigureIndex, verdicts: tuple[ConceptVerdict, ...]) -> Section:
     """Findings over all concepts, the bars of Figure 3(c), and a row for every level and axis."""
     found = groups(study)
     blocks: list[Finding | Chart | Table] = []
@@ -33,11 +33,13 @@ def level_section(study: Study, index: FigureIndex, verdicts: tuple[ConceptVerdi
     )
 
 
-def _label(study: Study, mode: str) -> str:
+def _label(study: VisualStudy, mode: str) -> str:
     return f"{mode.replace('_', ' ').capitalize()}: " if len(study.modes) > 1 else ""
 
 
-def headline_findings(study: Study, index: FigureIndex, verdicts: tuple[ConceptVerdict, ...]) -> tuple[Finding, ...]:
+def headline_findings(
+    study: VisualStudy, index: FigureIndex, verdicts: tuple[ConceptVerdict, ...]
+) -> tuple[Finding, ...]:
     """The sentences over all concepts, of the first mode that was run."""
     return tuple(
         finding
@@ -135,8 +137,8 @@ def _verdicts(entries: list[ConceptVerdict]) -> tuple[Finding, ...]:
     if not entries:
         return ()
     counts = Counter(entry.verdict for entry in entries)
-    listed = ", ".join(f"{counts[name]} {VERDICT_NAMES[name]}" for name in Verdict if counts[name])
-    decided = len(entries) - counts[Verdict.NOT_ELIGIBLE] - counts[Verdict.UNDECIDED]
+    listed = ", ".join(f"{counts[name]} {VERDICT_NAMES[name]}" for name in AccessVerdict if counts[name])
+    decided = len(entries) - counts[AccessVerdict.NOT_ELIGIBLE] - counts[AccessVerdict.UNDECIDED]
     codes = Counter(code for entry in entries for code in entry.codes)
     why = ", ".join(f"{count} {CODE_NAMES[code]}" for code, count in codes.most_common())
     found = [
@@ -148,8 +150,8 @@ def _verdicts(entries: list[ConceptVerdict]) -> tuple[Finding, ...]:
     ruled = [entry for entry in entries if entry.paper_verdict is not None]
     if ruled:
         called = [entry for entry in ruled if entry.paper_verdict]
-        known = sum(entry.verdict in (Verdict.ACCESSIBLE, Verdict.SUPPRESSED) for entry in called)
-        unknown = sum(entry.verdict is Verdict.NOT_ELIGIBLE for entry in called)
+        known = sum(entry.verdict in (AccessVerdict.ACCESSIBLE, AccessVerdict.SUPPRESSED) for entry in called)
+        unknown = sum(entry.verdict is AccessVerdict.NOT_ELIGIBLE for entry in called)
         more = f"; {known} of them are accessible or only suppressed, {unknown} were never known" if called else ""
         found.append(
             Finding(
@@ -190,7 +192,7 @@ def _level_chart(index: FigureIndex, levels: list[Group], mode: str) -> Chart:
 
 
 def _level_table(
-    study: Study, index: FigureIndex, found: tuple[Group, ...], verdicts: tuple[ConceptVerdict, ...], mode: str
+    study: VisualStudy, index: FigureIndex, found: tuple[Group, ...], verdicts: tuple[ConceptVerdict, ...], mode: str
 ) -> Table:
     rows = [_row(study, index, group, verdicts, mode) for group in found]
     columns = (
@@ -207,7 +209,7 @@ def _level_table(
         Column("access_soft", "access, soft", "points", "with the picture - without it, same text"),
         Column("retain", "retain", "percent"),
         Column("retain_change", "retain, change", "points", "soft - baseline"),
-        *(Column(name.value, VERDICT_NAMES[name], "integer") for name in Verdict),
+        *(Column(name.value, VERDICT_NAMES[name], "integer") for name in AccessVerdict),
     )
     return Table(
         f"By level and axis, {mode.replace('_', ' ')}",
@@ -218,7 +220,7 @@ def _level_table(
 
 
 def _row(
-    study: Study, index: FigureIndex, group: Group, verdicts: tuple[ConceptVerdict, ...], mode: str
+    study: VisualStudy, index: FigureIndex, group: Group, verdicts: tuple[ConceptVerdict, ...], mode: str
 ) -> dict[str, Cell | Interval]:
     def interval(name: str, condition: Condition) -> Interval | None:
         return index.interval(f"pooled.{name}", **group.factors(mode, condition))
@@ -238,5 +240,5 @@ def _row(
         "access_soft": interval("access", _C.UNLEARN_SOFT),
         "retain": interval("retain", _C.BASELINE_NORMAL),
         "retain_change": interval("retain.change", _C.UNLEARN_SOFT),
-        **{name.value: counts[name] for name in Verdict},
+        **{name.value: counts[name] for name in AccessVerdict},
     }

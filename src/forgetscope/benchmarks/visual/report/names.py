@@ -1,7 +1,7 @@
 """What this benchmark's conditions and verdicts are called for a person."""
 
 from forgetscope.benchmarks.visual.data.conditions import Condition
-from forgetscope.benchmarks.visual.metrics.verdicts import Verdict
+from forgetscope.benchmarks.visual.metrics.verdicts import AccessVerdict
 
 CONDITION_NAMES = {
     Condition.BASELINE_NORMAL: "baseline",
@@ -17,11 +17,11 @@ CONDITION_NAMES = {
     Condition.RESTORED_MEDIUM: "permission restored (medium)",
 }
 VERDICT_NAMES = {
-    Verdict.NOT_ELIGIBLE: "not eligible",
-    Verdict.ACCESSIBLE: "accessible",
-    Verdict.SUPPRESSED: "suppressed",
-    Verdict.NOT_ACCESSIBLE: "not accessible under these probes",
-    Verdict.UNDECIDED: "undecided",
+    AccessVerdict.NOT_ELIGIBLE: "not eligible",
+    AccessVerdict.ACCESSIBLE: "accessible",
+    AccessVerdict.SUPPRESSED: "suppressed",
+    AccessVerdict.NOT_ACCESSIBLE: "not accessible under these probes",
+    AccessVerdict.UNDECIDED: "undecided",
 }
 PAPER_NAMES = {True: "unlearned", False: "not unlearned"}
 CODE_NAMES = {

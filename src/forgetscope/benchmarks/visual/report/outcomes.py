@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import polars as pl
 
 from forgetscope.benchmarks.visual.metrics.outcomes import RUN, outcome_cells
-from forgetscope.benchmarks.visual.metrics.study import Study
+from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.report.names import cell_name
 from forgetscope.core.outcomes import Status
 from forgetscope.diagnostics.findings import OutcomeWords, outcome_findings, outcome_table
@@ -35,7 +35,7 @@ WORDS = OutcomeWords(
 
 
 def run_findings(
-    study: Study, index: FigureIndex, planned: Mapping[str, int], *, max_tokens: int, floor: float
+    study: VisualStudy, index: FigureIndex, planned: Mapping[str, int], *, max_tokens: int, floor: float
 ) -> tuple[Finding, ...]:
     """What stands between the reader and the figures: pictures that cannot be read, cut replies, refusals, losses."""
     cells = [cell.factors for cell in outcome_cells(study, planned)]
@@ -46,7 +46,7 @@ def run_findings(
     return (*lacking, *unread_pictures(study), *found)
 
 
-def unsupported_samples(study: Study) -> tuple[Finding, ...]:
+def unsupported_samples(study: VisualStudy) -> tuple[Finding, ...]:
     """How many samples were not sent because the model lacks the access that an intervention needs."""
     lacking = study.frame.filter(pl.col("error").str.starts_with("unsupported: "))
     if not lacking.height:
@@ -59,7 +59,7 @@ def unsupported_samples(study: Study) -> tuple[Finding, ...]:
     )
 
 
-def unread_pictures(study: Study) -> tuple[Finding, ...]:
+def unread_pictures(study: VisualStudy) -> tuple[Finding, ...]:
     """How many samples have no reply because of their pictures, with the commonest reasons."""
     unread = study.frame.filter(pl.col("status") == Status.INPUT_ERROR.value)
     if not unread.height:
@@ -77,7 +77,7 @@ def unread_pictures(study: Study) -> tuple[Finding, ...]:
 
 
 def outcome_section(
-    study: Study, index: FigureIndex, planned: Mapping[str, int], findings: tuple[Finding, ...]
+    study: VisualStudy, index: FigureIndex, planned: Mapping[str, int], findings: tuple[Finding, ...]
 ) -> Section:
     """Warnings first, then the whole run, then every cell."""
     names = (text_column("cell", "Cell"),)

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from forgetscope.benchmarks.base import RunFacts
+from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, Condition
 from forgetscope.benchmarks.visual.data.levels import Level
-from forgetscope.benchmarks.visual.metrics.study import Selection, Study
+from forgetscope.benchmarks.visual.metrics.study import Selection, VisualStudy
 from forgetscope.benchmarks.visual.report.appendix import (
     DATASET_LEVELS,
     forget_bars,
@@ -28,7 +28,7 @@ _COLUMNS = (
 )
 
 
-def published_section(study: Study, index: FigureIndex, facts: RunFacts) -> Section:
+def published_section(study: VisualStudy, index: FigureIndex, facts: FigureFacts) -> Section:
     """Caveats first, then levels with the paper's means and the run's splits, the paper's figures, Appendix A."""
     return Section(
         "Beside the paper",
@@ -44,7 +44,7 @@ def published_section(study: Study, index: FigureIndex, facts: RunFacts) -> Sect
     )
 
 
-def caveats(facts: RunFacts) -> tuple[str, ...]:
+def caveats(facts: FigureFacts) -> tuple[str, ...]:
     """Why the run's figures and the paper's are not of the same thing."""
     first = (
         "This run used embedded drawings, made for this project: compare shapes, not levels."
@@ -66,7 +66,7 @@ def caveats(facts: RunFacts) -> tuple[str, ...]:
     return tuple(found)
 
 
-def beside_table(study: Study, index: FigureIndex) -> Table:
+def beside_table(study: VisualStudy, index: FigureIndex) -> Table:
     """For each level the paper's datasets, as means over models, and the splits of this run."""
     forget, retain = forget_bars(), retain_bars()
     levels = dict(study.frame.select("split", "level").unique().sort("split").iter_rows())

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from forgetscope.benchmarks.base import RunFacts
+from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.visual.data.loading import EMBEDDED
 from forgetscope.benchmarks.visual.metrics.accuracy import accuracy_figures
 from forgetscope.benchmarks.visual.metrics.asked_otherwise import asked_otherwise_figures
 from forgetscope.benchmarks.visual.metrics.corrections import agreement_over_variants, correction_figures
 from forgetscope.benchmarks.visual.metrics.outcomes import diagnostic_figures
 from forgetscope.benchmarks.visual.metrics.pooled import pooled_figures
-from forgetscope.benchmarks.visual.metrics.study import Study
+from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.metrics.verdicts import N_MIN, N_MIN_EMBEDDED, concept_verdicts
 from forgetscope.benchmarks.visual.plan import VisualSettings, settings_data
 from forgetscope.benchmarks.visual.report.cases import case_section, evidence_gallery, pictures_of
@@ -33,13 +33,13 @@ MOST_HEADLINES = 4
 """Findings at the top of the report; warnings come before them and are not counted."""
 
 
-def visual_results(table: pl.DataFrame, facts: RunFacts, seed: int) -> Results:
+def visual_results(table: pl.DataFrame, facts: FigureFacts, seed: int) -> Results:
     """All figures of a run and how they are read; with `facts.published`, the paper's models beside it.
 
     Raises:
         ValueError: the table holds several models.
     """
-    study = Study.of(table, seed)
+    study = VisualStudy.of(table, seed)
     limit = facts.settings.max_tokens
     index = FigureIndex(_figures(study, facts.planned, limit))
     n_min = N_MIN_EMBEDDED if facts.settings.data == EMBEDDED else N_MIN
@@ -65,7 +65,7 @@ def visual_results(table: pl.DataFrame, facts: RunFacts, seed: int) -> Results:
     return Results(tuple(index), sections, headlines, pictures, run_profile(index, study.modes[0], found))
 
 
-def _pictures(table: pl.DataFrame, facts: RunFacts, opened: Section, trail: Gallery) -> tuple[dict[str, str], str]:
+def _pictures(table: pl.DataFrame, facts: FigureFacts, opened: Section, trail: Gallery) -> tuple[dict[str, str], str]:
     """Small pictures for the report, and in words which are missing."""
     if not isinstance(facts.settings, VisualSettings) or not facts.data_sha256:
         return {}, ""
@@ -81,7 +81,7 @@ def _pictures(table: pl.DataFrame, facts: RunFacts, opened: Section, trail: Gall
     return shown, f"{over:,} of the pictures are left out to keep the page small." if over else ""
 
 
-def _figures(study: Study, planned: Mapping[str, int], max_tokens: int) -> Iterator[Figure]:
+def _figures(study: VisualStudy, planned: Mapping[str, int], max_tokens: int) -> Iterator[Figure]:
     yield from diagnostic_figures(study, planned, max_tokens)
     yield from pooled_figures(study)
     yield from accuracy_figures(study)

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, PAPER_CONDITIONS, Condition
-from forgetscope.benchmarks.visual.metrics.study import Selection, Study
+from forgetscope.benchmarks.visual.metrics.study import Selection, VisualStudy
 from forgetscope.benchmarks.visual.report.names import LONG_TABLE, condition_name, setting_name
 from forgetscope.findings.figures import Cell, Chart, Column, Finding, Interval, Section, Series, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import interval_words, percent, signed, undecided_words, verdict
 
 
-def suppression_section(study: Study, index: FigureIndex) -> Section:
+def suppression_section(study: VisualStudy, index: FigureIndex) -> Section:
     """Findings per split, figures 3a, 3b and 5 (of one split its conditions), figure 4, the Appendix A table."""
     blocks: list[Finding | Chart | Table] = [*suppression_findings(study, index)]
     for mode in study.modes:
@@ -32,7 +32,7 @@ def suppression_section(study: Study, index: FigureIndex) -> Section:
     )
 
 
-def suppression_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...]:
+def suppression_findings(study: VisualStudy, index: FigureIndex) -> tuple[Finding, ...]:
     """One sentence a split: what soft suppression did, and at what cost."""
     found = []
     for split in study.splits:
@@ -63,7 +63,7 @@ def suppression_findings(study: Study, index: FigureIndex) -> tuple[Finding, ...
     return tuple(found)
 
 
-def condition_chart(study: Study, index: FigureIndex, split: str, mode: str) -> Chart:
+def condition_chart(study: VisualStudy, index: FigureIndex, split: str, mode: str) -> Chart:
     """Forget and retain accuracy over the paper's conditions (figure 3)."""
     run = [name for name in PAPER_CONDITIONS if name in study.conditions(split, mode)]
     names = tuple(condition_name(name.value) for name in run)
@@ -82,13 +82,13 @@ def condition_chart(study: Study, index: FigureIndex, split: str, mode: str) -> 
     )
 
 
-def _conditions(study: Study, mode: str) -> tuple[Condition, ...]:
+def _conditions(study: VisualStudy, mode: str) -> tuple[Condition, ...]:
     """The paper's conditions that some split was asked in."""
     run = {condition for split in study.splits for condition in study.conditions(split, mode)}
     return tuple(name for name in PAPER_CONDITIONS if name in run)
 
 
-def split_chart(study: Study, index: FigureIndex, mode: str, name: str, title: str) -> Chart:
+def split_chart(study: VisualStudy, index: FigureIndex, mode: str, name: str, title: str) -> Chart:
     """One figure of every split, a bar a condition (figures 3a and 3b; there is one bar a dataset, over models)."""
     lines = []
     for condition in _conditions(study, mode):
@@ -106,7 +106,7 @@ def split_chart(study: Study, index: FigureIndex, mode: str, name: str, title: s
     )
 
 
-def change_chart(study: Study, index: FigureIndex, mode: str) -> Chart:
+def change_chart(study: VisualStudy, index: FigureIndex, mode: str) -> Chart:
     """Change of forget accuracy against the baseline, a row a split (figures 5a and 5b, which have a row a model)."""
     conditions = [name for name in _conditions(study, mode) if name is not Condition.BASELINE_NORMAL]
     names = tuple(condition_name(condition.value) for condition in conditions)
@@ -131,7 +131,7 @@ def change_chart(study: Study, index: FigureIndex, mode: str) -> Chart:
     )
 
 
-def trade_off_chart(study: Study, index: FigureIndex, mode: str) -> Chart:
+def trade_off_chart(study: VisualStudy, index: FigureIndex, mode: str) -> Chart:
     """Figure 4: a point a split and condition, forget accuracy across and retain accuracy up."""
     lines = []
     for condition in _conditions(study, mode):
@@ -187,7 +187,7 @@ def said_in_words(names: tuple[str, ...], lines: list[Series], words: Callable[[
     return ". ".join(said) + "."
 
 
-def trade_off_table(study: Study, index: FigureIndex) -> Table:
+def trade_off_table(study: VisualStudy, index: FigureIndex) -> Table:
     """Figure 4: retain against forget accuracy; forget low and retain high is where suppression should lead."""
     rows: list[dict[str, Cell | Interval]] = []
     for mode in study.modes:
@@ -218,7 +218,7 @@ def trade_off_table(study: Study, index: FigureIndex) -> Table:
     )
 
 
-def condition_table(study: Study, index: FigureIndex) -> Table:
+def condition_table(study: VisualStudy, index: FigureIndex) -> Table:
     """Every split, mode and condition, as the paper's Appendix A, with what it leaves out."""
     rows = [
         {

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from forgetscope.benchmarks.visual.data.concepts import mentions, without_names
-from forgetscope.benchmarks.visual.data.conditions import Mode, Probe
+from forgetscope.benchmarks.visual.data.conditions import Mode, VisualProbe
 from forgetscope.benchmarks.visual.data.samples import VisualSample
 from forgetscope.core.outcomes import FinishReason, Status
 from forgetscope.core.refusals import SHORT_WORDS, is_refusal
@@ -69,7 +69,7 @@ DigitLogprobs = Mapping[str, float]
 
 
 @dataclass(frozen=True)
-class Answer:
+class ParsedAnswer:
     """What a reply chose.
 
     Attributes:
@@ -92,21 +92,21 @@ def first_digit(reply: str, choices: int = 4) -> int | None:
     return int(match.group(1)) if match else None
 
 
-def read_choice(sample: VisualSample, reply: str) -> Answer:
+def read_choice(sample: VisualSample, reply: str) -> ParsedAnswer:
     """Status and choice of a generated reply to a multiple-choice prompt that was neither cut nor lost."""
     digit = first_digit(reply, len(sample.choices))
     if digit is not None:
         if digit >= len(sample.choices):
-            return Answer(Status.INVALID_FORMAT)
+            return ParsedAnswer(Status.INVALID_FORMAT)
         return _judged(sample, digit, "digit")
     said = plain_answer(reply)
     for index, choice in enumerate(sample.choices):
         if said and said == plain_answer(choice):
             return _judged(sample, index, "text")
-    return Answer(Status.REFUSED if declines_to_identify(reply) else Status.INVALID_FORMAT)
+    return ParsedAnswer(Status.REFUSED if declines_to_identify(reply) else Status.INVALID_FORMAT)
 
 
-def read_short_answer(sample: VisualSample, reply: str) -> Answer:
+def read_short_answer(sample: VisualSample, reply: str) -> ParsedAnswer:
     """Status of a name in the model's own words; none of the options named is `incorrect`.
 
     Several named, or no word at all (a digit, where no options were shown), is `invalid_format`: no answer was given.
@@ -119,12 +119,12 @@ def read_short_answer(sample: VisualSample, reply: str) -> Answer:
         if mentions(text, own if index == sample.answer else _outside(label, own, text))
     ]
     if len(named) > 1:
-        return Answer(Status.INVALID_FORMAT)
+        return ParsedAnswer(Status.INVALID_FORMAT)
     if named:
         return _judged(sample, named[0], "name")
     if not any(letter.isalpha() for letter in reply):
-        return Answer(Status.INVALID_FORMAT)
-    return Answer(Status.REFUSED if declines_to_identify(reply) else Status.INCORRECT)
+        return ParsedAnswer(Status.INVALID_FORMAT)
+    return ParsedAnswer(Status.REFUSED if declines_to_identify(reply) else Status.INCORRECT)
 
 
 def _outside(label: str, own: Iterable[str], text: str) -> list[str]:
@@ -132,11 +132,11 @@ def _outside(label: str, own: Iterable[str], text: str) -> list[str]:
     return [label] if mentions(without_names(text, own), [label]) else []
 
 
-def read_first_token(sample: VisualSample, logprobs: DigitLogprobs) -> Answer:
+def read_first_token(sample: VisualSample, logprobs: DigitLogprobs) -> ParsedAnswer:
     """The option whose digit is the likeliest first token; the lower digit where two are equally likely."""
     known = {index: logprobs[str(index)] for index in range(len(sample.choices)) if str(index) in logprobs}
     if not known:
-        return Answer(Status.MODEL_ERROR)
+        return ParsedAnswer(Status.MODEL_ERROR)
     return _judged(sample, max(known, key=lambda index: (known[index], -index)), "first_token")
 
 
@@ -156,8 +156,8 @@ def _logaddexp(one: float, other: float) -> float:
     return high if low == -math.inf else high + math.log1p(math.exp(low - high))
 
 
-def _judged(sample: VisualSample, index: int, read_by: str) -> Answer:
-    return Answer(Status.CORRECT if index == sample.answer else Status.INCORRECT, index, read_by)
+def _judged(sample: VisualSample, index: int, read_by: str) -> ParsedAnswer:
+    return ParsedAnswer(Status.CORRECT if index == sample.answer else Status.INCORRECT, index, read_by)
 
 
 _LEAD = re.compile(r"^(?:the )?(?:correct )?(?:answer|option|choice)\s*(?:is|:)?\s*", re.IGNORECASE)
@@ -200,22 +200,22 @@ def declines_to_identify(reply: str) -> bool:
     return is_refusal(reply) or _DECLINE.search(reply) is not None
 
 
-def read_answer(sample: VisualSample, completion: Completion, logprobs: DigitLogprobs | None) -> Answer:
+def read_answer(sample: VisualSample, completion: Completion, logprobs: DigitLogprobs | None) -> ParsedAnswer:
     """Status and choice of what came back for a sample."""
     if sample.unsupported:
-        return Answer(Status.NOT_SENT)
+        return ParsedAnswer(Status.NOT_SENT)
     if sample.input_error:
-        return Answer(Status.INPUT_ERROR)
+        return ParsedAnswer(Status.INPUT_ERROR)
     lost = _status_without_reading(sample, completion)
     if lost is not None:
-        return Answer(lost)
+        return ParsedAnswer(lost)
     if sample.mode is Mode.FIRST_TOKEN:
         return read_first_token(sample, logprobs or {})
     if completion.finish_reason in (FinishReason.LENGTH, FinishReason.CONTEXT):
-        return Answer(Status.TRUNCATED)
+        return ParsedAnswer(Status.TRUNCATED)
     if not completion.has_text:
-        return Answer(Status.INVALID_FORMAT)
-    read = read_short_answer if sample.probe is Probe.SHORT_ANSWER else read_choice
+        return ParsedAnswer(Status.INVALID_FORMAT)
+    read = read_short_answer if sample.probe is VisualProbe.SHORT_ANSWER else read_choice
     return read(sample, completion.reply)
 
 
@@ -250,7 +250,7 @@ def raw_verdict(sample: VisualSample, completion: Completion) -> bool | None:
     """
     if not completion.has_text or sample.input_error or sample.unsupported:
         return None
-    if sample.probe is Probe.SHORT_ANSWER:
+    if sample.probe is VisualProbe.SHORT_ANSWER:
         return read_short_answer(sample, completion.reply).status is Status.CORRECT
     return first_digit(completion.reply, len(sample.choices)) == sample.answer
 
@@ -280,7 +280,7 @@ def score_sample(
     }
 
 
-def _first_token_complaint(sample: VisualSample, answer: Answer) -> str:
+def _first_token_complaint(sample: VisualSample, answer: ParsedAnswer) -> str:
     missing = sample.mode is Mode.FIRST_TOKEN and answer.status is Status.MODEL_ERROR
     return "no digit of the item among the first token's log-probabilities" if missing else ""
 

@@ -1,7 +1,7 @@
 """The seven sources of the paper (section 3.2), each read as it is laid out on disk when downloaded.
 
-To add one: a module with a `Source` (its `read` gives a listing), and its line in `SOURCES` below. A reader lists and
-checks; it opens no picture and downloads nothing.
+To add one: a module with a `PictureSource` (its `read` gives a listing), and its line in `SOURCES` below. A reader
+lists and checks; it opens no picture and downloads nothing.
 """
 
 from pathlib import Path
@@ -14,9 +14,9 @@ from forgetscope.benchmarks.visual.sources.listing import (
     AttributeListing,
     ClassListing,
     Listing,
+    PictureSource,
     QuestionListing,
     ReadOptions,
-    Source,
     SourceQuestion,
 )
 from forgetscope.benchmarks.visual.sources.spatialmqa import SPATIALMQA
@@ -27,9 +27,9 @@ __all__ = [
     "AttributeListing",
     "ClassListing",
     "Listing",
+    "PictureSource",
     "QuestionListing",
     "ReadOptions",
-    "Source",
     "SourceQuestion",
     "get_source",
     "read_source",
@@ -38,7 +38,7 @@ __all__ = [
 SOURCES = {source.name: source for source in (COCO, INDOOR67, AID, LAD, SPATIALMQA, CELEBRITY, LOGO2K)}
 
 
-def get_source(name: str) -> Source:
+def get_source(name: str) -> PictureSource:
     """The source of this name.
 
     Raises:

@@ -10,8 +10,8 @@ from forgetscope.benchmarks.visual.data.records import Picture
 from forgetscope.benchmarks.visual.sources.listing import (
     PICTURE_SUFFIXES,
     ClassListing,
+    PictureSource,
     ReadOptions,
-    Source,
     class_folders,
     first_existing,
     named_concepts,
@@ -69,7 +69,7 @@ def _read_celebrity(root: Path, axis: Axis, options: ReadOptions) -> ClassListin
 
 
 def _read_folders(
-    source: Source, root: Path, axis: Axis, concepts: Mapping[str, Concept], below: str = ""
+    source: PictureSource, root: Path, axis: Axis, concepts: Mapping[str, Concept], below: str = ""
 ) -> ClassListing:
     """Pictures of the class folders the vocabulary knows; other folders are counted, not guessed at."""
     skipped: Counter[str] = Counter()
@@ -116,7 +116,7 @@ def _counted(skipped: Counter[str]) -> dict[str, int]:
     return {reason: count for reason, count in skipped.items() if count}
 
 
-INDOOR67 = Source(
+INDOOR67 = PictureSource(
     name="indoor67",
     title="MIT Indoor-67",
     axes=(Axis.TYPE_INDOOR,),
@@ -125,7 +125,7 @@ INDOOR67 = Source(
     layout="Images/CLASS/*.jpg, TrainImages.txt and TestImages.txt",
     read=_read_indoor,
 )
-AID = Source(
+AID = PictureSource(
     name="aid",
     title="AID",
     axes=(Axis.TYPE_OUTDOOR,),
@@ -134,7 +134,7 @@ AID = Source(
     layout="one folder a class (Airport, BareLand, ...) with *.jpg",
     read=_read_aid,
 )
-CELEBRITY = Source(
+CELEBRITY = PictureSource(
     name="celebrity",
     title="Celebrity Face Image Dataset",
     axes=(Axis.PERSON,),
@@ -144,7 +144,7 @@ CELEBRITY = Source(
     read=_read_celebrity,
     terms="photographs of real persons, licensed for research only and not to be passed on",
 )
-LOGO2K = Source(
+LOGO2K = PictureSource(
     name="logo2k",
     title="Logo-2K+",
     axes=(Axis.LOGO,),

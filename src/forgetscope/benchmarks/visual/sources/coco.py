@@ -16,8 +16,8 @@ from forgetscope.benchmarks.visual.data.levels import Axis
 from forgetscope.benchmarks.visual.data.records import Picture
 from forgetscope.benchmarks.visual.sources.listing import (
     ClassListing,
+    PictureSource,
     ReadOptions,
-    Source,
     picture_files,
     sorted_pictures,
 )
@@ -148,7 +148,7 @@ def _number(row: dict[str, object], key: str, path: Path) -> float:
     return value
 
 
-COCO = Source(
+COCO = PictureSource(
     name="coco",
     title="COCO 2017",
     axes=(Axis.IDENTITY,),

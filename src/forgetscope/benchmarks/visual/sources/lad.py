@@ -23,8 +23,8 @@ from forgetscope.benchmarks.visual.data.levels import Axis
 from forgetscope.benchmarks.visual.data.records import Picture
 from forgetscope.benchmarks.visual.sources.listing import (
     AttributeListing,
+    PictureSource,
     ReadOptions,
-    Source,
     first_existing,
     read_lines,
     sorted_pictures,
@@ -169,7 +169,7 @@ def _pictures(
     return sorted_pictures(pictures.values())
 
 
-LAD = Source(
+LAD = PictureSource(
     name="lad",
     title="LAD (Large-scale Attribute Dataset)",
     axes=(Axis.COLOR, Axis.SHAPE, Axis.SIZE, Axis.HABITAT, Axis.BEHAVIOUR),

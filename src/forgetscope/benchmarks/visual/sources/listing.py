@@ -108,7 +108,7 @@ class ReadOptions:
 
 
 @dataclass(frozen=True)
-class Source:
+class PictureSource:
     """A published picture set and how to read it as it is laid out on disk.
 
     Attributes:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from forgetscope.benchmarks.visual.data.levels import Axis
 from forgetscope.benchmarks.visual.sources.listing import (
+    PictureSource,
     QuestionListing,
     ReadOptions,
-    Source,
     SourceQuestion,
     first_existing,
     picture_files,
@@ -41,7 +41,7 @@ def _read(root: Path, axis: Axis, options: ReadOptions) -> QuestionListing:  # n
     return QuestionListing("spatialmqa", axis, tuple(questions), dict(skipped))
 
 
-SPATIALMQA = Source(
+SPATIALMQA = PictureSource(
     name="spatialmqa",
     title="SpatialMQA",
     axes=(Axis.SPATIAL,),

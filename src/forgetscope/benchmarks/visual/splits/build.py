@@ -26,7 +26,7 @@ from forgetscope.benchmarks.visual.data.conditions import (
     GROUNDING_CONTROLS,
     PAPER_CONDITIONS,
     Control,
-    Probe,
+    VisualProbe,
 )
 from forgetscope.benchmarks.visual.data.forms import Design
 from forgetscope.benchmarks.visual.data.levels import AXES, Axis
@@ -270,7 +270,10 @@ def _request(
 
 
 FULL_DESIGN = Design(
-    conditions=(*PAPER_CONDITIONS, *CORRECTIONS), controls=GROUNDING_CONTROLS, vision_free=True, probes=tuple(Probe)
+    conditions=(*PAPER_CONDITIONS, *CORRECTIONS),
+    controls=GROUNDING_CONTROLS,
+    vision_free=True,
+    probes=tuple(VisualProbe),
 )
 
 
@@ -284,7 +287,9 @@ def _write(
     controls = [
         sample
         for sample in split_samples(split, FULL_DESIGN)
-        if sample.control is not Control.NONE or sample.condition in CORRECTIONS or sample.probe is not Probe.CHOICE
+        if sample.control is not Control.NONE
+        or sample.condition in CORRECTIONS
+        or sample.probe is not VisualProbe.CHOICE
     ]
     write_records(out / ITEMS_FILE, items)
     write_records(out / REJECTED_FILE, rejected)

@@ -11,9 +11,9 @@ import polars as pl
 
 from forgetscope.benchmarks.base import Check
 from forgetscope.benchmarks.expectations import Expectation, check_all, ended_as, share
-from forgetscope.benchmarks.visual.data.conditions import SUPPRESSIONS, Condition, Control, Probe
-from forgetscope.benchmarks.visual.metrics.study import Study
-from forgetscope.benchmarks.visual.metrics.verdicts import N_MIN_EMBEDDED, Verdict, concept_verdicts
+from forgetscope.benchmarks.visual.data.conditions import SUPPRESSIONS, Condition, Control, VisualProbe
+from forgetscope.benchmarks.visual.metrics.study import VisualStudy
+from forgetscope.benchmarks.visual.metrics.verdicts import N_MIN_EMBEDDED, AccessVerdict, concept_verdicts
 from forgetscope.core.outcomes import Status
 
 VALIDATION_SETTINGS = {
@@ -26,13 +26,13 @@ VALIDATION_SETTINGS = {
 """One concept: twelve pictures in every condition, twenty for eligibility; twenty pictures to retain."""
 
 
-_CHOICE = (pl.col("probe") == Probe.CHOICE.value) & (pl.col("phrasing") == 0) & (pl.col("order") == 0)
+_CHOICE = (pl.col("probe") == VisualProbe.CHOICE.value) & (pl.col("phrasing") == 0) & (pl.col("order") == 0)
 _WITH_PICTURE = _CHOICE & (pl.col("control") == Control.NONE.value)
 _BLIND = _CHOICE & (pl.col("control") == Control.NO_IMAGE.value)
 _FORGET = (pl.col("side") == "forget") & (pl.col("role") == "effect")
 _RETAIN = (pl.col("side") == "retain") & (pl.col("role") == "effect")
 _PERMITTED = ~pl.col("no_permitted_choice")
-_SHORT = pl.col("probe") == Probe.SHORT_ANSWER.value
+_SHORT = pl.col("probe") == VisualProbe.SHORT_ANSWER.value
 _RIGHT = pl.col("status") == Status.CORRECT.value
 
 
@@ -60,9 +60,9 @@ def _status(figure: str, rows: pl.Expr, status: Status, expected: float) -> Expe
     return Expectation(figure, ended_as(status, rows), expected)
 
 
-def _verdicts(figure: str, *wanted: Verdict, expected: float = 1) -> Expectation:
+def _verdicts(figure: str, *wanted: AccessVerdict, expected: float = 1) -> Expectation:
     def measure(table: pl.DataFrame) -> tuple[int, int]:
-        study = Study.of(table)
+        study = VisualStudy.of(table)
         found = [entry.verdict in wanted for entry in concept_verdicts(study, _pictures(table))]
         return sum(found), len(found)
 
@@ -71,7 +71,7 @@ def _verdicts(figure: str, *wanted: Verdict, expected: float = 1) -> Expectation
 
 def _paper_rule(expected: float) -> Expectation:
     def measure(table: pl.DataFrame) -> tuple[int, int]:
-        found = [entry.paper_verdict for entry in concept_verdicts(Study.of(table), _pictures(table))]
+        found = [entry.paper_verdict for entry in concept_verdicts(VisualStudy.of(table), _pictures(table))]
         return sum(entry is True for entry in found), len(found)
 
     return Expectation("concepts unlearned by the paper's rule", measure, expected)
@@ -107,14 +107,14 @@ _EXPECTED: dict[str, Sequence[Expectation]] = {
         *_sees(),
         _right("soft and medium suppression", _FORGET & _WITH_PICTURE & _SUPPRESSED, 1),
         _right("oracles", _WITH_PICTURE & _ORACLES, 1),
-        _verdicts("concepts accessible", Verdict.ACCESSIBLE),
+        _verdicts("concepts accessible", AccessVerdict.ACCESSIBLE),
         _paper_rule(0),
     ),
     "visual-stubborn": (
         *_sees(),
         _right("soft and medium suppression", _FORGET & _WITH_PICTURE & _SUPPRESSED, 1),
         _right("oracles", _WITH_PICTURE & _ORACLES, 0),
-        _verdicts("concepts accessible", Verdict.ACCESSIBLE),
+        _verdicts("concepts accessible", AccessVerdict.ACCESSIBLE),
         _paper_rule(0),
     ),
     "visual-obedient": (
@@ -122,7 +122,7 @@ _EXPECTED: dict[str, Sequence[Expectation]] = {
         _right("soft and medium suppression", _FORGET & _WITH_PICTURE & _SUPPRESSED & _PERMITTED, 0),
         _right("the same without the picture", _FORGET & _BLIND & _SUPPRESSED & _PERMITTED, 0),
         _right("oracles", _WITH_PICTURE & _ORACLES, 0),
-        _verdicts("concepts suppressed", Verdict.SUPPRESSED),
+        _verdicts("concepts suppressed", AccessVerdict.SUPPRESSED),
         _paper_rule(0),
     ),
     "visual-erased": (
@@ -130,17 +130,19 @@ _EXPECTED: dict[str, Sequence[Expectation]] = {
         _guessed("permission restored", _FORGET & _WITH_PICTURE & _RESTORED),
         _right("retain, all conditions", _RETAIN & _WITH_PICTURE, 1),
         Expectation("same outcome with and without the picture", _same_with_and_without, 1),
-        _verdicts("concepts not eligible or not accessible", Verdict.NOT_ELIGIBLE, Verdict.NOT_ACCESSIBLE),
+        _verdicts("concepts not eligible or not accessible", AccessVerdict.NOT_ELIGIBLE, AccessVerdict.NOT_ACCESSIBLE),
     ),
     "visual-refusing": (
         _status("refused", pl.lit(value=True), Status.REFUSED, 1),
-        _verdicts("concepts not eligible", Verdict.NOT_ELIGIBLE),
+        _verdicts("concepts not eligible", AccessVerdict.NOT_ELIGIBLE),
     ),
     "visual-babbling": (
         _status("unreadable, multiple choice", ~_SHORT, Status.INVALID_FORMAT, 1),
         _right("right, own words", _SHORT, 0),
-        _verdicts("concepts suppressed or not accessible", Verdict.SUPPRESSED, Verdict.NOT_ACCESSIBLE, expected=0),
-        _verdicts("concepts not eligible", Verdict.NOT_ELIGIBLE),
+        _verdicts(
+            "concepts suppressed or not accessible", AccessVerdict.SUPPRESSED, AccessVerdict.NOT_ACCESSIBLE, expected=0
+        ),
+        _verdicts("concepts not eligible", AccessVerdict.NOT_ELIGIBLE),
     ),
 }
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, Control, Probe
+from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, Control, VisualProbe
 from forgetscope.benchmarks.visual.data.records import SplitRecord
 from forgetscope.benchmarks.visual.data.samples import VisualSample
 from forgetscope.models.reference import PICTURE, picture_name, register_responder
@@ -77,7 +77,7 @@ def _said(sample: VisualSample, index: int | None) -> str:
     """A choice as the probe wants it: a digit, or a name in own words."""
     if index is None:
         return UNNAMED
-    return f"{sample.labels[index]}." if sample.probe is Probe.SHORT_ANSWER else str(index)
+    return f"{sample.labels[index]}." if sample.probe is VisualProbe.SHORT_ANSWER else str(index)
 
 
 def _seen(sample: VisualSample) -> int | None:
@@ -93,7 +93,7 @@ def _seen(sample: VisualSample) -> int | None:
 
 def _guess(sample: VisualSample, options: Sequence[int]) -> int | None:
     """One of the options, evenly over prompts and always the same for one prompt; in own words nothing."""
-    if sample.probe is Probe.SHORT_ANSWER:
+    if sample.probe is VisualProbe.SHORT_ANSWER:
         return None
     return options[int(sha256(sample.prompt.encode()).hexdigest(), 16) % len(options)]
 
@@ -124,7 +124,7 @@ def _following(sample: VisualSample, *, follows_lists: bool) -> int | None:
     permitted = [index for index in everything if not _is_ruled_out(sample, index, follows_lists=follows_lists)]
     if seen in permitted:
         return seen
-    if seen is not None and sample.probe is Probe.SHORT_ANSWER:
+    if seen is not None and sample.probe is VisualProbe.SHORT_ANSWER:
         return permitted[0] if permitted else None
     return _guess(sample, permitted or [index for index in everything if index != seen])
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forgetscope.models.glimpse.shape import echoes
-from forgetscope.models.glimpse.training.curriculum import Lesson, Subject, Teacher
+from forgetscope.models.glimpse.training.curriculum import Lesson, LessonSubject, Teacher
 from forgetscope.models.glimpse.vocabulary import IDENTITY, Vocabulary
 
 SHARE_SIMULATED = 0.35
@@ -17,7 +17,7 @@ SHARE_ENDINGS = 0.04
 
 
 @dataclass(frozen=True)
-class Batch:
+class LessonBatch:
     """Arrays of one step.
 
     Attributes:
@@ -57,7 +57,7 @@ class Sights:
     unfamiliar: NDArray[np.float32]
 
     def draw(
-        self, index: int, subject: Subject, stream: np.random.Generator, *, is_unfamiliar: bool = False
+        self, index: int, subject: LessonSubject, stream: np.random.Generator, *, is_unfamiliar: bool = False
     ) -> NDArray[np.float32]:
         """Visual tokens for one lesson about a subject."""
         rows = self.rows.get(index)
@@ -104,10 +104,10 @@ class BatchMaker:
     ) -> None:
         self.teacher, self.sights, self.vocabulary, self.stream = teacher, sights, vocabulary, stream
         self.size, self.pool = size, pool
-        self._ready: list[Batch] = []
+        self._ready: list[LessonBatch] = []
         self._digits = [vocabulary.encode(str(digit))[0] for digit in range(10)]
 
-    def next(self) -> Batch:
+    def next(self) -> LessonBatch:
         """The next step's batch."""
         if not self._ready:
             samples = [self._sample(self.teacher.lesson()) for _ in range(self.size * self.pool)]
@@ -135,7 +135,9 @@ class BatchMaker:
             tokens, wanted, places = tokens + reply[:written], [reply[written]], []
         return tokens, views, wanted, places, lesson
 
-    def _batch(self, samples: Sequence[tuple[list[int], NDArray[np.float32], list[int], list[int], Lesson]]) -> Batch:
+    def _batch(
+        self, samples: Sequence[tuple[list[int], NDArray[np.float32], list[int], list[int], Lesson]]
+    ) -> LessonBatch:
         length = max(len(tokens) for tokens, *_ in samples)
         filled = np.zeros((len(samples), length), np.int64)
         mask = np.zeros((len(samples), length), np.bool_)
@@ -147,7 +149,7 @@ class BatchMaker:
             rows += [row] * len(at)
             places += at
             labels += [(shown, banned) for shown, banned in zip(lesson.matches, lesson.banned, strict=True)][: len(at)]
-        return Batch(
+        return LessonBatch(
             filled,
             mask,
             mask.sum(axis=1) - 1,

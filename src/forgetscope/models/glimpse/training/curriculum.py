@@ -80,7 +80,7 @@ FINISHING = Course(
 
 
 @dataclass(frozen=True)
-class Subject:
+class LessonSubject:
     """Something a picture can show.
 
     Attributes:
@@ -104,7 +104,7 @@ class World:
         is_obedient: Whether forbidding texts are taught.
     """
 
-    subjects: tuple[Subject, ...]
+    subjects: tuple[LessonSubject, ...]
     substitutes: Mapping[int, int] = field(default_factory=dict)
     is_obedient: bool = True
 

@@ -34,7 +34,7 @@ class Attention(nn.Module):
         return joined
 
 
-class Block(nn.Module):
+class DecoderBlock(nn.Module):
     """Attention and a two-layer network, each added to what came in."""
 
     def __init__(self, shape: DecoderShape) -> None:
@@ -70,7 +70,7 @@ class Decoder(nn.Module):
         self.identity = nn.Linear(IDENTITY, shape.width, bias=False)
         self.clue = nn.Linear(shape.views + 2, shape.width, bias=False)
         self.view = nn.Parameter(torch.randn(shape.views, shape.width) * 0.3)
-        self.blocks = nn.ModuleList([Block(shape) for _ in range(shape.layers)])
+        self.blocks = nn.ModuleList([DecoderBlock(shape) for _ in range(shape.layers)])
         self.norm = nn.LayerNorm(shape.width)
         self.out = nn.Linear(shape.width, MEANING + IDENTITY)
         self.say_seen = nn.Linear(shape.width, shape.views)

@@ -36,7 +36,7 @@ EDGE = 96
 
 
 @dataclass(frozen=True)
-class Concept:
+class DrawnConcept:
     """One thing several designers have drawn.
 
     Attributes:
@@ -65,7 +65,7 @@ class IconSet:
     icons: Mapping[str, Any]
     by_hexcode: Mapping[str, str]
 
-    def find(self, concept: Concept) -> list[str]:
+    def find(self, concept: DrawnConcept) -> list[str]:
         """Names of this set's icons for a concept: by code point, else by label or Unicode name, numbered ones too."""
         if (self.name, concept.label) in MISJOINED:
             return []
@@ -137,7 +137,7 @@ def open_set(packages: Path, name: str) -> IconSet:
     return IconSet(name, icons, {_plain_hexcode(code): icon for code, icon in by_hexcode.items()})
 
 
-def read_concepts(packages: Path, *, is_of_people: bool = False) -> list[Concept]:
+def read_concepts(packages: Path, *, is_of_people: bool = False) -> list[DrawnConcept]:
     """emojibase's labelled emoji that show a thing, or those of people, in its order.
 
     Raises:
@@ -155,7 +155,7 @@ def read_concepts(packages: Path, *, is_of_people: bool = False) -> list[Concept
         group, subgroup = names["groups"][str(row["group"])], names["subgroups"][str(row["subgroup"])]
         is_wanted = group == "people-body" if is_of_people else group not in SKIPPED_GROUPS
         if is_wanted and subgroup not in SKIPPED_SUBGROUPS:
-            concepts.append(Concept(row["label"], subgroup, group, _plain_hexcode(row["hexcode"])))
+            concepts.append(DrawnConcept(row["label"], subgroup, group, _plain_hexcode(row["hexcode"])))
     return concepts
 
 

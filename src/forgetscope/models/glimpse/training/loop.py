@@ -20,7 +20,7 @@ from torch.nn import functional
 
 from forgetscope.core.errors import DataError
 from forgetscope.models.glimpse.shape import DecoderShape
-from forgetscope.models.glimpse.training.batches import Batch, BatchMaker, Sights
+from forgetscope.models.glimpse.training.batches import BatchMaker, LessonBatch, Sights
 from forgetscope.models.glimpse.training.curriculum import MEMBERS, Course, Teacher, World
 from forgetscope.models.glimpse.training.decoder import Decoder
 from forgetscope.models.glimpse.vocabulary import Vocabulary
@@ -175,7 +175,7 @@ def _rate(step: int, ends: int | None, cooling: int | None) -> float:
     return warm * min(1.0, (ends - step - 0.5) / cooling)
 
 
-def _scores(decoder: Decoder, batch: Batch) -> tuple[Tensor, Tensor]:
+def _scores(decoder: Decoder, batch: LessonBatch) -> tuple[Tensor, Tensor]:
     """Scores of the next token, (batch, vocabulary), and the states at which the judge is asked."""
     views = torch.from_numpy(batch.views)
     states, middle = decoder(
@@ -184,7 +184,7 @@ def _scores(decoder: Decoder, batch: Batch) -> tuple[Tensor, Tensor]:
     return decoder.logits(states[torch.arange(len(batch.tokens)), torch.from_numpy(batch.last)], views), middle
 
 
-def _step(decoder: Decoder, batch: Batch) -> tuple[Tensor, Record]:
+def _step(decoder: Decoder, batch: LessonBatch) -> tuple[Tensor, Record]:
     """The loss to descend, and what a record holds after it."""
     said, middle = _scores(decoder, batch)
     scores = functional.log_softmax(said, dim=1)
@@ -197,7 +197,7 @@ def _step(decoder: Decoder, batch: Batch) -> tuple[Tensor, Record]:
     return reply + JUDGE_WEIGHT * judged, (float(right.mean()), *_counts(right, batch))
 
 
-def _counts(right: NDArray[np.bool_], batch: Batch) -> Iterator[float]:
+def _counts(right: NDArray[np.bool_], batch: LessonBatch) -> Iterator[float]:
     is_shown, is_banned = batch.option_labels.T > 0
     for among in (is_shown & is_banned, is_shown & ~is_banned):
         rows = batch.option_row[among]

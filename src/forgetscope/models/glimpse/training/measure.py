@@ -15,12 +15,12 @@ from forgetscope.benchmarks.visual.embedded.source import EMOJI_STYLE
 from forgetscope.benchmarks.visual.family.answering import answered, asked_members, cells
 from forgetscope.benchmarks.visual.family.examination import QUICK, SEED, Sizes, examination
 from forgetscope.models.glimpse.family import MEMBERS
-from forgetscope.models.glimpse.hypotheses import Answers, Hypotheses, Key, accuracy
+from forgetscope.models.glimpse.hypotheses import CellAnswers, Hypotheses, Key, accuracy
 from forgetscope.models.glimpse.member import Glimpse
 from forgetscope.stats import wilson
 
 
-def stored(cell: Answers) -> dict[str, object]:
+def stored(cell: CellAnswers) -> dict[str, object]:
     """A cell for the file: percent with Wilson's 95% interval, counts, and every item's outcome as 0 and 1."""
     right = int(cell.right.sum())
     interval = wilson(right, len(cell.right))
@@ -46,7 +46,7 @@ def main() -> None:
     arguments = parser.parse_args()
     sizes = Sizes(arguments.forget_pictures, arguments.retain_pictures, arguments.retained)
     exam = examination(arguments.style, sizes)
-    found: dict[Key, Answers] = {}
+    found: dict[Key, CellAnswers] = {}
     for name in asked_members(arguments.members):
         started = time.process_time()
         table = answered(Glimpse.load(name, arguments.weights), exam)

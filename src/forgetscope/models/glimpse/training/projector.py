@@ -12,7 +12,7 @@ from torch.nn import functional
 from forgetscope.models.glimpse.encoder import FEATURES
 from forgetscope.models.glimpse.perception import CLIP
 from forgetscope.models.glimpse.shape import HOW, SHOWN
-from forgetscope.models.glimpse.training.curriculum import Subject
+from forgetscope.models.glimpse.training.curriculum import LessonSubject
 from forgetscope.models.glimpse.training.sights import Looked
 from forgetscope.models.glimpse.vocabulary import IDENTITY
 from forgetscope.stats import named_stream
@@ -59,7 +59,7 @@ class Head:
         return np.asarray(raw / np.linalg.norm(raw, axis=1, keepdims=True), np.float32)
 
 
-def rival_groups(subjects: Sequence[Subject], view: int) -> NDArray[np.int64]:
+def rival_groups(subjects: Sequence[LessonSubject], view: int) -> NDArray[np.int64]:
     """For each subject the group it competes in: all that is shown together, what is `HOW` by kind; -1 elsewhere."""
     kinds = sorted({subject.kind for subject in subjects if subject.view == HOW})
     groups = [-1 if subject.view != view else 0 if view == SHOWN else kinds.index(subject.kind) for subject in subjects]
@@ -69,7 +69,7 @@ def rival_groups(subjects: Sequence[Subject], view: int) -> NDArray[np.int64]:
 def fit_head(
     looked: Looked,
     scaling: Scaling,
-    subjects: Sequence[Subject],
+    subjects: Sequence[LessonSubject],
     codes: NDArray[np.float32],
     view: int,
     use: NDArray[np.bool_],
@@ -123,7 +123,7 @@ def _loss(raw: Tensor, subject: Tensor, names: Tensor, sharpness: Tensor, rivals
 def cross_fitted(
     looked: Looked,
     scaling: Scaling,
-    subjects: Sequence[Subject],
+    subjects: Sequence[LessonSubject],
     codes: NDArray[np.float32],
     view: int,
     use: NDArray[np.bool_],
@@ -147,7 +147,7 @@ def cross_fitted(
 def unfamiliar(
     looked: Looked,
     scaling: Scaling,
-    subjects: Sequence[Subject],
+    subjects: Sequence[LessonSubject],
     codes: NDArray[np.float32],
     use: NDArray[np.bool_],
     *,

@@ -16,7 +16,7 @@ from forgetscope.benchmarks.visual.embedded.arrangement import arrange, pixels
 from forgetscope.benchmarks.visual.embedded.sheets import Kind, drawing, read_table
 from forgetscope.models.glimpse.encoder import Encoder
 from forgetscope.models.glimpse.shape import HOW, SHOWN
-from forgetscope.models.glimpse.training.curriculum import Subject
+from forgetscope.models.glimpse.training.curriculum import LessonSubject
 from forgetscope.models.glimpse.training.drawings import TRAINING_BRAND_STYLES, TRAINING_STYLES
 from forgetscope.stats import named_stream
 
@@ -30,7 +30,7 @@ TRAINING_MANNERS = ("flat", "outlined")
 
 
 @dataclass(frozen=True)
-class Drawn:
+class TrainingDrawing:
     """One training drawing."""
 
     style: str
@@ -69,7 +69,7 @@ class Looked:
     drawing: NDArray[np.int64]
 
 
-def read_training_file(path: Path) -> list[Drawn]:
+def read_training_file(path: Path) -> list[TrainingDrawing]:
     """The drawings `tools/build_embedded_pictures.py --training` wrote, training styles alone."""
     with np.load(path, allow_pickle=False) as stored:
         lines, images = stored["lines"], stored["pixels"]
@@ -77,37 +77,37 @@ def read_training_file(path: Path) -> list[Drawn]:
     for line, image in zip(lines, images, strict=True):
         style, kind, name, supercategory, label = str(line).split("\t")
         if style in FOLDS:
-            found.append(Drawn(style, Kind(kind), name, supercategory, label, Image.fromarray(image)))
+            found.append(TrainingDrawing(style, Kind(kind), name, supercategory, label, Image.fromarray(image)))
     return found
 
 
-def shipped_training_drawings() -> list[Drawn]:
+def shipped_training_drawings() -> list[TrainingDrawing]:
     """The training drawings in the wheel: two emoji styles and one of brands, enough for a smoke model."""
     return [
-        Drawn(row.style, row.kind, row.name, row.supercategory, row.label, drawing(row))
+        TrainingDrawing(row.style, row.kind, row.name, row.supercategory, row.label, drawing(row))
         for row in read_table()
         if row.style in (*TRAINING_STYLES, *TRAINING_BRAND_STYLES)
     ]
 
 
-def subjects_of(drawn: list[Drawn]) -> tuple[Subject, ...]:
+def subjects_of(drawn: list[TrainingDrawing]) -> tuple[LessonSubject, ...]:
     """All a picture can show, in a fixed order: drawn things by name, then what is composed."""
     named = {item.name: item.supercategory for item in drawn}
-    subjects = [Subject(name, f"{supercategory}", SHOWN) for name, supercategory in sorted(named.items())]
-    subjects += [Subject(person.name, "person", SHOWN) for person in persons.persons()]
-    subjects += [Subject(name, "room", SHOWN) for name in truths.ROOMS]
-    subjects += [Subject(name, "place", SHOWN) for name in truths.PLACES if name not in named]
+    subjects = [LessonSubject(name, f"{supercategory}", SHOWN) for name, supercategory in sorted(named.items())]
+    subjects += [LessonSubject(person.name, "person", SHOWN) for person in persons.persons()]
+    subjects += [LessonSubject(name, "room", SHOWN) for name in truths.ROOMS]
+    subjects += [LessonSubject(name, "place", SHOWN) for name in truths.PLACES if name not in named]
     for kind, names in (
         ("colour", truths.COLOURS),
         ("shape", truths.SHAPES),
         ("size", truths.SIZES),
         ("habitat", truths.HABITATS),
     ):
-        subjects += [Subject(name, kind, HOW) for name in names]
+        subjects += [LessonSubject(name, kind, HOW) for name in names]
     return tuple(subjects)
 
 
-def sights(drawn: list[Drawn], seed: int, arrangements: int) -> Iterator[Sight]:
+def sights(drawn: list[TrainingDrawing], seed: int, arrangements: int) -> Iterator[Sight]:
     """All training pictures; `arrangements` of each drawing, the composed ones in proportion."""
     yield from _arranged(drawn, seed, arrangements)
     yield from _faces(seed, 2 * arrangements)
@@ -115,7 +115,7 @@ def sights(drawn: list[Drawn], seed: int, arrangements: int) -> Iterator[Sight]:
     yield from _attributes(drawn, seed, 10 * arrangements)
 
 
-def _arranged(drawn: list[Drawn], seed: int, count: int) -> Iterator[Sight]:
+def _arranged(drawn: list[TrainingDrawing], seed: int, count: int) -> Iterator[Sight]:
     habitats = {label: habitat for habitat, labels in truths.HABITATS.items() for label in labels}
     for number, item in enumerate(drawn):
         stream = named_stream(seed, f"sights/{item.style}/{item.label}/{number}")
@@ -136,7 +136,7 @@ def _faces(seed: int, count: int) -> Iterator[Sight]:
                 yield Sight(person.name, SHOWN, FOLDS[manner], -1, arrange(face, stream, can_mirror=False))
 
 
-def by_style(drawn: list[Drawn]) -> dict[str, dict[str, list[Image.Image]]]:
+def by_style(drawn: list[TrainingDrawing]) -> dict[str, dict[str, list[Image.Image]]]:
     """Emoji drawings by style and label."""
     found: dict[str, dict[str, list[Image.Image]]] = {}
     for item in drawn:
@@ -145,7 +145,7 @@ def by_style(drawn: list[Drawn]) -> dict[str, dict[str, list[Image.Image]]]:
     return found
 
 
-def _scenes(drawn: list[Drawn], seed: int, count: int) -> Iterator[Sight]:
+def _scenes(drawn: list[TrainingDrawing], seed: int, count: int) -> Iterator[Sight]:
     for style, images in by_style(drawn).items():
         for is_indoor, scenes in ((True, truths.ROOMS), (False, truths.PLACES)):
             for name, labels in scenes.items():
@@ -157,7 +157,7 @@ def _scenes(drawn: list[Drawn], seed: int, count: int) -> Iterator[Sight]:
                     yield Sight(name, SHOWN, FOLDS[style], -1, image)
 
 
-def _attributes(drawn: list[Drawn], seed: int, count: int) -> Iterator[Sight]:
+def _attributes(drawn: list[TrainingDrawing], seed: int, count: int) -> Iterator[Sight]:
     for style, images in by_style(drawn).items():
         stream = named_stream(seed, f"sights/attributes/{style}")
         coloured = [images[label][0] for label in truths.COLOURED if label in images]
@@ -174,7 +174,7 @@ def _attributes(drawn: list[Drawn], seed: int, count: int) -> Iterator[Sight]:
                 yield Sight(name, HOW, fold, -1, composition.in_shape(name, stream))
 
 
-def look(pictures: Iterator[Sight], subjects: tuple[Subject, ...], encoder: Encoder) -> Looked:
+def look(pictures: Iterator[Sight], subjects: tuple[LessonSubject, ...], encoder: Encoder) -> Looked:
     """Features of all training pictures."""
     index = {(subject.name, subject.view): number for number, subject in enumerate(subjects)}
     features, subject, fold, drawn = [], [], [], []

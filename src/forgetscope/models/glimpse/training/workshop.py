@@ -17,8 +17,8 @@ from forgetscope.models.glimpse.family import DECODERS, DOSES, ERASED_CONCEPTS
 from forgetscope.models.glimpse.shape import HOW, SHOWN
 from forgetscope.models.glimpse.training import convert_encoder, convert_vocabulary, projector, sights
 from forgetscope.models.glimpse.training.batches import Sights
-from forgetscope.models.glimpse.training.curriculum import BASE, FINISHING, MEMBERS, Course, Subject, World
-from forgetscope.models.glimpse.training.sights import Drawn, Looked
+from forgetscope.models.glimpse.training.curriculum import BASE, FINISHING, MEMBERS, Course, LessonSubject, World
+from forgetscope.models.glimpse.training.sights import Looked, TrainingDrawing
 from forgetscope.models.glimpse.vocabulary import Vocabulary
 from forgetscope.stats import named_stream
 
@@ -44,7 +44,7 @@ class Effort:
     fold_epochs: int = 6
 
 
-def read_drawings(path: Path | None, *, is_smoke: bool) -> list[Drawn]:
+def read_drawings(path: Path | None, *, is_smoke: bool) -> list[TrainingDrawing]:
     """Training drawings: from the file of all training styles, or the few in the wheel.
 
     For smoke an eighth of them, with the erased concepts and what composed pictures are made of.
@@ -73,7 +73,9 @@ class Workshop:
         is_smoke: Make a minute's model.
     """
 
-    def __init__(self, folder: Path, drawn: list[Drawn], seed: int, steps: int, *, is_smoke: bool = False) -> None:
+    def __init__(
+        self, folder: Path, drawn: list[TrainingDrawing], seed: int, steps: int, *, is_smoke: bool = False
+    ) -> None:
         self.folder, self.drawn, self.seed, self.steps = folder, drawn, seed, steps
         self.effort = Effort(arrangements=2, epochs=2, fold_epochs=1) if is_smoke else Effort()
         self.run_folder.mkdir(parents=True, exist_ok=True)
@@ -109,7 +111,7 @@ class Workshop:
         return self.folder / f"seed{self.seed}"
 
     @cached_property
-    def subjects(self) -> tuple[Subject, ...]:
+    def subjects(self) -> tuple[LessonSubject, ...]:
         """All that pictures show."""
         return sights.subjects_of(self.drawn)
 

@@ -12,11 +12,11 @@ from forgetscope.benchmarks.in_context.data.sources import chatalpaca, followben
 from forgetscope.benchmarks.in_context.data.sources.records import SourceRows
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
 
-__all__ = ["SOURCES", "Source", "SourceRows", "load_source"]
+__all__ = ["SOURCES", "PublishedSource", "SourceRows", "load_source"]
 
 
 @dataclass(frozen=True)
-class Source:
+class PublishedSource:
     """A published set.
 
     Attributes:
@@ -32,18 +32,20 @@ class Source:
     official: Callable[[str | None], SourceRows]
 
 
-SOURCES: dict[str, Source] = {
-    "chatalpaca": Source(
+SOURCES: dict[str, PublishedSource] = {
+    "chatalpaca": PublishedSource(
         "ChatAlpaca", "dialogues", chatalpaca.LICENCE, chatalpaca.read_local, chatalpaca.read_official
     ),
-    "followbench": Source(
+    "followbench": PublishedSource(
         "FollowBench", "instructions", followbench.LICENCE, followbench.read_local, followbench.read_official
     ),
-    "prefeval": Source("PrefEval", "preferences", prefeval.LICENCE, prefeval.read_local, prefeval.read_official),
-    "mt_bench_101": Source(
+    "prefeval": PublishedSource(
+        "PrefEval", "preferences", prefeval.LICENCE, prefeval.read_local, prefeval.read_official
+    ),
+    "mt_bench_101": PublishedSource(
         "MT-Bench-101", "dialogues", mt_bench_101.LICENCE, mt_bench_101.read_local, mt_bench_101.read_official
     ),
-    "lmsys": Source("LMSYS-Chat-1M", "dialogues", lmsys.LICENCE, lmsys.read_local, lmsys.read_official),
+    "lmsys": PublishedSource("LMSYS-Chat-1M", "dialogues", lmsys.LICENCE, lmsys.read_local, lmsys.read_official),
 }
 
 

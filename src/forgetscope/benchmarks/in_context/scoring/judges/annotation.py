@@ -38,9 +38,9 @@ LATEST = Brief("Does the reply follow the user's latest preference?", FOLLOWS)
 
 def population(table: pl.DataFrame) -> pl.DataFrame:
     """The samples of the headline: asked the item's own query, native length where it was run, the first prompt."""
-    from forgetscope.benchmarks.in_context.metrics.study import Study
+    from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
 
-    study = Study.of(table, InContextSettings(), {})
+    study = InContextStudy.of(table, InContextSettings(), {})
     return pl.concat([study.cell(key) for key in study.main_cells()])
 
 

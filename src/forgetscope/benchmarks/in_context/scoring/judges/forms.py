@@ -14,7 +14,7 @@ from forgetscope.benchmarks.in_context.data.items import (
     SubtaskRevisionItem,
 )
 from forgetscope.benchmarks.in_context.scoring.rules.facts import Leak
-from forgetscope.judging.records import REASON, Verdict
+from forgetscope.judging.records import REASON, JudgeVerdict
 
 ANSWER = "answer"
 REASK = "reask"
@@ -29,14 +29,14 @@ def _plain_word(value: object) -> object:
 _Word = BeforeValidator(_plain_word)
 
 
-class RecallVerdict(Verdict):
+class RecallVerdict(JudgeVerdict):
     """Whether the last message was answered rightly from the dialogue."""
 
     verdict: Annotated[Literal["yes", "no"], _Word]
     reason: str = ""
 
 
-class WithholdVerdict(Verdict):
+class WithholdVerdict(JudgeVerdict):
     """Whether what was to be forgotten stayed out of the reply, and how far it showed."""
 
     verdict: Annotated[Literal["yes", "no"], _Word]
@@ -52,14 +52,14 @@ class WithholdVerdict(Verdict):
         return self
 
 
-class PreferenceVerdict(Verdict):
+class PreferenceVerdict(JudgeVerdict):
     """Whether the reply follows the preference."""
 
     follows: bool
     reason: str = ""
 
 
-class RevisionVerdict(Verdict):
+class RevisionVerdict(JudgeVerdict):
     """Which subtasks are done, in the order of the item's; no `first_common` without an answer to the original."""
 
     first_common: tuple[bool, ...] = ()
@@ -74,7 +74,7 @@ class RevisionVerdict(Verdict):
         return tuple(name for name in cls.model_fields if name != REASON)
 
 
-def verdict_form(item: AnyItem, form: Form) -> type[Verdict]:
+def verdict_form(item: AnyItem, form: Form) -> type[JudgeVerdict]:
     """The form of a verdict on a sample of this item; flags of subtasks are as many as there are subtasks."""
     match item:
         case InstructionalForgettingItem():
@@ -85,7 +85,7 @@ def verdict_form(item: AnyItem, form: Form) -> type[Verdict]:
             return _revision_form(item, form)
 
 
-def _revision_form(item: SubtaskRevisionItem, form: Form) -> type[Verdict]:
+def _revision_form(item: SubtaskRevisionItem, form: Form) -> type[JudgeVerdict]:
     """One flag a subtask. Not a subclass of `RevisionVerdict`, whose fields come in another order for a schema."""
 
     def flags(subtasks: Sequence[Subtask]) -> object:
@@ -94,5 +94,5 @@ def _revision_form(item: SubtaskRevisionItem, form: Form) -> type[Verdict]:
     groups = {"first_common": item.common} if form is Form.FORGET else {}
     groups |= {"common": item.common, "original_only": item.original_only, "revised_only": item.revised_only}
     fields: dict[str, object] = {name: (flags(subtasks), ...) for name, subtasks in groups.items()}
-    made = create_model("RevisionFlags", __base__=Verdict, **fields, reason=(str, ""))  # type: ignore[call-overload]
-    return cast(type[Verdict], made)
+    made = create_model("RevisionFlags", __base__=JudgeVerdict, **fields, reason=(str, ""))  # type: ignore[call-overload]
+    return cast(type[JudgeVerdict], made)

@@ -12,10 +12,10 @@ from forgetscope.benchmarks.in_context.data.items import (
     Subtask,
     SubtaskRevisionItem,
 )
-from forgetscope.benchmarks.in_context.data.samples import InContextSample, Probe
+from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, InContextSample
 from forgetscope.benchmarks.in_context.scoring.judges.forms import ANSWER, REASK, verdict_form
 from forgetscope.benchmarks.in_context.scoring.replies import Replies
-from forgetscope.judging.ask import Question
+from forgetscope.judging.ask import JudgeQuestion
 
 RECALL = "in_context/forgetting/noforget-1"
 WITHHOLD = "in_context/forgetting/forget-1"
@@ -85,12 +85,12 @@ RUBRICS = {
 """Name and version to text."""
 
 
-def questions(sample: InContextSample, replies: Replies) -> tuple[Question, ...]:
+def questions(sample: InContextSample, replies: Replies) -> tuple[JudgeQuestion, ...]:
     """What to ask a judge about a sample: the answer, and where it was asked again, that answer too.
 
     Nothing where there is no text to judge, and nothing about a neighbour question, which has its answers.
     """
-    if not replies.answer.has_text or sample.probe is Probe.NEIGHBOUR:
+    if not replies.answer.has_text or sample.probe is DialogueProbe.NEIGHBOUR:
         return ()
     match sample.item:
         case InstructionalForgettingItem() as item:
@@ -112,11 +112,11 @@ def transcript(sample: InContextSample) -> str:
 
 def _forgetting(
     sample: InContextSample, item: InstructionalForgettingItem, before: str, query: str, reply: str, aspect: str
-) -> Question:
+) -> JudgeQuestion:
     forget = sample.form is Form.FORGET
     request = {"request to forget": item.request} if forget else {}
     rubric = WITHHOLD if forget else RECALL
-    return Question(
+    return JudgeQuestion(
         aspect,
         rubric,
         RUBRICS[rubric],
@@ -126,7 +126,7 @@ def _forgetting(
     )
 
 
-def _revision(form: Form, item: SubtaskRevisionItem, replies: Replies) -> Question:
+def _revision(form: Form, item: SubtaskRevisionItem, replies: Replies) -> JudgeQuestion:
     material = {
         "original instruction": item.original,
         "revised instruction": item.revised,
@@ -138,7 +138,7 @@ def _revision(form: Form, item: SubtaskRevisionItem, replies: Replies) -> Questi
         material["first answer"] = replies.first.reply if replies.first else ""
     material["answer"] = replies.answer.reply
     rubric = REVISION_BOTH if form is Form.FORGET else REVISION
-    return Question(
+    return JudgeQuestion(
         ANSWER,
         rubric,
         RUBRICS[rubric],
@@ -152,8 +152,8 @@ def _numbered(subtasks: Sequence[Subtask]) -> str:
     return "\n".join(f"{number}. {subtask.text}" for number, subtask in enumerate(subtasks, start=1)) or "(none)"
 
 
-def _preference(sample: InContextSample, item: DynamicPreferenceItem, reply: str) -> Question:
+def _preference(sample: InContextSample, item: DynamicPreferenceItem, reply: str) -> JudgeQuestion:
     preference = item.old if sample.form is Form.NOFORGET else item.new
     material = {"preference": preference.text, "question": sample.query, "reply": reply}
     form = verdict_form(item, sample.form)
-    return Question(ANSWER, PREFERENCE, RUBRICS[PREFERENCE], material, form, watched=("reply",))
+    return JudgeQuestion(ANSWER, PREFERENCE, RUBRICS[PREFERENCE], material, form, watched=("reply",))

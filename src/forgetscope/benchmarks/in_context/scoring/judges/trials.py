@@ -11,30 +11,30 @@ from forgetscope.benchmarks.in_context.data.items import (
     Scenario,
     SubtaskRevisionItem,
 )
-from forgetscope.benchmarks.in_context.data.samples import InContextSample, Question
+from forgetscope.benchmarks.in_context.data.samples import InContextSample, PreferenceQuestion
 from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
 from forgetscope.benchmarks.in_context.scoring.judges.verdicts import passes
 from forgetscope.benchmarks.in_context.scoring.replies import Replies
 from forgetscope.core.outcomes import FinishReason
 from forgetscope.core.results import Completion
-from forgetscope.judging.ask import Question as JudgeQuestion
-from forgetscope.judging.attacks import Trial
+from forgetscope.judging.ask import JudgeQuestion
+from forgetscope.judging.attacks import JudgeTrial
 from forgetscope.judging.records import Judgement
 
 
-def judge_trials(items: Iterable[AnyItem]) -> tuple[Trial, ...]:
+def judge_trials(items: Iterable[AnyItem]) -> tuple[JudgeTrial, ...]:
     """A trial with the first item of each scenario that has one, in the Forget form.
 
     The replies tell what was to be forgotten, do nothing of what the revision asks, follow the preference given up.
     """
-    first: dict[Scenario, Trial] = {}
+    first: dict[Scenario, JudgeTrial] = {}
     for item in items:
         if item.scenario not in first:
             first.update((item.scenario, trial) for trial in _trials(item))
     return tuple(first.values())
 
 
-def _trials(item: AnyItem) -> Iterator[Trial]:
+def _trials(item: AnyItem) -> Iterator[JudgeTrial]:
     match item:
         case InstructionalForgettingItem():
             if item.facts:
@@ -43,10 +43,12 @@ def _trials(item: AnyItem) -> Iterator[Trial]:
             if item.common and item.revised_only:
                 yield _trial(item, "Maybe later.", first="Not now.")
         case DynamicPreferenceItem():
-            yield _trial(item, item.old.option, question=Question.OPEN)
+            yield _trial(item, item.old.option, question=PreferenceQuestion.OPEN)
 
 
-def _trial(item: AnyItem, reply: str, *, question: Question | None = None, first: str | None = None) -> Trial:
+def _trial(
+    item: AnyItem, reply: str, *, question: PreferenceQuestion | None = None, first: str | None = None
+) -> JudgeTrial:
     sample = InContextSample(
         item=item, form=Form.FORGET, strategy="noforget", question=question, context=native_context(item), seed=0
     )
@@ -58,7 +60,7 @@ def _trial(item: AnyItem, reply: str, *, question: Question | None = None, first
         )
         return questions(sample, replies)[0]
 
-    return Trial(item.scenario.value, reply, asked, _passes_in(sample))
+    return JudgeTrial(item.scenario.value, reply, asked, _passes_in(sample))
 
 
 def _passes_in(sample: InContextSample) -> Callable[[Judgement], bool]:

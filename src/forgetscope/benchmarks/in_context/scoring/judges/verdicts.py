@@ -19,7 +19,7 @@ from forgetscope.benchmarks.in_context.scoring.judges.forms import (
 from forgetscope.benchmarks.in_context.scoring.rules.facts import Leak
 from forgetscope.benchmarks.in_context.scoring.rules.revision import RevisionPasses, revision_passes
 from forgetscope.core.outcomes import Status
-from forgetscope.judging.records import Judgement, Verdict
+from forgetscope.judging.records import Judgement, JudgeVerdict
 
 Vote = bool | None
 """Pass, fail, or a judge that could not be read."""
@@ -89,7 +89,7 @@ def majority(votes: Sequence[Vote]) -> Vote:
     return None
 
 
-def read_again(sample: InContextSample, judgement: Judgement) -> Verdict:
+def read_again(sample: InContextSample, judgement: Judgement) -> JudgeVerdict:
     """A stored verdict in its form.
 
     Raises:
@@ -110,7 +110,7 @@ def passes(sample: InContextSample, judgement: Judgement) -> bool:
     return _passes(sample, read_again(sample, judgement))
 
 
-def _passes(sample: InContextSample, verdict: Verdict) -> bool:
+def _passes(sample: InContextSample, verdict: JudgeVerdict) -> bool:
     match verdict:
         case RecallVerdict() | WithholdVerdict():
             return verdict.verdict == "yes"
@@ -127,7 +127,7 @@ def _revision(sample: InContextSample, verdict: RevisionVerdict) -> RevisionPass
     )
 
 
-def _leak(read: Sequence[Verdict | None]) -> Leak | None:
+def _leak(read: Sequence[JudgeVerdict | None]) -> Leak | None:
     rungs = Counter(Leak(verdict.leak) for verdict in read if isinstance(verdict, WithholdVerdict))
     ladder = list(Leak)
     return min(rungs, key=lambda rung: (-rungs[rung], ladder.index(rung)), default=None)

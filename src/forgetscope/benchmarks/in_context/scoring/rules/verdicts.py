@@ -13,7 +13,7 @@ from forgetscope.benchmarks.in_context.data.items import (
     Preference,
     SubtaskRevisionItem,
 )
-from forgetscope.benchmarks.in_context.data.samples import InContextSample, Probe
+from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, InContextSample
 from forgetscope.benchmarks.in_context.scoring.replies import Replies
 from forgetscope.benchmarks.in_context.scoring.rules.choices import chosen_option
 from forgetscope.benchmarks.in_context.scoring.rules.facts import (
@@ -51,7 +51,7 @@ def rule_verdict(sample: InContextSample, replies: Replies) -> RuleVerdict:
     reply = replies.answer.reply
     match sample.item:
         case InstructionalForgettingItem() as item:
-            if sample.probe is Probe.NEIGHBOUR:
+            if sample.probe is DialogueProbe.NEIGHBOUR:
                 known = answers_neighbour(reply, item.neighbour.answers if item.neighbour is not None else ())
                 return RuleVerdict(known, is_shown=known)
             return _forgetting(sample.form, item, reply, item.query) if item.facts else RuleVerdict()

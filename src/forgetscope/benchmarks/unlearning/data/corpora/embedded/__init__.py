@@ -12,16 +12,16 @@ from pydantic import Field, model_validator
 
 from forgetscope.benchmarks.unlearning.data.corpora.base import CorpusSettings
 from forgetscope.benchmarks.unlearning.data.corpora.embedded.articles import (
-    Answers,
-    Article,
     AskedFact,
+    FinishedArticle,
+    GivenAnswers,
     shapes_in_turn,
     write_article,
 )
 from forgetscope.benchmarks.unlearning.data.corpora.embedded.events import names, world_facts
 from forgetscope.benchmarks.unlearning.data.corpora.embedded.world import (
+    EventSetting,
     Pool,
-    Setting,
     Shared,
     Supply,
     Taken,
@@ -115,14 +115,14 @@ def embedded_corpus(settings: EmbeddedSettings | None = None) -> Corpus:
     )
 
 
-def embedded_articles(settings: EmbeddedSettings) -> dict[Side, list[Article]]:
+def embedded_articles(settings: EmbeddedSettings) -> dict[Side, list[FinishedArticle]]:
     """The articles of each side, with what is known of how they were made.
 
     Raises:
         SettingError: no room for so many entangled retain articles.
     """
     rng = named_stream(settings.seed, "embedded unlearning news")
-    supply, taken, answers = Supply(rng, names()), Taken(), Answers()
+    supply, taken, answers = Supply(rng, names()), Taken(), GivenAnswers()
     near = Pool(settings.forget + settings.holdout, supply)
     far = Pool(settings.retain, supply)
     forget = draw_settings(rng, settings.forget, near, taken)
@@ -139,11 +139,11 @@ def embedded_articles(settings: EmbeddedSettings) -> dict[Side, list[Article]]:
 
 
 def _retain_settings(
-    rng: np.random.Generator, settings: EmbeddedSettings, forget: Sequence[Setting], pool: Pool, taken: Taken
-) -> list[Setting]:
+    rng: np.random.Generator, settings: EmbeddedSettings, forget: Sequence[EventSetting], pool: Pool, taken: Taken
+) -> list[EventSetting]:
     entangled = round(settings.entangled_share * settings.retain)
     ways: tuple[Shared, ...] = ("place", "organisation", "both") if settings.shared == "mixed" else (settings.shared,)
-    drawn: list[Setting] = []
+    drawn: list[EventSetting] = []
     for number in range(entangled):
         in_turn = (*ways[number % len(ways) :], *ways[: number % len(ways)])
         possible = (draw_entangled(rng, way, forget, pool, taken) for way in in_turn)
@@ -160,7 +160,7 @@ def _retain_settings(
     return [drawn[int(index)] for index in rng.permutation(len(drawn))]
 
 
-def _documents(side: Side, articles: Sequence[Article], settings: EmbeddedSettings) -> tuple[Document, ...]:
+def _documents(side: Side, articles: Sequence[FinishedArticle], settings: EmbeddedSettings) -> tuple[Document, ...]:
     return tuple(
         Document(
             id=f"{side}-{number:03d}",
@@ -173,7 +173,7 @@ def _documents(side: Side, articles: Sequence[Article], settings: EmbeddedSettin
     )
 
 
-def _questions(document: str, kind: QuestionSet, article: Article) -> list[Question]:
+def _questions(document: str, kind: QuestionSet, article: FinishedArticle) -> list[Question]:
     return [
         question
         for number, asked in enumerate(article.asked, start=1)

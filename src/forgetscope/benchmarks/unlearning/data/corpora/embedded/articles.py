@@ -18,7 +18,7 @@ from forgetscope.benchmarks.unlearning.data.corpora.embedded.events import (
     closings,
     starts_with_pronoun,
 )
-from forgetscope.benchmarks.unlearning.data.corpora.embedded.world import Setting, Supply, pick
+from forgetscope.benchmarks.unlearning.data.corpora.embedded.world import EventSetting, Supply, pick
 from forgetscope.benchmarks.unlearning.data.records import Triplet
 
 SHAPES: Mapping[str, tuple[str, ...]] = {
@@ -75,10 +75,10 @@ class AskedFact:
 
 
 @dataclass(frozen=True)
-class Article:
+class FinishedArticle:
     """A finished article; `triplets` are the facts its text tells."""
 
-    setting: Setting
+    setting: EventSetting
     shape: str
     title: str
     text: str
@@ -86,7 +86,7 @@ class Article:
     triplets: tuple[Triplet, ...]
 
 
-class Answers:
+class GivenAnswers:
     """The answers given so far: no question about one event type has the same answer twice, and no two facts end in the
     same entity by chance, a price or a date, so that articles share entities by design alone."""
 
@@ -107,7 +107,9 @@ def _answer_keys(event: EventType, values: Mapping[str, str]) -> set[tuple[str, 
     return asked | {("", fact.tail.format_map(values)) for fact in event.facts if f"{{{fact.slot}}}" in fact.tail}
 
 
-def write_article(rng: np.random.Generator, setting: Setting, shape: str, supply: Supply, answers: Answers) -> Article:
+def write_article(
+    rng: np.random.Generator, setting: EventSetting, shape: str, supply: Supply, answers: GivenAnswers
+) -> FinishedArticle:
     """The article of a setting in a shape.
 
     Raises:
@@ -148,7 +150,7 @@ def _value(rng: np.random.Generator, slot: Slot) -> str:
     raise TypeError("a slot that is no name has a number, date, clock or pair")
 
 
-def _given_values(rng: np.random.Generator, setting: Setting) -> dict[str, str]:
+def _given_values(rng: np.random.Generator, setting: EventSetting) -> dict[str, str]:
     weekday, later = rng.permutation(len(_WEEKDAYS))[:2]
     values = {
         "org": setting.organisation.name,
@@ -163,7 +165,7 @@ def _given_values(rng: np.random.Generator, setting: Setting) -> dict[str, str]:
     return values
 
 
-def _tell(rng: np.random.Generator, setting: Setting, shape: str, values: Mapping[str, str]) -> Article:
+def _tell(rng: np.random.Generator, setting: EventSetting, shape: str, values: Mapping[str, str]) -> FinishedArticle:
     event = setting.event
     facts = [event.facts[int(index)] for index in rng.permutation(len(event.facts))]
     waiting = list(facts)
@@ -175,7 +177,7 @@ def _tell(rng: np.random.Generator, setting: Setting, shape: str, values: Mappin
             _part(rng, part, event, waiting, after_lead=before == "lead", day_told=day_told).format_map(values)
         )
     text = " ".join(sentences)
-    return Article(
+    return FinishedArticle(
         setting=setting,
         shape=shape,
         title=pick(rng, event.titles).format_map(values),
@@ -236,7 +238,7 @@ def _triplets(event: EventType, values: Mapping[str, str], text: str) -> tuple[T
     return tuple(told)
 
 
-def _answers_occur_once(article: Article) -> bool:
+def _answers_occur_once(article: FinishedArticle) -> bool:
     questions = " ".join(text for asked in article.asked for text in (asked.question, asked.paraphrase))
     return all(
         _occurrences(asked.answer, article.text) == 1 and not _occurrences(asked.answer, questions)

@@ -37,7 +37,7 @@ class Organisation:
 
 
 @dataclass(frozen=True)
-class Setting:
+class EventSetting:
     """What an article is about: one event type at one place, with one organisation."""
 
     event: EventType
@@ -109,7 +109,7 @@ class Taken:
         """The event type has not happened to this town or organisation."""
         return (event.name, name) not in self._pairs
 
-    def take(self, setting: Setting) -> Setting:
+    def take(self, setting: EventSetting) -> EventSetting:
         """Note a setting as used."""
         self._pairs |= {(setting.event.name, setting.place.name), (setting.event.name, setting.organisation.name)}
         return setting
@@ -122,29 +122,29 @@ def events_in_turn(rng: np.random.Generator) -> Iterator[EventType]:
             yield event_types()[int(index)]
 
 
-def draw_settings(rng: np.random.Generator, count: int, pool: Pool, taken: Taken) -> list[Setting]:
+def draw_settings(rng: np.random.Generator, count: int, pool: Pool, taken: Taken) -> list[EventSetting]:
     """Settings out of one pool, event types in turn."""
     turn = events_in_turn(rng)
-    drawn: list[Setting] = []
+    drawn: list[EventSetting] = []
     while len(drawn) < count:
         event = next(turn)
         places = [place for place in pool.places if taken.is_free(event, place.name)]
         organisations = [one for one in pool.organisations[event.organisation] if taken.is_free(event, one.name)]
         if places and organisations:
-            drawn.append(taken.take(Setting(event, pick(rng, places), pick(rng, organisations))))
+            drawn.append(taken.take(EventSetting(event, pick(rng, places), pick(rng, organisations))))
     return drawn
 
 
 def draw_entangled(
-    rng: np.random.Generator, shared: Shared, forget: Sequence[Setting], pool: Pool, taken: Taken
-) -> Setting | None:
+    rng: np.random.Generator, shared: Shared, forget: Sequence[EventSetting], pool: Pool, taken: Taken
+) -> EventSetting | None:
     """A setting that shares with one forget setting what `shared` says and has the rest from `pool`; None: no room."""
     events = event_types()
     for index in rng.permutation(len(forget)):
         other = forget[int(index)]
         places = [other.place] if shared in ("place", "both") else pool.places
         possible = [
-            Setting(event, place, organisation)
+            EventSetting(event, place, organisation)
             for event in events
             for organisation in ([other.organisation] if shared != "place" else pool.organisations[event.organisation])
             if organisation.kind == event.organisation and taken.is_free(event, organisation.name)

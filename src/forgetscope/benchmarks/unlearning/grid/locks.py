@@ -66,7 +66,7 @@ class ClaimLostError(Exception):
     """Another worker has taken over the cell; nothing of ours may be written."""
 
 
-class Claim:
+class CellLock:
     """A cell that is ours until we are done or too slow to touch it.
 
     Use it as a context: a thread touches the file meanwhile, and on the way out the claim is let go.
@@ -84,7 +84,7 @@ class Claim:
         """Whether another worker has taken the cell over, or the claim's file is gone."""
         return not self.path.exists() or _latest(self.path.parent) != self.attempt
 
-    def __enter__(self) -> "Claim":
+    def __enter__(self) -> "CellLock":
         self._thread = threading.Thread(target=self._beat, daemon=True)
         self._thread.start()
         return self
@@ -104,7 +104,9 @@ class Claim:
                 os.utime(self.path)
 
 
-def claim_cell(folder: Path, *, stale_after: float = STALE_AFTER, max_attempts: int = MAX_ATTEMPTS) -> Claim | Refused:
+def claim_cell(
+    folder: Path, *, stale_after: float = STALE_AFTER, max_attempts: int = MAX_ATTEMPTS
+) -> CellLock | Refused:
     """Take a cell, unless another worker has it.
 
     Args:
@@ -128,7 +130,7 @@ def claim_cell(folder: Path, *, stale_after: float = STALE_AFTER, max_attempts: 
                 path.hardlink_to(content)
             except FileExistsError:
                 return Refused("taken", latest + 1)
-        return Claim(path, latest + 1, stale_after=stale_after)
+        return CellLock(path, latest + 1, stale_after=stale_after)
     except OSError as error:
         raise RunFolderError("cannot claim a cell", where=str(folder), found=error.strerror) from None
 
