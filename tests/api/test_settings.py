@@ -33,7 +33,7 @@ def test_a_folder_of_data_is_named_in_full(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("benchmark", "values", "says"),
     [
-        ("retrospective", {}, "no such benchmark; found 'retrospective'; allowed: in-context"),
+        ("retrospective", {}, "no such benchmark; found 'retrospective'.*; allowed: in-context"),
         ("prospective", {"lengths": "native"}, "no such option; found 'lengths'; allowed: conditions, data"),
         ("prospective", {"limit": 0}, "the limit leaves nothing to run; found 0"),
         ("prospective", {"limit": "many"}, "limit: Input should be a valid integer.*found 'many'"),

@@ -55,7 +55,9 @@ def test_a_plug_in_that_fails_is_named_and_left_out(monkeypatch: pytest.MonkeyPa
 
 
 def test_what_nobody_registered_is_refused_with_what_was_meant(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(UnknownNameError, match=r"no such number; found 'onee'; did you mean one\?; allowed: one, tau"):
+    with pytest.raises(
+        UnknownNameError, match=r"no such number; found 'onee' \(did you mean one\?\); allowed: one, tau"
+    ):
         _ = numbers(monkeypatch)["onee"]
 
 

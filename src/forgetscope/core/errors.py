@@ -47,17 +47,30 @@ class UserError(ForgetscopeError):
         next_step: str | None = None,
     ) -> None:
         parts = [f"{where}: {what}" if where else what]
+        names = list(allowed) if allowed is not None and not isinstance(allowed, str) else []
         if found is not None:
             text = repr(found)
-            parts.append(f"found {text if len(text) <= 120 else text[:117] + '...'}")
+            near = nearest(found, names) if isinstance(found, str) else None
+            meant = f" (did you mean {near}?)" if near else ""
+            parts.append(f"found {text if len(text) <= 120 else text[:117] + '...'}{meant}")
         if allowed is not None:
-            names = [] if isinstance(allowed, str) else list(allowed)
-            near = get_close_matches(found, names, n=1, cutoff=0.7) if isinstance(found, str) else []
-            parts.extend(f"did you mean {name}?" for name in near)
             parts.append(f"allowed: {allowed if isinstance(allowed, str) else ', '.join(names)}")
         if next_step is not None:
             parts.append(f"next: {next_step}")
         super().__init__(" ".join("; ".join(parts).split("\n")))
+
+
+def nearest(name: str, names: Iterable[str]) -> str | None:
+    """The name that was probably meant; None where none is near. Of paths only the last part is compared.
+
+    >>> nearest("prospectiv", ["in-context", "prospective"])
+    'prospective'
+    >>> nearest("forgetscope/gpt-9", ["forgetscope/gguf"])
+    """
+    folder, _, last = name.rpartition("/")
+    beside = [other for other in names if other.rpartition("/")[0] == folder]
+    near = get_close_matches(last, [other.rpartition("/")[2] for other in beside], n=1, cutoff=0.8)
+    return next((other for other in beside if near and other.rpartition("/")[2] == near[0]), None)
 
 
 class DataError(UserError, ValueError):

@@ -26,7 +26,7 @@ def other_process(folder: Path) -> "subprocess.Popen[str]":
         [sys.executable, "-c", TAKE, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
-    assert process.stdout.readline().strip() == "Claim"
+    assert process.stdout.readline().strip() == "CellLock"
     return process
 
 

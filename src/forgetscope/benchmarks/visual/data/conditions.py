@@ -178,9 +178,10 @@ def parse_members(text: str, kind: type[Control] | type[VisualProbe] | type[Mode
     """
     names = [part.strip() for part in text.split(",") if part.strip()]
     known: Sequence[str] = [member.value for member in kind]
+    factor = kind.__name__.removeprefix("Visual").lower()
     for name in names:
         if name not in known:
-            raise UnknownNameError(f"no such {kind.__name__.lower()}", where=option, found=name, allowed=known)
+            raise UnknownNameError(f"no such {factor}", where=option, found=name, allowed=known)
     if not names:
-        raise SettingError(f"no {kind.__name__.lower()} named", where=option, found=text, allowed=known)
+        raise SettingError(f"no {factor} named", where=option, found=text, allowed=known)
     return tuple(name for name in known if name in names)
