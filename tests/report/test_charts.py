@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from forgetscope.findings.figures import Chart, Interval, Series
-from forgetscope.report import charts
-from forgetscope.report.charts import _spread, draw_chart
+from forgetscope.report.charts import draw as charts
+from forgetscope.report.charts.draw import _spread, draw_chart
 from forgetscope.report.tables import chart_table
 from tests.report.synthetic import make_results
 

@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from forgetscope.findings.figures import Browser, Chart, Finding, Gallery, Results, Section, Table
 from forgetscope.report.accounting import OutcomeRow, account_rows, notable_facts, status_bar
-from forgetscope.report.charts import draw_chart
+from forgetscope.report.charts.draw import draw_chart
 from forgetscope.report.methods import judge_words, view_methods
 from forgetscope.report.overview import Overview, OverviewRun, view_overview
 from forgetscope.report.samples import embed_pictures, embed_samples

@@ -8,7 +8,7 @@ from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, METHODS, SU
 from forgetscope.benchmarks.unlearning.report.names import method_name
 from forgetscope.benchmarks.unlearning.report.results import unlearning_results
 from forgetscope.findings.figures import Chart, Finding, Interval, Results, Section, Table
-from forgetscope.report.charts import draw_chart
+from forgetscope.report.charts.draw import draw_chart
 from tests.benchmarks.unlearning.metrics.small_grids import Run, cell, kept, table
 
 STRENGTH = {"ga": 0.1, "npo": 0.4, "simnpo": 0.6}

@@ -3,8 +3,8 @@
 from matplotlib.axes import Axes
 
 from forgetscope.findings.figures import Chart, Interval
-from forgetscope.report.drawing import LONGEST_NAME, MARKERS, STYLES, add_legend, axis_title, label_of, scaled, tidy
-from forgetscope.report.svg import INK, MUTED, SERIES
+from forgetscope.report.charts.axes import LONGEST_NAME, MARKERS, STYLES, add_legend, axis_title, label_of, scaled, tidy
+from forgetscope.report.charts.svg import INK, MUTED, SERIES
 from forgetscope.report.wording import finite, scale_of, unit_words, visible
 
 ROOM = 0.05

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 
 from forgetscope.findings.figures import Chart, Interval, Series
-from forgetscope.report.svg import GRID, INK, MUTED
+from forgetscope.report.charts.svg import GRID, INK, MUTED
 from forgetscope.report.wording import finite, scale_of, shorten, unit_words, visible
 
 MARKERS = "os^DvPX*"

@@ -7,8 +7,8 @@ from matplotlib.projections.polar import PolarAxes
 from matplotlib.ticker import MaxNLocator
 
 from forgetscope.findings.figures import Chart, Series
-from forgetscope.report.drawing import LONGEST_NAME, STYLES, label_of, scale_for, scaled
-from forgetscope.report.svg import GRID, INK, MUTED, SERIES
+from forgetscope.report.charts.axes import LONGEST_NAME, STYLES, label_of, scale_for, scaled
+from forgetscope.report.charts.svg import GRID, INK, MUTED, SERIES
 
 RADAR_HEIGHT = 3.0
 LONGEST_SPOKE = 12

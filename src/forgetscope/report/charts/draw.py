@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from forgetscope.findings.figures import Chart
-from forgetscope.report.drawing import (
+from forgetscope.report.charts.axes import (
     LONGEST_LABEL,
     LONGEST_NAME,
     MARKERS,
@@ -31,9 +31,9 @@ from forgetscope.report.drawing import (
     scaled,
     tidy,
 )
-from forgetscope.report.plane import draw_plane
-from forgetscope.report.radar import RADAR_HEIGHT, draw_radar
-from forgetscope.report.svg import DOWN, GRID, INK, MUTED, SERIES, UP, adapt_svg
+from forgetscope.report.charts.plane import draw_plane
+from forgetscope.report.charts.radar import RADAR_HEIGHT, draw_radar
+from forgetscope.report.charts.svg import DOWN, GRID, INK, MUTED, SERIES, UP, adapt_svg
 from forgetscope.report.wording import finite, kind_of, scale_of, shorten, visible, write_number
 
 MANY_LINES = 6
