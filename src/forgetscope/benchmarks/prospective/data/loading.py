@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
-from forgetscope.benchmarks.prospective.data.arithmetic import generate_problems
 from forgetscope.checkers import PromptSpec, read_prompts
 from forgetscope.core.errors import DataError, MissingPartError, UserError
 from forgetscope.io.records import (
@@ -24,15 +23,14 @@ from forgetscope.io.records import (
     validate_record,
 )
 from forgetscope.io.tokens import count_cl100k
-from forgetscope.stats.streams import named_stream
 
 ROLES = ("ifeval", "triviaqa", "mmlu", "gsm8k", "cnn_dailymail")
 
 ARTICLE_TOKENS = (600, 1000)
 """Articles outside this range of cl100k tokens are left out (paper, section 4.3 and appendix A.3); inclusive."""
 
-EMBEDDED_PROBLEMS = 1080
-"""Arithmetic problems in the embedded pool: four times what one run draws."""
+EMBEDDED_FILES = {"gsm8k": "arithmetic.jsonl", "cnn_dailymail": "news.jsonl"}
+"""Sets whose embedded rows have a name of their own; the others are called after the set they stand for."""
 
 
 class TriviaAnswer(BaseModel):
@@ -171,22 +169,20 @@ def _from_folder(root: Path, source: str, *, embedded: bool) -> ProspectiveData:
             found=source,
             allowed=f"embedded, official, or a folder with {', '.join(ROLES)}",
         )
-    names = {role: root / f"{'news' if role == 'cnn_dailymail' else role}.jsonl" for role in ROLES}
+    names = {role: root / EMBEDDED_FILES.get(role, f"{role}.jsonl") for role in ROLES}
     paths = names if embedded else {role: _find_file(root / role, role) for role in ROLES}
     prompts = read_prompts(paths["ifeval"])
     trivia = read_records(paths["triviaqa"], TriviaQuestion)
     choices = read_records(paths["mmlu"], ChoiceQuestion)
     articles = read_records(paths["cnn_dailymail"], Article)
-    problems = _embedded_problems() if embedded else read_records(paths["gsm8k"], MathProblem)
+    problems = read_records(paths["gsm8k"], MathProblem)
     sets: dict[str, Sequence[object]] = dict(zip(ROLES, (prompts, trivia, choices, problems, articles), strict=True))
     provenance = tuple(
         Provenance(
             role,
             "forgetscope embedded, written for this project" if embedded else _shown_path(paths[role]),
             "",
-            file_sha256(paths[role])
-            if paths[role].is_file()
-            else rows_sha256([problem.model_dump() for problem in problems]),
+            file_sha256(paths[role]),
             len(sets[role]),
             "Apache-2.0" if embedded else "",
         )
@@ -198,12 +194,6 @@ def _from_folder(root: Path, source: str, *, embedded: bool) -> ProspectiveData:
 def _shown_path(path: Path) -> str:
     """Folder and file name: says which file, without the machine it lay on."""
     return f"{path.parent.name}/{path.name}"
-
-
-def _embedded_problems() -> list[MathProblem]:
-    """The embedded arithmetic pool: generated, always the same."""
-    problems = generate_problems(EMBEDDED_PROBLEMS, named_stream(0, "embedded arithmetic pool"))
-    return [MathProblem(question=problem.question, answer=problem.answer) for problem in problems]
 
 
 PREFERRED_NAMES = ("test", "validation", "val", "dev", "input")

@@ -1,12 +1,14 @@
 import re
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
+from tools.arithmetic.generator import TEMPLATES, WordProblem, generate_problems
+from tools.arithmetic.language import Draft, clock, count, plural
+from tools.arithmetic.rows import ROWS, rows_text
 
-from forgetscope.benchmarks.prospective.data.arithmetic import TEMPLATES, WordProblem, generate_problems
-from forgetscope.benchmarks.prospective.data.arithmetic_language import Draft, clock, count, plural
 from forgetscope.core.errors import SettingError
 
 _MARK = re.compile(r"<<([^=<>]+)=([^<>]+)>>")
@@ -40,6 +42,10 @@ def _graph_of_operations(problem: WordProblem) -> tuple[str, ...]:
         graph.append(re.sub(r"\d+", lambda number: source.get(number.group(), "n"), expression))
         source[value] = f"s{i}"
     return tuple(graph)
+
+
+def test_the_rows_in_the_package_are_what_this_tool_makes() -> None:
+    assert (Path(__file__).parents[2] / ROWS).read_text(encoding="utf-8") == rows_text()
 
 
 def test_there_are_at_least_24_templates_and_their_graphs_of_operations_differ() -> None:

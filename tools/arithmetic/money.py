@@ -1,6 +1,6 @@
 """Arithmetic templates about money: change, discounts, tariffs, wages, profit, instalments, collections."""
 
-from forgetscope.benchmarks.prospective.data.arithmetic_language import Draft, Draw, Working, count, plural
+from tools.arithmetic.language import Draft, Draw, Working, count, plural
 
 
 def change_from_a_note(draw: Draw) -> Draft:

@@ -1,6 +1,6 @@
 """Arithmetic templates about time and rates: intervals, speeds, ages, tanks, machines, growth."""
 
-from forgetscope.benchmarks.prospective.data.arithmetic_language import Draft, Draw, Working, clock, count, plural
+from tools.arithmetic.language import Draft, Draw, Working, clock, count, plural
 
 
 def minutes_before_departure(draw: Draw) -> Draft:

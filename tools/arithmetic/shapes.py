@@ -1,6 +1,6 @@
 """Arithmetic templates about rows, perimeters and areas."""
 
-from forgetscope.benchmarks.prospective.data.arithmetic_language import Draft, Draw, Working, count
+from tools.arithmetic.language import Draft, Draw, Working, count
 
 
 def orchard_to_crates(draw: Draw) -> Draft:

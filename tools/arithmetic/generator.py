@@ -1,20 +1,15 @@
-"""A seeded generator of grade-school word problems in GSM8K's record format, for the embedded load tasks.
-
-The templates (`arithmetic_money`, `arithmetic_quantities`, `arithmetic_shapes`, `arithmetic_time`) differ in their
-graph of operations, not in their nouns; gold is known by construction. To add one: write a function `Draw -> Draft`
-with two to six steps and put it into the tuple at the end of its module.
-"""
+"""Deals word problems in GSM8K's record format from the templates, by a seed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from tools.arithmetic.language import Draft, Draw
+from tools.arithmetic.money import MONEY
+from tools.arithmetic.quantities import QUANTITIES
+from tools.arithmetic.shapes import SHAPES
+from tools.arithmetic.times import TIME
 
-from forgetscope.benchmarks.prospective.data.arithmetic_language import Draft, Draw
-from forgetscope.benchmarks.prospective.data.arithmetic_money import MONEY
-from forgetscope.benchmarks.prospective.data.arithmetic_quantities import QUANTITIES
-from forgetscope.benchmarks.prospective.data.arithmetic_shapes import SHAPES
-from forgetscope.benchmarks.prospective.data.arithmetic_time import TIME
 from forgetscope.core.errors import SettingError
 
 TEMPLATES: dict[str, Callable[[Draw], Draft]] = {

@@ -1,6 +1,6 @@
 """Arithmetic templates about amounts: remainders, fractions, comparisons, averages, shares, mixtures."""
 
-from forgetscope.benchmarks.prospective.data.arithmetic_language import Draft, Draw, Working, count, plural, times
+from tools.arithmetic.language import Draft, Draw, Working, count, plural, times
 
 
 def left_over_after_packing(draw: Draw) -> Draft:
