@@ -7,7 +7,7 @@ import pytest
 
 import forgetscope as fs
 from forgetscope.core.errors import MissingPartError
-from forgetscope.core.results import read_table
+from forgetscope.io.tables import read_table
 from forgetscope.running.manifest import read_manifest
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from forgetscope.checkers.scoring_file import ScoringSummary, score_responses
-from forgetscope.core.errors import DataError, SettingError
+from forgetscope.core.errors import DataError, RunFolderError
 
 PROMPTS = [
     {
@@ -77,7 +77,7 @@ def test_a_bad_file_of_replies_is_refused_and_nothing_is_written(
 
 def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     scored(tmp_path, [{"prompt": "two", "response": "x"}])
-    with pytest.raises(SettingError, match=r"none/out\.jsonl: cannot be written \(No such file"):
+    with pytest.raises(RunFolderError, match=r"none/out\.jsonl: cannot write; found 'No such file"):
         score_responses(tmp_path / "p.jsonl", tmp_path / "r.jsonl", tmp_path / "none" / "out.jsonl")
 
 

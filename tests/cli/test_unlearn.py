@@ -9,7 +9,7 @@ import pytest
 
 from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
 from forgetscope.cli import main
-from forgetscope.core.results import read_table
+from forgetscope.io.tables import read_table
 from forgetscope.report.summary import read_summary
 from tests.benchmarks.unlearning.grid_folders import by_method, cells, unfinish, write_cells
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from forgetscope.cli.app import app
 from forgetscope.core.errors import SettingError
-from forgetscope.core.results import read_table
+from forgetscope.io.tables import read_table
 from forgetscope.running.budget import Budget, BudgetReached, Spent
 from forgetscope.running.journal import JOURNAL_NAME, ReplyJournal, journaled
 from forgetscope.running.prices import Price, Tokens

@@ -6,7 +6,7 @@ import pytest
 from inspect_ai.model import ChatMessageUser, GenerateConfig, ModelOutput, ModelUsage
 
 from forgetscope.core.errors import RunFolderError
-from forgetscope.models.completions import completion_of
+from forgetscope.io.completions import completion_of
 from forgetscope.running.journal import JOURNAL_NAME, ReplyJournal, call_key, make_encodable
 
 

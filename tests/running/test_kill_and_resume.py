@@ -12,8 +12,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from forgetscope.core.results import read_table
-from forgetscope.models.completions import split_reasoning
+from forgetscope.io.completions import split_reasoning
+from forgetscope.io.tables import read_table
 from forgetscope.running.execute import TABLE_NAME
 from forgetscope.running.journal import JOURNAL_NAME
 from forgetscope.running.logs import LOG_FOLDER

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from forgetscope.cli.app import app
 from forgetscope.core.errors import RunFolderError, SettingError
-from forgetscope.core.results import read_table
+from forgetscope.io.tables import read_table
 from forgetscope.running.manifest import read_manifest
 from forgetscope.running.shards import Shard
 

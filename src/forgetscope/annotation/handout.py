@@ -19,8 +19,8 @@ from pydantic import BaseModel, ConfigDict
 from forgetscope.annotation.design import AnnotationDesign, AnnotatorVerdict, Brief
 from forgetscope.annotation.files import FORMAT, VERSION, csv_text
 from forgetscope.annotation.sampling import Drawn, Stratum, order_for
-from forgetscope.core.errors import RunFolderError, SettingError
-from forgetscope.core.results import write_text
+from forgetscope.core.errors import SettingError
+from forgetscope.io.files import claim_folder, write_text
 from forgetscope.report.page import content_policy
 from forgetscope.report.samples import json_for_page
 from forgetscope.report.wording import visible
@@ -63,7 +63,7 @@ def write_handout(drawn: Drawn, design: AnnotationDesign, annotators: int, out: 
     """
     if annotators < 1:
         raise SettingError("nobody to ask", where="--annotators", found=annotators, allowed="1 or more")
-    _claim(out)
+    claim_folder(out, "choose another with --out, sheets are never replaced")
     sheets = {sheet.key: sheet for sheet in make_sheets(drawn.rows, design)}
     written = []
     for annotator in range(1, annotators + 1):
@@ -170,17 +170,3 @@ def _environment() -> Environment:
 def _part(name: str) -> str:
     """Style or script as it will stand between its tags; the policy's hash is over exactly this."""
     return (files("forgetscope.annotation") / "templates" / name).read_text(encoding="utf-8").replace("\r\n", "\n")
-
-
-def _claim(out: Path) -> None:
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        occupied = any(out.iterdir())
-    except OSError as error:
-        raise RunFolderError(
-            "cannot use this folder", where=str(out), found=error.strerror, next_step="choose another with --out"
-        ) from None
-    if occupied:
-        raise RunFolderError(
-            "the folder is not empty", where=str(out), next_step="choose another with --out, sheets are never replaced"
-        )

@@ -92,7 +92,7 @@ def _comparable(folder: Path, *, published: bool) -> "tuple[FinishedRun | TableR
     """A run with samples that can be matched with another's, and what runs of its benchmark are compared by."""
     from forgetscope.api.grids import comparable_grid, is_grid
     from forgetscope.benchmarks import get_benchmark
-    from forgetscope.core.results import read_table
+    from forgetscope.io.tables import read_table
     from forgetscope.running.execute import TABLE_NAME, FinishedRun
     from forgetscope.running.manifest import read_manifest
 

@@ -311,7 +311,7 @@ def load(folder: str | Path, *, from_logs: bool = False, published: bool = False
         RunFolderError: not such a folder, or nothing finished in it.
     """
     from forgetscope.api.grids import grid_run, is_grid
-    from forgetscope.core.results import read_table
+    from forgetscope.io.tables import read_table
     from forgetscope.running.execute import TABLE_NAME, FinishedRun, collect_run
 
     path = Path(folder)

@@ -7,7 +7,8 @@ from pathlib import Path
 from forgetscope.checkers.base import Behaviour, Verdict
 from forgetscope.checkers.loose import check_prompt
 from forgetscope.checkers.schema import PromptSpec, read_json_lines, read_prompts
-from forgetscope.core.errors import DataError, SettingError
+from forgetscope.core.errors import DataError
+from forgetscope.io.files import write_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def score_responses(
     Raises:
         DataError: A malformed file or line, a reply to a prompt that is not there, two prompts of the same text that
             ask for different things.
-        SettingError: `out` cannot be written.
+        RunFolderError: `out` cannot be written.
     """
     by_text = _by_text(read_prompts(prompts), prompts)
     scored: list[tuple[PromptSpec, tuple[Verdict, ...], tuple[Verdict, ...]]] = []
@@ -77,7 +78,7 @@ def score_responses(
         spec, reply = _matched(where, row, by_text, prompts)
         verdict = check_prompt(spec, reply, behaviour=behaviour)
         scored.append((spec, verdict.strict, verdict.loose))
-    _write_whole(out, "".join(_rows(spec, strict, loose) for spec, strict, loose in scored))
+    write_text(out, "".join(_rows(spec, strict, loose) for spec, strict, loose in scored))
     answered = {spec.prompt for spec, _, _ in scored}
     return ScoringSummary(
         responses=len(scored),
@@ -130,12 +131,3 @@ def _rows(spec: PromptSpec, strict: tuple[Verdict, ...], loose: tuple[Verdict, .
         }
         lines.append(json.dumps(row) + "\n")
     return "".join(lines)
-
-
-def _write_whole(out: Path, text: str) -> None:
-    part = out.with_name(out.name + ".part")
-    try:
-        part.write_text(text, encoding="utf-8", newline="\n")
-        part.replace(out)
-    except OSError as error:
-        raise SettingError(f"cannot be written ({error.strerror})", where=str(out)) from None

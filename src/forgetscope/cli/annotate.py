@@ -117,7 +117,7 @@ def _read(run: Path) -> "tuple[pl.DataFrame, AnnotationDesign]":
     """
     from forgetscope.benchmarks import get_benchmark
     from forgetscope.core.errors import SettingError
-    from forgetscope.core.results import read_table
+    from forgetscope.io.tables import read_table
     from forgetscope.running.execute import TABLE_NAME
     from forgetscope.running.manifest import read_manifest
 

@@ -1,22 +1,15 @@
 """The sample table: one tidy row a sample, status always. Every published figure is computed from it.
 
-The core columns are the same for all benchmarks; a benchmark adds its factors and scores. The table is written
-as Parquet with the schema version in its metadata, and can be made again from the logs.
+The core columns are the same for all benchmarks; a benchmark adds its factors and scores. `io.tables` writes and reads
+it; it can be made again from the logs.
 """
 
-import contextlib
-import os
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import polars as pl
 
-from forgetscope.core.errors import RunFolderError
 from forgetscope.core.outcomes import FinishReason, Status
-
-SCHEMA_VERSION = "1"
 
 CORE_SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
     "benchmark": pl.String,
@@ -96,73 +89,6 @@ def build_table(
             odd = sorted(row.keys() ^ schema.keys())
             raise ValueError(f"row {row.get('sample_id')!r} does not fit the schema: {', '.join(odd)}")
     return pl.DataFrame(collected, schema=schema, orient="row")
-
-
-def write_table(table: pl.DataFrame, path: Path) -> None:
-    """Write the table as Parquet, atomically, with the schema version in its metadata.
-
-    Raises:
-        RunFolderError: the folder cannot be written.
-    """
-    with _replacing(path) as temporary:
-        table.write_parquet(temporary, metadata={"forgetscope_schema": SCHEMA_VERSION})
-
-
-def read_table(path: Path) -> pl.DataFrame:
-    """The sample table of a run.
-
-    Raises:
-        RunFolderError: missing, unreadable, or written by a version with another schema.
-    """
-    try:
-        found = pl.read_parquet_metadata(path).get("forgetscope_schema")
-        table = pl.read_parquet(path)
-    except FileNotFoundError:
-        raise RunFolderError("no sample table", where=str(path), next_step="forgetscope report DIR") from None
-    except (pl.exceptions.PolarsError, OSError) as error:
-        raise RunFolderError(
-            "not a readable sample table", where=str(path), found=str(error), next_step="forgetscope report DIR"
-        ) from None
-    if found != SCHEMA_VERSION:
-        raise RunFolderError(
-            "the sample table was written by another version",
-            where=str(path),
-            found=f"schema {found}",
-            allowed=f"schema {SCHEMA_VERSION}",
-            next_step="make it again from the logs: forgetscope report DIR",
-        )
-    return table
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a text file atomically: whoever reads it sees the old file or the new one.
-
-    Raises:
-        RunFolderError: the folder cannot be written.
-    """
-    with _replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.write(text)
-        stream.flush()
-        os.fsync(stream.fileno())
-
-
-@contextlib.contextmanager
-def _replacing(path: Path) -> Iterator[Path]:
-    """A file beside `path` to write, which takes its place when the block ends well and is gone when not."""
-    temporary: Path | None = None
-    try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as stream:
-            temporary = Path(stream.name)
-        yield temporary
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    except OSError as error:
-        raise RunFolderError(
-            "cannot write", where=str(path), found=error.strerror, next_step="choose another folder with --out"
-        ) from None
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
 
 
 def repeats_itself(text: str, *, times: int = 4, shortest: int = 8, longest: int = 600) -> bool:

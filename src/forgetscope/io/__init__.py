@@ -1,1 +1,1 @@
-"""Reading and writing: rows with their provenance, and the ruler for how long a text is."""
+"""Reading and writing: rows with their provenance, files, journals, replies, and the ruler for how long a text is."""

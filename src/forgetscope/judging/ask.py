@@ -84,7 +84,7 @@ async def ask(judge: "Model", name: str, question: JudgeQuestion, *, max_tokens:
     from inspect_ai.model import ChatMessageAssistant, ChatMessageSystem, ChatMessageUser
     from inspect_ai.util import LimitExceededError
 
-    from forgetscope.models.completions import completion_of
+    from forgetscope.io.completions import completion_of
 
     prompt, flags = question.prompt()
     limit = max_tokens or (IN_PROCESS_LIMIT if str(judge).startswith("forgetscope/") else HOSTED_LIMIT)

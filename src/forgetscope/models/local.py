@@ -33,8 +33,8 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import BaseModel, ConfigDict, Field
 
 from forgetscope.core.errors import SettingError
+from forgetscope.io.completions import split_reasoning
 from forgetscope.models.backend import ContextOverflowError, EngineSettings, OpenVinoBackend
-from forgetscope.models.completions import split_reasoning
 from forgetscope.models.decoding import Decoding
 from forgetscope.models.engine import Engine, EngineReply
 from forgetscope.models.requests import read_args, refuse_unoffered

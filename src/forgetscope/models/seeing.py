@@ -35,7 +35,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import BaseModel, ConfigDict
 
 from forgetscope.core.errors import MissingPartError, SettingError
-from forgetscope.models.completions import split_reasoning
+from forgetscope.io.completions import split_reasoning
 from forgetscope.models.pictures import open_picture
 from forgetscope.models.requests import LACKING_TEXT_CONTROLS, read_args, refuse_unoffered
 

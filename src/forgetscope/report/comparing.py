@@ -17,11 +17,11 @@ from forgetscope.comparison.paper_sections import paper_findings, paper_sections
 from forgetscope.comparison.published import beside_paper
 from forgetscope.comparison.runs import ComparedRun, labelled
 from forgetscope.comparison.sections import comparison_sections
-from forgetscope.core.errors import RunFolderError, SettingError
-from forgetscope.core.results import write_text
+from forgetscope.core.errors import SettingError
 from forgetscope.findings.figure_table import figure_table
 from forgetscope.findings.figures import Browser, Cell, Column, Figure, Finding, Interval, Results, Section, Table
 from forgetscope.findings.measures import FigureIndex
+from forgetscope.io.files import make_folder, write_text
 from forgetscope.report.page import Chapter, render_page
 from forgetscope.report.summary import SummaryFacts, SummaryFigure, SummaryFinding, stored_figure, summary_of
 from forgetscope.report.write import TableRun, chapter_of
@@ -200,12 +200,7 @@ def _write(
     stored = _stored(runs, found, results)
     table = joint_table(found.labels, found.matching.tables, found.changes) if found else runs[0].table
     summary = summary_of(_facts(runs, facts, found), table, results.figures, results.headlines)
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise RunFolderError(
-            "cannot use this folder", where=str(out), found=error.strerror, next_step="choose another with --out"
-        ) from None
+    make_folder(out)
     write_text(out / PAGE_NAME, render_page((Chapter(summary, results, table),)))
     write_text(out / JSON_NAME, stored.model_dump_json(indent=2) + "\n")
     write_text(out / CSV_NAME, figure_table(stored.figures).write_csv())

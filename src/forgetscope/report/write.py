@@ -8,8 +8,9 @@ import polars as pl
 
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.base import FigureFacts
-from forgetscope.core.results import write_table, write_text
 from forgetscope.findings.figures import Finding, Results
+from forgetscope.io.files import write_text
+from forgetscope.io.tables import write_table
 from forgetscope.report.page import Chapter, render_page
 from forgetscope.report.summary import SUMMARY_NAME, SummaryFacts, make_summary, summary_of
 from forgetscope.report.wording import visible

@@ -1,6 +1,5 @@
 """Start a run and finish one that was stopped: Inspect's eval set in a folder with a manifest."""
 
-import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +13,8 @@ from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.base import Benchmark, Plan, Settings
 from forgetscope.core.errors import MissingPartError, RunFolderError, SettingError, UnknownNameError, UserError
 from forgetscope.core.outcomes import Account, Status
-from forgetscope.core.results import write_table
+from forgetscope.io.files import claim_folder
+from forgetscope.io.tables import write_table
 from forgetscope.judging.panel import GRADER
 from forgetscope.running.manifest import (
     Limits,
@@ -93,7 +93,7 @@ def start_run(
                 "notes": [f"shard {shard} of the plan: every {shard.count}th item", *manifest.notes],
             }
         )
-    claim_folder(folder)
+    claim_folder(folder, f"forgetscope resume {folder}, or another folder with --out")
     write_manifest(folder, manifest)
     return _execute(benchmark, task, manifest, built, built_judges, folder, display)
 
@@ -227,29 +227,6 @@ def describe_model(spec: ModelSpec, model: "Model", settings: Settings) -> Model
 def _plain(text: str) -> str:
     """Inspect's messages carry terminal markup and several lines."""
     return " ".join(re.sub(r"\[/?[a-z ]*\]", "", text).split())
-
-
-def claim_folder(folder: Path) -> None:
-    """Make the folder of a new run.
-
-    Raises:
-        RunFolderError: it holds something, or cannot be written.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        occupied = any(folder.iterdir())
-    except OSError as error:
-        raise RunFolderError(
-            "cannot use this folder", where=str(folder), found=error.strerror, next_step="choose another with --out"
-        ) from None
-    if occupied:
-        raise RunFolderError(
-            "the folder is not empty",
-            where=str(folder),
-            next_step=f"forgetscope resume {folder}, or another folder with --out",
-        )
-    if not os.access(folder, os.W_OK):
-        raise RunFolderError("the folder cannot be written", where=str(folder), next_step="choose another with --out")
 
 
 def _execute(

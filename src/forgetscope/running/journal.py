@@ -30,8 +30,8 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from forgetscope.core.errors import RunFolderError
+from forgetscope.io.completions import SECONDS_KEY
 from forgetscope.io.tokens import count_cl100k
-from forgetscope.models.completions import SECONDS_KEY
 from forgetscope.running.budget import Budget, Spent
 from forgetscope.running.prices import Tokens
 

@@ -14,8 +14,8 @@ from inspect_ai.log import (
 from forgetscope.benchmarks.base import Benchmark, LoggedSample
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.results import build_table
+from forgetscope.io.completions import completion_of_sample
 from forgetscope.judging.records import JUDGEMENTS_KEY, Judgement
-from forgetscope.models.completions import completion_of_sample
 from forgetscope.running.judgements import JudgementFile
 
 LOG_FOLDER = "logs"

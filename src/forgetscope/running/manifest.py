@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from forgetscope.benchmarks.base import Plan, Settings
 from forgetscope.core.errors import RunFolderError
-from forgetscope.core.results import write_text
 from forgetscope.core.version import VERSION
+from forgetscope.io.files import write_text
 from forgetscope.running.prices import Price
 
 MANIFEST_NAME = "run.json"

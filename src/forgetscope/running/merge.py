@@ -7,7 +7,8 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from forgetscope.core.errors import RunFolderError
-from forgetscope.running.execute import FinishedRun, claim_folder, collect_run
+from forgetscope.io.files import claim_folder
+from forgetscope.running.execute import FinishedRun, collect_run
 from forgetscope.running.judgements import JudgementFile
 from forgetscope.running.logs import LOG_FOLDER
 from forgetscope.running.manifest import Manifest, read_manifest, write_manifest
@@ -30,7 +31,7 @@ def merge_shards(folders: Sequence[Path], out: Path) -> FinishedRun:
     manifests = [read_manifest(folder) for folder in folders]
     ordered = _in_order(folders, manifests)
     first = ordered[0][1]
-    claim_folder(out)
+    claim_folder(out, "choose another with --out")
     (out / LOG_FOLDER).mkdir()
     kept = JudgementFile(out)
     for folder, manifest in ordered:

@@ -16,7 +16,8 @@ from forgetscope.benchmarks.in_context.scoring.replies import Replies
 from forgetscope.benchmarks.in_context.scoring.row import SCHEMA, score_sample
 from forgetscope.benchmarks.in_context.validation.reference import publish_answer_key, respond
 from forgetscope.core.outcomes import FinishReason
-from forgetscope.core.results import Completion, build_table, write_table
+from forgetscope.core.results import Completion, build_table
+from forgetscope.io.tables import write_table
 from forgetscope.running.execute import TABLE_NAME
 from forgetscope.running.manifest import write_manifest
 from forgetscope.stats import named_stream

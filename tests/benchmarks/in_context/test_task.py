@@ -25,8 +25,8 @@ from forgetscope.benchmarks.in_context.task import (
     logged_sample,
 )
 from forgetscope.core.results import Value
+from forgetscope.io.completions import completion_of_sample
 from forgetscope.judging.panel import GRADER
-from forgetscope.models.completions import completion_of_sample
 from forgetscope.running.logs import logged_judgements
 from tests.judging.scripted import judge, replies
 

@@ -22,7 +22,8 @@ from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings, s
 from forgetscope.benchmarks.unlearning.grid.preparing import write_grid
 from forgetscope.benchmarks.unlearning.metrics.study import MEASURES
 from forgetscope.core.outcomes import Status
-from forgetscope.core.results import CORE_SCHEMA, Value, build_table, write_table
+from forgetscope.core.results import CORE_SCHEMA, Value, build_table
+from forgetscope.io.tables import write_table
 
 SETTINGS = settings_of({"formats": ["raw"]})
 

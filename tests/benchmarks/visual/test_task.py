@@ -29,7 +29,7 @@ from forgetscope.benchmarks.visual.task import build_task, logged_sample, visual
 from forgetscope.cli import users_mistake
 from forgetscope.core.errors import UserError
 from forgetscope.core.results import build_table
-from forgetscope.models.completions import completion_of_sample
+from forgetscope.io.completions import completion_of_sample
 from tests.benchmarks.visual.data.test_data import own
 
 __all__ = ["own"]

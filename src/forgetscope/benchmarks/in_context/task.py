@@ -36,9 +36,9 @@ from forgetscope.benchmarks.task_arguments import joined, require_planned
 from forgetscope.core.errors import UserError
 from forgetscope.core.outcomes import FinishReason
 from forgetscope.core.results import Completion
+from forgetscope.io.completions import completion_of
 from forgetscope.judging.panel import bound_judges, judge_all
 from forgetscope.judging.records import JUDGEMENTS_KEY, Judgement
-from forgetscope.models.completions import completion_of
 
 SAMPLE_KEY = "sample"
 """Where a logged sample's metadata holds the `InContextSample` it was made from."""

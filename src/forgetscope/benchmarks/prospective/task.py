@@ -15,7 +15,7 @@ from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION, SYSTEM_M
 from forgetscope.benchmarks.prospective.scoring.row import score_compliance, score_work
 from forgetscope.benchmarks.prospective.validation.reference import publish_answer_key
 from forgetscope.benchmarks.task_arguments import joined, require_planned
-from forgetscope.models.completions import completion_of
+from forgetscope.io.completions import completion_of
 
 _ALL_SEEDS = ",".join(map(str, SEEDS))
 

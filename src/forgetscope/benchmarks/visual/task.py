@@ -25,7 +25,7 @@ from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.visual.scoring.row import digit_logprobs, read_answer
 from forgetscope.benchmarks.visual.validation.reference import publish_forget_lists, publish_sample
 from forgetscope.core.outcomes import Status
-from forgetscope.models.completions import completion_of
+from forgetscope.io.completions import completion_of
 
 SAMPLE_KEY = "sample"
 """Where a logged sample's metadata holds the `VisualSample` it was made from."""

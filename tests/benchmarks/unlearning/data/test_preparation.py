@@ -137,5 +137,5 @@ def test_everything_can_be_looked_at_in_files(data: PreparedData, tmp_path: Path
 
 def test_a_folder_that_cannot_be_written_is_one_clear_line(data: PreparedData, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(RunFolderError, match="cannot be written"):
+    with pytest.raises(RunFolderError, match="cannot use this folder"):
         write_prepared(data, tmp_path / "file")

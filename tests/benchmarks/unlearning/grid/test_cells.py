@@ -33,7 +33,8 @@ from forgetscope.benchmarks.unlearning.training.loop import ExecutionSettings, S
 from forgetscope.benchmarks.unlearning.training.target import load_target
 from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.core.outcomes import Status
-from forgetscope.core.results import CORE_SCHEMA, read_table
+from forgetscope.core.results import CORE_SCHEMA
+from forgetscope.io.tables import read_table
 from tests.benchmarks.unlearning.small_grid import cells_of, copy_grid, make_grid, small_settings
 
 

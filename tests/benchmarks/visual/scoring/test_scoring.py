@@ -19,7 +19,7 @@ from forgetscope.benchmarks.visual.scoring.row import (
 )
 from forgetscope.core.outcomes import FinishReason, Status
 from forgetscope.core.results import Completion, Value, build_table
-from forgetscope.models.completions import completion_of
+from forgetscope.io.completions import completion_of
 
 DOG: dict[str, Any] = {
     "sample_id": "visual/a/baseline_normal/split=s",

@@ -175,7 +175,7 @@ def test_a_missing_folder_is_named(own: Path) -> None:
     with pytest.raises(DataError, match="no such folder of pictures"):
         build_own(own / "nowhere", own / "labels.csv", own / "out")
     (own / "file").touch()
-    with pytest.raises(RunFolderError, match="cannot make this folder"):
+    with pytest.raises(RunFolderError, match="cannot use this folder"):
         build_own(own / "pictures", own / "labels.csv", own / "file")
 
 

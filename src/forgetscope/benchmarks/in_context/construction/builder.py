@@ -149,7 +149,7 @@ async def _generate(
         GenerateConfig,
     )
 
-    from forgetscope.models.completions import completion_of
+    from forgetscope.io.completions import completion_of
 
     kinds: dict[str, type[ChatMessageSystem | ChatMessageUser | ChatMessageAssistant]] = {
         "system": ChatMessageSystem,

@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 from forgetscope.benchmarks.in_context.construction.plan import BuildPlan
 from forgetscope.benchmarks.in_context.construction.prompts import CONSTRUCTION_VERSION
 from forgetscope.core.errors import RunFolderError
-from forgetscope.core.results import write_text
 from forgetscope.core.version import VERSION
+from forgetscope.io.files import write_text
 
 BUILD_NAME = "build.json"
 BOOKS = "construction"

@@ -43,7 +43,7 @@ from forgetscope.benchmarks.in_context.data.loading import FILLER_FILE
 from forgetscope.benchmarks.in_context.data.sources import SOURCES
 from forgetscope.benchmarks.in_context.data.sources.records import SourceInstruction
 from forgetscope.core.errors import RunFolderError, UserError
-from forgetscope.core.results import write_text
+from forgetscope.io.files import make_folder, write_text
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
@@ -175,12 +175,7 @@ def _open_books(plan: BuildPlan, models: BuildModels, out: Path) -> tuple[Path, 
                 next_step="choose another folder with --out",
             )
     _require_same_filler(plan.filler.dialogues, out)
-    try:
-        books.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise RunFolderError(
-            "cannot use this folder", where=str(books), found=error.strerror, next_step="choose another with --out"
-        ) from None
+    make_folder(books)
     write_manifest(books, manifest)
     return books, manifest
 

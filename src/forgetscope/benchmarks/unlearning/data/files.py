@@ -1,13 +1,11 @@
 """Prepared data as files: triplets that were costly to extract, and everything else for a person to look at."""
 
 import json
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from pathlib import Path
 
 from forgetscope.benchmarks.unlearning.data.preparation import PreparedData, TripletsByChunk
 from forgetscope.benchmarks.unlearning.data.records import Triplet
-from forgetscope.core.errors import RunFolderError
+from forgetscope.io.files import make_folder, write_lines, write_text
 from forgetscope.io.records import read_records
 
 
@@ -22,7 +20,8 @@ def write_triplets(path: Path, triplets: TripletsByChunk) -> None:
         RunFolderError: the file cannot be written.
     """
     rows = [{"chunk": name, **triplet.model_dump()} for name, found in triplets.items() for triplet in found]
-    _write_lines(path, rows)
+    make_folder(path.parent)
+    write_lines(path, rows)
 
 
 def read_triplets(path: Path) -> dict[str, tuple[Triplet, ...]]:
@@ -43,14 +42,15 @@ def write_prepared(data: PreparedData, folder: Path) -> None:
     Raises:
         RunFolderError: the folder cannot be written.
     """
-    _write_lines(folder / "chunks.jsonl", (one.model_dump(mode="json") for one in (*data.forget, *data.retain)))
+    make_folder(folder)
+    write_lines(folder / "chunks.jsonl", (one.model_dump(mode="json") for one in (*data.forget, *data.retain)))
     for name, texts in data.texts.items():
-        _write_lines(folder / f"forget-{name}.jsonl", (one.model_dump(mode="json") for one in texts))
+        write_lines(folder / f"forget-{name}.jsonl", (one.model_dump(mode="json") for one in texts))
     for name, formatted in data.formatted.items():
-        _write_lines(folder / f"chunks-{name}.jsonl", (one.model_dump(mode="json") for one in formatted))
+        write_lines(folder / f"chunks-{name}.jsonl", (one.model_dump(mode="json") for one in formatted))
     write_triplets(folder / "triplets.jsonl", data.triplets)
     subsets = dict.fromkeys(data.plan.low, "low") | dict.fromkeys(data.plan.high, "high")
-    _write_lines(
+    write_lines(
         folder / "entanglement.jsonl",
         (
             {"chunk": name, "score": score, "subset": subsets.get(name), "held_back": name in data.plan.held_back}
@@ -58,22 +58,5 @@ def write_prepared(data: PreparedData, folder: Path) -> None:
         ),
     )
     asked = (*data.questions, *data.corpus.world)
-    _write_lines(folder / "questions.jsonl", (one.model_dump(mode="json", exclude_none=True) for one in asked))
-    _write(folder / "summary.json", json.dumps(data.summary(), indent=2) + "\n")
-
-
-def _write_lines(path: Path, rows: Iterable[Mapping[str, object]]) -> None:
-    _write(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a whole file or none."""
-    unfinished = path.with_name(path.name + ".part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            unfinished.unlink()
-        raise RunFolderError("cannot be written", where=str(path), found=error.strerror) from None
+    write_lines(folder / "questions.jsonl", (one.model_dump(mode="json", exclude_none=True) for one in asked))
+    write_text(folder / "summary.json", json.dumps(data.summary(), indent=2) + "\n")

@@ -16,8 +16,8 @@ from forgetscope.benchmarks.unlearning.data.records import (
     RetainSubset,
     VerbatimPrompt,
 )
-from forgetscope.benchmarks.unlearning.training.checkpoints import replace_file
 from forgetscope.core.errors import DataError
+from forgetscope.io.files import write_text
 from forgetscope.io.records import rows_sha256
 
 
@@ -116,7 +116,7 @@ class GridData(BaseModel):
         Raises:
             RunFolderError: the folder cannot be written.
         """
-        replace_file(path, self.model_dump_json().encode())
+        write_text(path, self.model_dump_json())
 
     @classmethod
     def load(cls, path: Path) -> Self:

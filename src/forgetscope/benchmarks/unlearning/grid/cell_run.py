@@ -1,7 +1,5 @@
 """Running a cell: its target loaded, unlearned, evaluated, and what came of it written."""
 
-import io
-import json
 import math
 import platform
 import shutil
@@ -12,7 +10,6 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-import polars as pl
 import torch
 from pydantic import JsonValue
 
@@ -35,7 +32,7 @@ from forgetscope.benchmarks.unlearning.grid.cells import (
 from forgetscope.benchmarks.unlearning.grid.locks import CellLock, ClaimLostError
 from forgetscope.benchmarks.unlearning.grid.sharded import SHARDED_NAME, train_sharded
 from forgetscope.benchmarks.unlearning.grid.tasks import prepared_model, unlearning_task
-from forgetscope.benchmarks.unlearning.training.checkpoints import CHECKPOINT_NAME, replace_file
+from forgetscope.benchmarks.unlearning.training.checkpoints import CHECKPOINT_NAME
 from forgetscope.benchmarks.unlearning.training.loop import (
     ExecutionSettings,
     StepLog,
@@ -51,8 +48,9 @@ from forgetscope.benchmarks.unlearning.training.reference_cache import (
     reference_cache,
 )
 from forgetscope.benchmarks.unlearning.training.target import corpus_lexicon, load_target, read_target
-from forgetscope.core.results import SCHEMA_VERSION
 from forgetscope.core.version import VERSION
+from forgetscope.io.files import write_lines, write_text
+from forgetscope.io.tables import write_table
 
 
 def run_cell(
@@ -81,7 +79,7 @@ def run_cell(
     folder = grid.cell(config.id)
     started, wall, cpu = datetime.now(UTC), time.perf_counter(), time.process_time()
     _clear(folder)
-    replace_file(folder / CELL_NAME, config.model_dump_json(indent=2).encode())
+    write_text(folder / CELL_NAME, config.model_dump_json(indent=2))
     run = _CellRun(grid, config, execution, claim, on_step)
     loaded = time.perf_counter()
     summary, outcome = run.train()
@@ -111,11 +109,10 @@ def run_cell(
     if claim.is_lost:
         raise ClaimLostError(config.id)
     if outcome is not None:
-        lines = "".join(json.dumps(_numbers(log)) + "\n" for log in outcome.steps)
-        replace_file(folder / TRAINING_NAME, lines.encode())
-    replace_file(folder / SAMPLES_NAME, _parquet(evaluation.samples))
-    replace_file(folder / LIKELIHOODS_NAME, _parquet(evaluation.likelihoods))
-    replace_file(folder / RESULT_NAME, result.model_dump_json(indent=2).encode())
+        write_lines(folder / TRAINING_NAME, map(_numbers, outcome.steps))
+    write_table(evaluation.samples, folder / SAMPLES_NAME)
+    write_table(evaluation.likelihoods, folder / LIKELIHOODS_NAME)
+    write_text(folder / RESULT_NAME, result.model_dump_json(indent=2))
     (folder / CHECKPOINT_NAME).unlink(missing_ok=True)
     (folder / FAILURE_NAME).unlink(missing_ok=True)
     return result
@@ -124,13 +121,6 @@ def run_cell(
 def _numbers(log: StepLog) -> dict[str, float | None]:
     """A step's log as JSON can hold it: what is no finite number is None."""
     return {name: value if value is None or math.isfinite(value) else None for name, value in asdict(log).items()}
-
-
-def _parquet(table: pl.DataFrame) -> bytes:
-    """A table as `results.write_table` would write it; in memory first: Polars has its own errors for a full disk."""
-    content = io.BytesIO()
-    table.write_parquet(content, metadata={"forgetscope_schema": SCHEMA_VERSION})
-    return content.getvalue()
 
 
 def _clear(folder: Path) -> None:

@@ -23,7 +23,6 @@ from forgetscope.benchmarks.unlearning.grid.cells import (
     read_result,
 )
 from forgetscope.benchmarks.unlearning.grid.configuration import Experiment, GridSettings
-from forgetscope.benchmarks.unlearning.training.checkpoints import replace_file
 from forgetscope.benchmarks.unlearning.training.fitting import EpochLog
 from forgetscope.benchmarks.unlearning.training.target import (
     TargetRecord,
@@ -33,7 +32,8 @@ from forgetscope.benchmarks.unlearning.training.target import (
 )
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
 from forgetscope.core.errors import RunFolderError
-from forgetscope.core.results import read_table
+from forgetscope.io.files import write_text
+from forgetscope.io.tables import read_table
 
 GRID_NAME = "grid.json"
 
@@ -182,7 +182,7 @@ def write_grid(grid: GridFolder, settings: GridSettings, cells: Sequence[CellCon
     """
     grid.path.mkdir(parents=True, exist_ok=True)
     record = GridRecord(settings=settings, cells=tuple(cells))
-    replace_file(grid.path / GRID_NAME, record.model_dump_json(indent=1).encode())
+    write_text(grid.path / GRID_NAME, record.model_dump_json(indent=1))
     for config in cells:
         (grid.cell(config.id) / FAILURE_NAME).unlink(missing_ok=True)
 

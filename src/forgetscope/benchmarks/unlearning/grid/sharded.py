@@ -20,13 +20,14 @@ from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.grid.cells import CELL_NAME, CellConfig, GridFolder
 from forgetscope.benchmarks.unlearning.grid.locks import ClaimLostError
 from forgetscope.benchmarks.unlearning.grid.tasks import prepared_model, unlearning_task
-from forgetscope.benchmarks.unlearning.training.checkpoints import CHECKPOINT_NAME, replace_file, whole_weights
+from forgetscope.benchmarks.unlearning.training.checkpoints import CHECKPOINT_NAME, whole_weights
 from forgetscope.benchmarks.unlearning.training.loop import ExecutionSettings, StepLog, TrainingOutcome, unlearn
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.benchmarks.unlearning.training.processes import Processes, current_processes
 from forgetscope.benchmarks.unlearning.training.reference_cache import LiveReference, Reference, reference_cache
 from forgetscope.benchmarks.unlearning.training.target import load_target, read_target
 from forgetscope.core.errors import ForgetscopeError, RunFolderError, SettingError
+from forgetscope.io.files import write_bytes, write_text
 
 SHARDED_NAME = "sharded"
 _WEIGHTS, _OUTCOME = "weights.safetensors", "outcome.json"
@@ -110,13 +111,13 @@ def train_here(grid: GridFolder, config: CellConfig, execution: ExecutionSetting
     weights = whole_weights(model.network)
     if processes.is_main:
         owned = {name: value.clone().contiguous() for name, value in weights.items()}
-        replace_file(folder / SHARDED_NAME / _WEIGHTS, save(owned))
+        write_bytes(folder / SHARDED_NAME / _WEIGHTS, save(owned))
         content = {
             "ended": outcome.ended,
             "resumed_at": outcome.resumed_at,
             "steps": [asdict(log) for log in outcome.steps],
         }
-        replace_file(folder / SHARDED_NAME / _OUTCOME, json.dumps(content).encode())
+        write_text(folder / SHARDED_NAME / _OUTCOME, json.dumps(content))
     if processes.count > 1:
         barrier()
         destroy_process_group()

@@ -20,8 +20,8 @@ from forgetscope.benchmarks.unlearning.grid.cell_run import run_cell
 from forgetscope.benchmarks.unlearning.grid.cells import FAILURE_NAME, CellConfig, GridFolder
 from forgetscope.benchmarks.unlearning.grid.locks import MAX_ATTEMPTS, STALE_AFTER, ClaimLostError, Refused, claim_cell
 from forgetscope.benchmarks.unlearning.grid.preparing import read_grid
-from forgetscope.benchmarks.unlearning.training.checkpoints import replace_file
 from forgetscope.core.errors import MissingPartError, SettingError, UserError
+from forgetscope.io.files import write_text
 
 if TYPE_CHECKING:
     import submitit
@@ -101,7 +101,7 @@ def work(
 def _fail(grid: GridFolder, config: CellConfig, error: str) -> None:
     """Note why a cell failed; where even that cannot be written, what workers print has to do."""
     try:
-        replace_file(grid.cell(config.id) / FAILURE_NAME, json.dumps({"error": error}).encode())
+        write_text(grid.cell(config.id) / FAILURE_NAME, json.dumps({"error": error}))
     except UserError:
         print(f"failed {config.label}: {error}", flush=True)
 

@@ -6,7 +6,6 @@ seed, so nothing else is needed: a run continued from it takes the same steps as
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,40 +24,13 @@ from torch.distributed.checkpoint.state_dict import (
 )
 from torch.optim import Optimizer
 
-from forgetscope.core.errors import RunFolderError
+from forgetscope.io.files import write_bytes
 
 CHECKPOINT_NAME = "checkpoint.safetensors"
 
 _TRAINED = StateDictOptions(full_state_dict=True, cpu_offload=True, ignore_frozen_params=True, strict=False)
 """Gathered whole from every process; with an adapter, the adapter alone."""
 _WHOLE = StateDictOptions(full_state_dict=True, cpu_offload=True)
-
-
-def replace_file(path: Path, content: bytes) -> None:
-    """Write a file atomically: whoever reads it sees the old one or the new one, also after a kill.
-
-    Raises:
-        RunFolderError: the folder cannot be written, or the disk is full; nothing is left behind.
-    """
-    temporary: Path | None = None
-    try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as stream:
-            temporary = Path(stream.name)
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    except OSError as error:
-        raise RunFolderError(
-            "cannot write",
-            where=str(path),
-            found=error.strerror,
-            next_step="make room or choose another folder; what is finished is kept",
-        ) from None
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True)
@@ -96,7 +68,7 @@ def save_checkpoint(path: Path, network: nn.Module, optimizer: Optimizer, state:
     metadata = {"step": state.step, "fingerprint": state.fingerprint, "log": [dict(row) for row in state.log]}
     # Tied weights are one tensor under two names; the format wants each name to own its bytes.
     owned = {name: value.clone() for name, value in tensors.items()}
-    replace_file(path, save(owned, metadata={"state": json.dumps(metadata)}))
+    write_bytes(path, save(owned, metadata={"state": json.dumps(metadata)}))
 
 
 def _moments(state: object) -> dict[str, Tensor]:

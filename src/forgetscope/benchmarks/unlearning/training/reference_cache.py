@@ -20,9 +20,9 @@ from torch import Tensor
 
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import Batch, EncodedText, collate
-from forgetscope.benchmarks.unlearning.training.checkpoints import replace_file
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.core.errors import SettingError
+from forgetscope.io.files import write_bytes
 
 FULL_VOCABULARY = 8192
 """Vocabularies up to this size are kept whole: 4 bytes an entry and position."""
@@ -126,7 +126,7 @@ class CachedReference:
         for start in range(0, len(missing), batch_size):
             part = [EncodedText("", ids) for ids in missing[start : start + batch_size]]
             for text, values in zip(part, self._compute(model, part), strict=True):
-                replace_file(self._path(text.ids), save(values))
+                write_bytes(self._path(text.ids), save(values))
         return len(missing)
 
     @torch.no_grad()

@@ -21,7 +21,6 @@ from forgetscope.benchmarks.unlearning.evaluation.base import FACTOR_SCHEMA, Eva
 from forgetscope.benchmarks.unlearning.evaluation.prompts import question_prompt
 from forgetscope.benchmarks.unlearning.scoring.scores import words_of
 from forgetscope.benchmarks.unlearning.training.batches import EncodedText
-from forgetscope.benchmarks.unlearning.training.checkpoints import replace_file
 from forgetscope.benchmarks.unlearning.training.fitting import EpochLog, FitSettings, fit
 from forgetscope.benchmarks.unlearning.training.models import (
     LanguageModel,
@@ -34,6 +33,7 @@ from forgetscope.benchmarks.unlearning.training.processes import Precision, curr
 from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED, WEIGHTS_SHA256
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer, train_tokenizer
 from forgetscope.core.errors import RunFolderError, SettingError
+from forgetscope.io.files import write_text
 from forgetscope.models.weights import sha256_of
 
 EMBEDDED = "embedded"
@@ -235,7 +235,7 @@ def make_target(
         seconds=logs[-1].seconds if logs else 0.0,
     )
     folder.mkdir(parents=True, exist_ok=True)
-    replace_file(path, record.model_dump_json(indent=2).encode())
+    write_text(path, record.model_dump_json(indent=2))
     record.require_knowledge()
     return record
 

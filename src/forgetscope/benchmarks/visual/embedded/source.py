@@ -28,6 +28,7 @@ from forgetscope.benchmarks.visual.sources.listing import (
     SourceQuestion,
 )
 from forgetscope.core.errors import SettingError, UnknownNameError
+from forgetscope.io.files import replacing
 from forgetscope.stats import named_stream
 
 NAME = "embedded"
@@ -362,9 +363,8 @@ def write_pictures(pictures: Iterable[EmbeddedPicture], root: Path) -> int:
         if path.is_file():
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_suffix(".part")
-        picture.image().save(fresh, "PNG")
-        fresh.replace(path)
+        with replacing(path) as fresh:
+            picture.image().save(fresh, "PNG")
         painted += 1
     return painted
 

@@ -40,7 +40,8 @@ from forgetscope.benchmarks.visual.splits.items import build_items
 from forgetscope.benchmarks.visual.splits.making_splits import relative_root
 from forgetscope.benchmarks.visual.splits.split import make_split
 from forgetscope.benchmarks.visual.splits.split_requests import SPLIT_SEED, SplitRequest
-from forgetscope.core.errors import DataError, RunFolderError, SettingError
+from forgetscope.core.errors import DataError, SettingError
+from forgetscope.io.files import make_folder
 from forgetscope.io.records import validate_record
 
 SOURCE = "own"
@@ -280,10 +281,7 @@ FULL_DESIGN = Design(
 def _write(
     out: Path, images: Path, items: tuple[Item, ...], rejected: tuple[RejectedItem, ...], split: Split
 ) -> OwnBenchmark:
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise RunFolderError("cannot make this folder", where=str(out), found=error.strerror) from None
+    make_folder(out)
     controls = [
         sample
         for sample in split_samples(split, FULL_DESIGN)

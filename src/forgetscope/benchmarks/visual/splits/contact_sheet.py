@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from forgetscope.benchmarks.visual.data.pictures import PictureError, open_picture
 from forgetscope.benchmarks.visual.data.records import Item
-from forgetscope.core.errors import RunFolderError
+from forgetscope.io.files import write_bytes
 
 MOST_ITEMS = 24
 COLUMNS = 4
@@ -36,12 +36,7 @@ def write_contact_sheet(items: Sequence[Item], root: Path, path: Path, *, most: 
         _draw_item(page, item, root, left, top)
     written = io.BytesIO()
     page.save(written, "PNG", optimize=True)
-    try:
-        path.write_bytes(written.getvalue())
-    except OSError as error:
-        raise RunFolderError(
-            "cannot write", where=str(path), found=error.strerror, next_step="choose another --out"
-        ) from None
+    write_bytes(path, written.getvalue())
     return len(shown)
 
 

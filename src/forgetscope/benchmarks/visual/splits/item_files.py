@@ -18,7 +18,7 @@ from forgetscope.benchmarks.visual.data.records import (
     file_name,
 )
 from forgetscope.core.errors import DataError
-from forgetscope.core.results import write_text
+from forgetscope.io.files import make_folder, write_text
 from forgetscope.io.records import read_records, validate_record
 
 SPLIT_FILE = "split.json"
@@ -171,7 +171,7 @@ def write_split(split: Split, folder: Path) -> None:
     Raises:
         RunFolderError: the folder cannot be written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for part, side in PARTS:
         write_records(folder / file_name(part, side), split.of(part, side))
     if split.rejected:

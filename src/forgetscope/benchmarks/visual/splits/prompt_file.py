@@ -9,7 +9,7 @@ from forgetscope.benchmarks.visual.data.records import MOST_CHOICES
 from forgetscope.benchmarks.visual.prompts import PHRASINGS, choice_prompt, class_list, instruction_text
 from forgetscope.benchmarks.visual.splits.item_files import PromptRow, read_prompt_rows
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
-from forgetscope.core.results import write_text
+from forgetscope.io.files import write_text
 
 PROMPT_CONDITIONS = tuple(
     condition for condition, info in CONDITIONS.items() if info.names in ("nothing", "forget_list", "concept")

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
 from forgetscope.benchmarks.unlearning.grid.configuration import Experiment, settings_of
-from forgetscope.benchmarks.unlearning.training.checkpoints import replace_file
 from forgetscope.benchmarks.unlearning.training.shipped import MODEL_FOLDER, PROVENANCE_NAME, WEIGHTS_NAME
 from forgetscope.benchmarks.unlearning.training.target import TargetRecord, load_target, make_target
+from forgetscope.io.files import write_text
 from forgetscope.models.weights import sha256_of
 
 KIND = "embedded reference: a small model made from nothing for this project, of generated news; no model people use"
@@ -37,7 +37,7 @@ def pack(experiment: Experiment, work: Path, out: Path) -> str:
         given = settings.model_copy(update={"model": str(out), "fit": None})
         packed = make_target(given, corpus, Path(name), chunk_tokens=chunk_tokens)
     sha256 = sha256_of(out / WEIGHTS_NAME)
-    replace_file(out / PROVENANCE_NAME, _provenance(made, packed, sha256).encode())
+    write_text(out / PROVENANCE_NAME, _provenance(made, packed, sha256))
     return sha256
 
 

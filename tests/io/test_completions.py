@@ -12,7 +12,7 @@ from inspect_ai.model import (
 )
 
 from forgetscope.core.outcomes import FinishReason
-from forgetscope.models.completions import SECONDS_KEY, completion_of, split_reasoning
+from forgetscope.io.completions import SECONDS_KEY, completion_of, split_reasoning
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,48 @@
+"""The sample table as a file: Parquet with the schema version in its metadata."""
+
+import io
+from pathlib import Path
+
+import polars as pl
+
+from forgetscope.core.errors import RunFolderError
+from forgetscope.io.files import write_bytes
+
+SCHEMA_VERSION = "1"
+
+
+def write_table(table: pl.DataFrame, path: Path) -> None:
+    """Write the table as Parquet, atomically, with the schema version in its metadata.
+
+    Raises:
+        RunFolderError: the folder cannot be written, or the disk is full.
+    """
+    content = io.BytesIO()  # in memory first: Polars has errors of its own for a full disk
+    table.write_parquet(content, metadata={"forgetscope_schema": SCHEMA_VERSION})
+    write_bytes(path, content.getvalue())
+
+
+def read_table(path: Path) -> pl.DataFrame:
+    """The sample table of a run.
+
+    Raises:
+        RunFolderError: missing, unreadable, or written by a version with another schema.
+    """
+    try:
+        found = pl.read_parquet_metadata(path).get("forgetscope_schema")
+        table = pl.read_parquet(path)
+    except FileNotFoundError:
+        raise RunFolderError("no sample table", where=str(path), next_step="forgetscope report DIR") from None
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise RunFolderError(
+            "not a readable sample table", where=str(path), found=str(error), next_step="forgetscope report DIR"
+        ) from None
+    if found != SCHEMA_VERSION:
+        raise RunFolderError(
+            "the sample table was written by another version",
+            where=str(path),
+            found=f"schema {found}",
+            allowed=f"schema {SCHEMA_VERSION}",
+            next_step="make it again from the logs: forgetscope report DIR",
+        )
+    return table
