@@ -12,13 +12,13 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from forgetscope.benchmarks import get_benchmark
-from forgetscope.benchmarks.methods import CERTIFICATE_NAME, FOLDERS, Certificate, CertifiedCheck
+from forgetscope.benchmarks import BENCHMARK_NAMES, get_benchmark, package_of
+from forgetscope.benchmarks.methods import CERTIFICATE_NAME, Certificate, CertifiedCheck
 from forgetscope.benchmarks.unlearning.evaluation.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.unlearning.grid.configuration import Experiment
 from forgetscope.core.version import VERSION
 
-BENCHMARKS = Path(__file__).parents[1] / "src" / "forgetscope" / "benchmarks"
+SOURCE = Path(__file__).parents[1] / "src"
 
 
 def found_now(benchmark: str) -> str:
@@ -56,9 +56,9 @@ def main() -> None:
     parser.add_argument("benchmark", nargs="*")
     parser.add_argument("--from", dest="source", type=Path)
     given = parser.parse_args()
-    for name in given.benchmark or FOLDERS:
+    for name in given.benchmark or (*BENCHMARK_NAMES, "unlearning"):
         printed = given.source.read_text(encoding="utf-8") if given.source else found_now(name)
-        path = BENCHMARKS / FOLDERS[name] / CERTIFICATE_NAME
+        path = SOURCE.joinpath(*package_of(name).split("."), CERTIFICATE_NAME)
         path.write_text(certificate(name, printed).model_dump_json(indent=1) + "\n", encoding="utf-8")
         print(path)
 

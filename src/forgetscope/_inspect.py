@@ -4,17 +4,20 @@ Models load their engines at first use; a task brings what scores it, about a se
 """
 
 import sys
+from importlib import import_module
 from types import TracebackType
 from typing import cast
 
 from inspect_ai.model import ModelAPI, modelapi
 
-from forgetscope.benchmarks.in_context.task import in_context
-from forgetscope.benchmarks.prospective.task import prospective
-from forgetscope.benchmarks.visual.task import visual
+from forgetscope.benchmarks import BENCHMARKS
 from forgetscope.core.errors import UserError
 
-__all__ = ["forgetscope", "in_context", "prospective", "visual"]
+TASKS = {
+    benchmark.task_name: getattr(import_module(f"{benchmark.package}.task"), benchmark.task_name)
+    for benchmark in BENCHMARKS.values()
+}
+"""Those of every benchmark, plug-ins too, by name; importing them registers them."""
 
 
 @modelapi(name="forgetscope")

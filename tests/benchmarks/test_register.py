@@ -1,6 +1,7 @@
 """What an `eval.yaml` says of a benchmark is so, and Inspect shows its logs well."""
 
 import inspect
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,9 @@ from inspect_ai import eval as inspect_eval
 
 import forgetscope as fs
 from forgetscope import _inspect
+from forgetscope.benchmarks import get_benchmark
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = {name: ROOT / "src" / "forgetscope" / "benchmarks" / name.replace("-", "_") for name in fs.BENCHMARK_NAMES}
 SMALL: dict[str, tuple[str, dict[str, object]]] = {
     "in_context": ("perfect-forgetter", {"limit": 2}),
     "prospective": ("perfect", {"limit": 1, "loads": "mmlu", "seeds": 42, "experiments": "load"}),
@@ -21,7 +22,7 @@ SMALL: dict[str, tuple[str, dict[str, object]]] = {
 
 
 def described(benchmark: str) -> dict[str, Any]:
-    content = yaml.safe_load((FOLDERS[benchmark] / "eval.yaml").read_text(encoding="utf-8"))
+    content = yaml.safe_load((files(get_benchmark(benchmark).package) / "eval.yaml").read_text(encoding="utf-8"))
     assert isinstance(content, dict)
     return content
 
@@ -32,7 +33,7 @@ def test_a_description_names_the_tasks_there_are(benchmark: str) -> None:
     assert {"title", "description", "tags", "tasks"} <= content.keys()
     assert {"arxiv", "paper"} & content.keys()
     for task in content["tasks"]:
-        registered = getattr(_inspect, task["name"])
+        registered = _inspect.TASKS[task["name"]]
         assert inspect.getsourcefile(inspect.unwrap(registered)) == str(ROOT / task["task_path"])
 
 

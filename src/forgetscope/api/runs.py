@@ -119,7 +119,7 @@ def plan(
     """What a run would send: samples by cell, tokens, what to know beforehand. Calls no model.
 
     Args:
-        benchmark: `in-context`, `prospective` or `visual`.
+        benchmark: Its name, one of `fs.BENCHMARK_NAMES`.
         data: `embedded`, `official`, or a folder.
         limit: The first so many items of each experiment, with all their forms.
         seed: One; `prospective` takes several, the paper's three by default.
@@ -156,7 +156,7 @@ def run(
     """Run a benchmark on a model in a new folder: manifest, logs, sample table. `Run.report` writes the page.
 
     Args:
-        benchmark: `in-context`, `prospective` or `visual`.
+        benchmark: Its name, one of `fs.BENCHMARK_NAMES`.
         model: A name as Inspect AI knows it (`openai/gpt-5-mini`) or one of ours (`forgetscope/smollm2`); with
             arguments, an address or a penalty a `ModelSpec`.
         out: The run's folder, new or empty; by default `runs/BENCHMARK-MODEL-TIME`.

@@ -1,5 +1,6 @@
 """What the rest of the system knows of a benchmark: a name, settings, a plan, a task, rows and results."""
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
@@ -240,3 +241,13 @@ class Benchmark:
     """What its runs are compared by; None where they are not."""
     cell_of: Callable[[Mapping[str, object]], str] | None = None
     """From a sample's metadata to the label of its cell in the plan; None where a plan cannot be cut into shards."""
+
+    @property
+    def task_name(self) -> str:
+        """What Inspect knows its task by: `forgetscope/in_context`."""
+        return self.name.replace("-", "_")
+
+    @property
+    def package(self) -> str:
+        """The package its settings stand in, which holds its README and certificate too; empty for a lone module."""
+        return sys.modules[self.settings.__module__].__package__ or ""

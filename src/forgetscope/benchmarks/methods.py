@@ -8,14 +8,13 @@ import re
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from forgetscope.benchmarks import package_of
 from forgetscope.findings.paper_audit import AuditEntry
-
-FOLDERS = {"in-context": "in_context", "prospective": "prospective", "visual": "visual", "unlearning": "unlearning"}
-"""Benchmark to its folder."""
 
 CERTIFICATE_NAME = "validation/certificate.json"
 
@@ -75,13 +74,14 @@ class Methods:
 
 
 def methods_of(benchmark: str) -> Methods | None:
-    """The methods of a benchmark of ours; None for any other name."""
-    folder = FOLDERS.get(benchmark)
-    if folder is None:
+    """The methods of a benchmark; None where it has no README that says where it differs, or there is none such."""
+    package = package_of(benchmark)
+    if not package or not (files(package) / "README.md").is_file():
         return None
-    place = files("forgetscope.benchmarks") / folder
+    place = files(package)
     certificate = place / CERTIFICATE_NAME
-    audit = import_module(f"forgetscope.benchmarks.{folder}.validation.audit").paper_audit()
+    audited = find_spec(f"{package}.validation") and find_spec(f"{package}.validation.audit")
+    audit = import_module(f"{package}.validation.audit").paper_audit() if audited else ()
     return Methods(
         differences_in((place / "README.md").read_text(encoding="utf-8")),
         Certificate.model_validate_json(certificate.read_text(encoding="utf-8")) if certificate.is_file() else None,

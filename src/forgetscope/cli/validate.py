@@ -32,9 +32,7 @@ AnnouncedOption = Annotated[
 
 @app.command()
 def validate(
-    benchmark: Annotated[
-        str | None, typer.Argument(help="in-context, prospective, visual, unlearning; all without.")
-    ] = None,
+    benchmark: Annotated[str | None, typer.Argument(help="A benchmark; all without.")] = None,
     data: DataOption = "embedded",
     limit: LimitOption = None,
     weights: WeightsOption = None,
