@@ -4,6 +4,7 @@ A `Figure` is one number with all that is needed to believe it: over how many sa
 its interval and how that was made. `summary.json` is a list of them.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -41,6 +42,12 @@ class Figure:
     note: str = ""
 
 
+LENGTH_LIMITED = "length-limited"
+"""How the note begins of a figure over replies of which many were cut off."""
+
+_RESAMPLES = re.compile(r"\d+ resamples dropped \(zero denominator\)|a denominator was zero in \d+ of \d+ resamples")
+
+
 @dataclass(frozen=True)
 class Interval:
     """A number with its interval, as a table cell or a point of a chart."""
@@ -52,8 +59,16 @@ class Interval:
 
     @classmethod
     def of(cls, figure: Figure) -> "Interval":
-        """The number and interval of a figure."""
-        return cls(figure.value, figure.low, figure.high, figure.note)
+        """The number and interval of a figure, as every cell and point shows them.
+
+        A note that begins with "length-limited" is cut to that: the outcomes table has the counts of every cell. Nor
+        are resamples counted, which would give every cell a footnote of its own: `summary.json` counts them.
+        """
+        is_limited = figure.note.startswith(LENGTH_LIMITED)
+        note = (
+            LENGTH_LIMITED if is_limited else _RESAMPLES.sub("few units, not every resample has a value", figure.note)
+        )
+        return cls(figure.value, figure.low, figure.high, note)
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,10 @@
 """From estimates and accounts to figures, and figures by name: what every benchmark's metrics are made with."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from forgetscope.core.outcomes import Account
 from forgetscope.findings.figures import Cell, Figure, Interval, Unit
 from forgetscope.stats.estimate import Estimate
-
-LENGTH_LIMITED = "length-limited"
-_RESAMPLES = re.compile(r"\d+ resamples dropped \(zero denominator\)|a denominator was zero in \d+ of \d+ resamples")
 
 
 def figure(
@@ -78,6 +73,7 @@ class FigureIndex:
 
     def __init__(self, figures: Iterable[Figure]) -> None:
         self._figures: dict[tuple[str, frozenset[tuple[str, Cell]]], Figure] = {}
+        self._where: Callable[[Mapping[str, Cell]], Mapping[str, Cell]] = dict
         for entry in figures:
             key = (entry.name, frozenset(entry.factors.items()))
             if key in self._figures:
@@ -87,23 +83,25 @@ class FigureIndex:
     def __iter__(self) -> Iterator[Figure]:
         return iter(self._figures.values())
 
+    def asked(self, where: Callable[[Mapping[str, Cell]], Mapping[str, Cell]]) -> "FigureIndex":
+        """The same figures, found by what `where` makes of the factors that are asked for."""
+        found = FigureIndex(())
+        found._figures, found._where = self._figures, where
+        return found
+
     def get(self, name: str, **factors: Cell) -> Figure | None:
         """The figure with exactly these factors; None when it was not computed."""
-        return self._figures.get((name, frozenset(factors.items())))
+        return self._figures.get((name, frozenset(self._where(factors).items())))
+
+    def first(self, names: Sequence[str], **factors: Cell) -> Figure | None:
+        """Of these figures the first that has a value, else the first that was computed; None where none was."""
+        found = [entry for name in names if (entry := self.get(name, **factors)) is not None]
+        return next((entry for entry in found if entry.value is not None), found[0] if found else None)
 
     def interval(self, name: str, **factors: Cell) -> Interval | None:
-        """Its value and interval, for a table or chart; None when it was not computed.
-
-        A note that begins with "length-limited" is cut to that: the outcomes table has the counts of every cell. Nor
-        are resamples counted, which would give every cell a footnote of its own: `summary.json` counts them.
-        """
+        """Its value and interval, for a table or chart; None when it was not computed."""
         found = self.get(name, **factors)
-        if found is None:
-            return None
-        shown = Interval.of(found)
-        if shown.note.startswith(LENGTH_LIMITED):
-            return replace(shown, note=LENGTH_LIMITED)
-        return replace(shown, note=_RESAMPLES.sub("few units, not every resample has a value", shown.note))
+        return None if found is None else Interval.of(found)
 
     def value(self, name: str, **factors: Cell) -> float | None:
         """Its value; None when undefined or not computed."""

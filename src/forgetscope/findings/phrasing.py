@@ -1,6 +1,6 @@
 """The words and number formats that the sections of all benchmarks share."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
 from forgetscope.findings.figures import Cell, Column, Figure, Finding, Interval, Series
@@ -33,6 +33,35 @@ def interval_words(entry: Figure, *, flip: bool = False) -> str:
 def signed(value: float) -> str:
     """A difference in points with a real minus sign."""
     return f"{100 * value + 0.0:.1f}".replace("-", "\N{MINUS SIGN}")
+
+
+def plus(value: float) -> str:
+    """A difference in points with its sign, for the words under a chart."""
+    return f"{100 * value:+.1f}"
+
+
+def said(
+    lines: Iterable[Series], names: Sequence[str], write: Callable[[float], str] = percent, most: int | None = None
+) -> str:
+    """A chart in words, without the last full stop: of each line the values by their names.
+
+    `most` is how many values of a line are said one by one; of more the lowest and the highest.
+    """
+    return ". ".join(f"{line.label}: {said_values(line, names, write, most)}" for line in lines)
+
+
+def said_values(
+    line: Series, names: Sequence[str], write: Callable[[float], str] = percent, most: int | None = None
+) -> str:
+    """The values of one line by their names; "nothing defined" without any."""
+    known = [
+        (point.value, name)
+        for name, point in zip(names, line.points, strict=True)
+        if point is not None and point.value is not None
+    ]
+    if most is not None and len(known) > most:
+        return " to ".join(f"{write(value)} ({name})" for value, name in (min(known), max(known)))
+    return ", ".join(f"{name} {write(value)}" for value, name in known) or "nothing defined"
 
 
 Verdict = Literal["shown", "undecided"]

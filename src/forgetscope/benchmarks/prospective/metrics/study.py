@@ -20,8 +20,7 @@ from forgetscope.benchmarks.prospective.data.conditions import (
 from forgetscope.benchmarks.prospective.metrics.cells import STACKED, CellKey, DiagnosticCell, cells_of, planned_cells
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings
 from forgetscope.core.outcomes import Account, Status
-from forgetscope.findings.figures import Cell
-from forgetscope.findings.measures import LENGTH_LIMITED
+from forgetscope.findings.figures import LENGTH_LIMITED, Cell
 from forgetscope.stats import Estimate, clustered_mean, named_stream, wilson
 
 ALL = "all"

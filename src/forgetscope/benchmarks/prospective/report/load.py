@@ -10,7 +10,8 @@ from forgetscope.benchmarks.prospective.report.load_tables import (
     readings_table,
     statistics_table,
 )
-from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name
+from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name, over_loads, own_prompt
+from forgetscope.findings.charts import chart, line
 from forgetscope.findings.figures import Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import (
@@ -19,8 +20,8 @@ from forgetscope.findings.phrasing import (
     direction,
     interval_words,
     percent,
+    plus,
     points,
-    series,
     undecided_words,
     verdict,
 )
@@ -138,34 +139,13 @@ def _p(value: float) -> str:
 def compliance_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     """Natural beside reminder over loads, the unloaded prompts first (figures 2b and 8)."""
     shown = [name for name in ("natural", "reminder") if name in study.loaded_conditions] or study.loaded_conditions
-    unloaded = {"natural": BASELINE, "reminder": CONSTRAINT_ONLY}
-    loads = [_NONE, *study.loads]
-    lines = [
-        series(
-            index,
-            condition_name(name),
-            _STRICT,
-            [
-                {"condition": unloaded.get(name, f"{name}_unloaded") if load == _NONE else name, "load": load}
-                for load in loads
-            ],
-        )
-        for name in shown
-    ]
-    said = []
-    for line in lines:
-        known = [
-            f"{load_name(load)} {percent(point.value)}"
-            for load, point in zip(loads, line.points, strict=True)
-            if point is not None and point.value is not None
-        ]
-        said.append(f"{line.label}: {', '.join(known) or 'nothing defined'}")
-    return Chart(
+    return chart(
+        index.asked(own_prompt),
         "bars",
         "Replies that kept their format, natural beside reminder",
-        tuple(load_name(load) for load in loads),
-        tuple(lines),
-        summary="Strict compliance by load. " + ". ".join(said) + ".",
+        over=over_loads((_NONE, *study.loads)),
+        lines=[line(condition_name(name), _STRICT, condition=name) for name in shown],
+        summary="Strict compliance by load. {said}.",
         y_label="replies that kept their format",
         slug="compliance-by-load",
     )
@@ -173,19 +153,14 @@ def compliance_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
 
 def gain_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     """What the reminder prompt adds over the natural one, per load (figure 4)."""
-    loads = [*study.loads, ALL]
-    line = series(index, "reminder - natural", "gain.paired", [{"load": load} for load in loads])
-    said = ", ".join(
-        f"{load_name(load)} {100 * point.value:+.1f}"
-        for load, point in zip(loads, line.points, strict=True)
-        if point is not None and point.value is not None
-    )
-    return Chart(
+    return chart(
+        index,
         "bars",
         "Points gained by the reminder prompt, on the same items",
-        tuple(load_name(load) for load in loads),
-        (line,),
-        summary=f"Points of compliance gained, positive is better: {said or 'nothing defined'}.",
+        over=over_loads((*study.loads, ALL)),
+        lines=[line("reminder - natural", "gain.paired")],
+        summary="Points of compliance gained, positive is better: {values}.",
+        write=plus,
         y_label="points gained (reminder - natural)",
         unit="points",
         slug="gains",
@@ -194,32 +169,18 @@ def gain_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
 
 def delta_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     """What load took, per load (figure 3), each template against its own unloaded prompt."""
-    against = {"natural": BASELINE, "reminder": CONSTRAINT_ONLY}
-    lines = [
-        series(
-            index,
-            f"{name}, against {condition_name(reference)}",
-            "delta.paired",
-            [{"condition": name, "load": load, "against": reference} for load in study.loads],
-        )
-        for name, reference in against.items()
-        if name in study.loaded_conditions
-    ]
-    said = [
-        f"{line.label}: "
-        + ", ".join(
-            f"{load_name(load)} {100 * point.value:+.1f}"
-            for load, point in zip(study.loads, line.points, strict=True)
-            if point is not None and point.value is not None
-        )
-        for line in lines
-    ]
-    return Chart(
+    return chart(
+        index,
         "bars",
         "Points lost under load, on the same items",
-        tuple(load_name(load) for load in study.loads),
-        tuple(lines),
-        summary="Points of compliance lost, positive is worse. " + ". ".join(said) + ".",
+        over=over_loads(study.loads),
+        lines=[
+            line(f"{name}, against {condition_name(against)}", "delta.paired", condition=name, against=against)
+            for name, against in (("natural", BASELINE), ("reminder", CONSTRAINT_ONLY))
+            if name in study.loaded_conditions
+        ],
+        summary="Points of compliance lost, positive is worse. {said}.",
+        write=plus,
         y_label="points lost (reference - condition)",
         unit="points",
         slug="deltas",

@@ -1,7 +1,17 @@
 """The words and number formats the sections share."""
 
-from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, TASK_ONLY, Load
+from collections.abc import Iterable, Mapping
+
+from forgetscope.benchmarks.prospective.data.conditions import (
+    BASELINE,
+    CELLS,
+    CONSTRAINT_ONLY,
+    TASK_ONLY,
+    Load,
+    unloaded_name,
+)
 from forgetscope.benchmarks.prospective.metrics.study import ALL
+from forgetscope.findings.tables import Factors
 
 LOAD_NAMES = {
     Load.NONE.value: "no load",
@@ -35,3 +45,16 @@ def condition_name(condition: str) -> str:
     if condition.endswith("_unloaded"):
         return f"{condition_name(condition.removesuffix('_unloaded'))} (no load)"
     return condition.replace("_", " + ")
+
+
+def over_loads(loads: Iterable[str]) -> Mapping[str, Factors]:
+    """Loads as the categories of a chart."""
+    return {load_name(load): {"load": load} for load in loads}
+
+
+def own_prompt(factors: Factors) -> Factors:
+    """The factors a figure has: without load a prompt is a condition of its own (natural: the baseline)."""
+    name = factors.get("condition")
+    if factors.get("load") != Load.NONE.value or name not in CELLS:
+        return factors
+    return {**factors, "condition": unloaded_name(CELLS[str(name)])}

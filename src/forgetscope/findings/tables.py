@@ -1,0 +1,202 @@
+"""A table as a specification: its columns say which figure they show and how, its rows which figures are meant.
+
+A row is a mapping of factors. A column adds factors of its own and looks the figure up in the index:
+
+    table(
+        index,
+        "Compliance by load",
+        rows=[{"load": load} for load in loads],
+        columns=[
+            label("Load", "load", load_name),
+            rate("Natural", "compliance.strict.paper", condition="natural"),
+            p_value("p", "delta.p", condition="natural"),
+            count("Replies", "compliance.strict.paper", condition="natural"),
+        ],
+        slug="compliance",
+    )
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from forgetscope.findings.figures import Cell, Column, Figure, Interval, Table
+from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.phrasing import percent
+
+Factors = Mapping[str, Cell]
+Kind = Literal["text", "integer", "number", "percent", "points", "size", "p"]
+Names = str | tuple[str, ...]
+"""A figure's name; of several, the first that has a value is shown, else the first that was computed."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A column of a specification: its heading, and what it shows of a row.
+
+    Attributes:
+        column: Heading, kind and help; its key is the heading.
+        cell: From the index and a row's factors to the cell; None where the figure was not computed.
+        is_label: Whether it says which row it is, and is no figure.
+        is_optional: Whether the column is left out where no row has anything in it.
+    """
+
+    column: Column
+    cell: Callable[[FigureIndex, Factors], Cell | Interval]
+    is_label: bool = False
+    is_optional: bool = False
+
+
+def table(
+    index: FigureIndex,
+    title: str,
+    rows: Iterable[Factors],
+    columns: Sequence[Shown],
+    *,
+    note: str = "",
+    slug: str = "",
+    folded: bool = False,
+    computed_only: bool = False,
+) -> Table:
+    """The specification filled in: a cell for every row and column, by the heading of the column.
+
+    Args:
+        index: The figures.
+        title: Of the table.
+        rows: The factors each row's figures have in common.
+        columns: In their order; one heading may stand over two of them.
+        note: Below the table.
+        slug: Its address on the page.
+        folded: Whether it is shown on demand.
+        computed_only: Leave out rows whose first figure was not computed.
+    """
+    chosen = list(rows)
+    if computed_only:
+        leading = next(shown for shown in columns if not shown.is_label)
+        chosen = [row for row in chosen if leading.cell(index, row) is not None]
+    seen: Counter[str] = Counter()
+    heads: list[Column] = []
+    cells: list[list[Cell | Interval]] = []
+    for shown in columns:
+        entries = [shown.cell(index, row) for row in chosen]
+        if shown.is_optional and not any(entries):
+            continue
+        seen[shown.column.label] += 1
+        times = seen[shown.column.label]
+        key = shown.column.label if times == 1 else f"{shown.column.label} ({times})"
+        heads.append(replace(shown.column, key=key))
+        cells.append(entries)
+    keys = [head.key for head in heads]
+    filled = tuple(dict(zip(keys, entries, strict=True)) for entries in zip(*cells, strict=True))
+    return Table(title, tuple(heads), filled, note=note, slug=slug, folded=folded)
+
+
+def label(
+    heading: str,
+    of: str | Callable[[Factors], Cell | Interval],
+    names: Callable[[str], str] | None = None,
+    about: str = "",
+    kind: Kind = "text",
+) -> Shown:
+    """What a row is: one of its factors, in the words of `names`, or whatever `of` makes of the row."""
+    if callable(of):
+        return Shown(Column("", heading, kind, about), lambda _, row: of(row), is_label=True)
+
+    def named(_: FigureIndex, row: Factors) -> Cell:
+        return row.get(of) if names is None else names(str(row[of]))
+
+    return Shown(Column("", heading, kind, about), named, is_label=True)
+
+
+def rate(heading: str, figure: Names, about: str = "", /, **factors: Cell) -> Shown:
+    """A proportion with its interval and note, in percent."""
+    return _of(heading, "percent", about, figure, factors, Interval.of)
+
+
+def change(heading: str, figure: Names, about: str = "", /, **factors: Cell) -> Shown:
+    """A difference of proportions with its interval and note, in points with a sign."""
+    return _of(heading, "points", about, figure, factors, Interval.of)
+
+
+def number(heading: str, figure: Names, about: str = "", /, **factors: Cell) -> Shown:
+    """Any other figure with its interval and note."""
+    return _of(heading, "number", about, figure, factors, Interval.of)
+
+
+def p_value(heading: str, figure: Names, about: str = "", /, **factors: Cell) -> Shown:
+    """A p-value."""
+    return value(heading, figure, "p", about, **factors)
+
+
+def value(heading: str, figure: Names, kind: Kind = "number", about: str = "", /, **factors: Cell) -> Shown:
+    """A figure's bare value, such as an effect size; whole where the column is of integers."""
+
+    def bare(entry: Figure) -> Cell:
+        return int(entry.value) if kind == "integer" and entry.value is not None else entry.value
+
+    return _of(heading, kind, about, figure, factors, bare)
+
+
+def tally(heading: str, figure: Names, about: str = "", /, **factors: Cell) -> Shown:
+    """A figure that counts something, as a whole number; 0 where it was not computed."""
+    return _of(heading, "integer", about, figure, factors, lambda entry: int(entry.value or 0), absent=0)
+
+
+def count(heading: str, figure: Names, about: str = "", /, **factors: Cell) -> Shown:
+    """Over how many units a figure is (`n`)."""
+    return _of(heading, "integer", about, figure, factors, lambda entry: entry.n)
+
+
+def left_out(heading: str, figure: Names, about: str = "", /, **factors: Cell) -> Shown:
+    """How many units could not enter a figure (`excluded`)."""
+    return _of(heading, "integer", about, figure, factors, lambda entry: entry.excluded)
+
+
+def remark(heading: str, figure: Names, about: str = "", /, **factors: Cell) -> Shown:
+    """A figure's note as a cell of its own."""
+    return _of(heading, "text", about, figure, factors, lambda entry: entry.note, absent="")
+
+
+def bounds(heading: str, figure: str, about: str = "", /, *, undefined: str = "undefined", **factors: Cell) -> Shown:
+    """The lowest and highest a figure could be (`NAME.lowest`, `NAME.highest`); `undefined` where one has no value."""
+
+    def words(index: FigureIndex, row: Factors) -> Cell:
+        ends = [index.get(f"{figure}.{end}", **{**row, **factors}) for end in ("lowest", "highest")]
+        known = [percent(entry.value) for entry in ends if entry is not None and entry.value is not None]
+        return " to ".join(known) if len(known) == len(ends) else undefined if any(ends) else None
+
+    return Shown(Column("", heading, "text", about), words)
+
+
+def either(first: Shown, second: Shown) -> Shown:
+    """The first column; where it has nothing, what the second shows."""
+
+    def cell(index: FigureIndex, row: Factors) -> Cell | Interval:
+        found = first.cell(index, row)
+        return second.cell(index, row) if found is None else found
+
+    return replace(first, cell=cell)
+
+
+def optional(shown: Shown) -> Shown:
+    """The column, left out of the table where no row has anything in it."""
+    return replace(shown, is_optional=True)
+
+
+def _of(
+    heading: str,
+    kind: Kind,
+    about: str,
+    figure: Names,
+    factors: Factors,
+    read: Callable[[Figure], Cell | Interval],
+    absent: Cell = None,
+) -> Shown:
+    names = (figure,) if isinstance(figure, str) else figure
+
+    def cell(index: FigureIndex, row: Factors) -> Cell | Interval:
+        found = index.first(names, **{**row, **factors})
+        return absent if found is None else read(found)
+
+    return Shown(Column("", heading, kind, about), cell)
