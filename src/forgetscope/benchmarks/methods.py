@@ -1,22 +1,22 @@
 """What stands behind a benchmark's figures: where it differs from its paper, its calibration, the audit of the paper.
 
 Each benchmark's folder holds all three: its README's section of differences, `certificate.json` with what `validate`
-found when it was last made, and the `audit` package.
+found when it was last made (`tools/write_certificates.py`), and `paper_audit.json` with the paper's statements,
+recomputed (`tools/paper_audits/`).
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from importlib.resources import files
-from importlib.util import find_spec
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from forgetscope.benchmarks import package_of
-from forgetscope.findings.paper_audit import AuditEntry
 
 CERTIFICATE_NAME = "validation/certificate.json"
+AUDIT_NAME = "validation/paper_audit.json"
 
 _DIFFERENCES = re.compile(r"^## Where ours differs[^\n]*\n(?P<body>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 _POINT = re.compile(r"^- (?P<text>.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
@@ -58,6 +58,35 @@ class Certificate(BaseModel):
         return tuple(dict.fromkeys(check.model for check in self.checks))
 
 
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """One published statement and what its paper's own tables say.
+
+    Attributes:
+        claim: The statement, in our words.
+        source: Where it stands.
+        published: The figure as printed.
+        recomputed: The figure from the tables.
+        agrees: Whether rounding alone explains any difference.
+        note: What a reader should know, fair to the authors.
+        test: The test that shows it, in tests/tools/paper_audits/.
+    """
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    claim: str
+    source: str
+    published: str
+    recomputed: str
+    agrees: bool
+    note: str
+    test: str
+
+
+AUDIT_ROWS = TypeAdapter(tuple[AuditEntry, ...])
+"""A paper's audit as a data file."""
+
+
 @dataclass(frozen=True)
 class Methods:
     """What a report says of a benchmark itself, whatever was run.
@@ -80,12 +109,20 @@ def methods_of(benchmark: str) -> Methods | None:
         return None
     place = files(package)
     certificate = place / CERTIFICATE_NAME
-    audited = find_spec(f"{package}.validation") and find_spec(f"{package}.validation.audit")
-    audit = import_module(f"{package}.validation.audit").paper_audit() if audited else ()
+    audit = place / AUDIT_NAME
     return Methods(
         differences_in((place / "README.md").read_text(encoding="utf-8")),
         Certificate.model_validate_json(certificate.read_text(encoding="utf-8")) if certificate.is_file() else None,
-        tuple(entry for entry in audit if isinstance(entry, AuditEntry)),
+        AUDIT_ROWS.validate_json(audit.read_bytes()) if audit.is_file() else (),
+    )
+
+
+def counted(entries: Sequence[AuditEntry]) -> str:
+    """How many statements were recomputed and how many agree, as a sentence."""
+    agreed = sum(entry.agrees for entry in entries)
+    return (
+        f"{len(entries)} statements were recomputed from the paper's own tables: {agreed} agree with them by "
+        f"rounding alone, {len(entries) - agreed} do not."
     )
 
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from forgetscope.benchmarks.methods import Certificate, Methods, methods_of
+from forgetscope.benchmarks.methods import AuditEntry, Certificate, Methods, counted, methods_of
 from forgetscope.findings.figures import Column, Figure, Table
-from forgetscope.findings.paper_audit import AuditEntry, counted
 from forgetscope.report.accounting import MEANINGS
 from forgetscope.report.summary import SummaryFacts
 from forgetscope.report.tables import TableView, view_table

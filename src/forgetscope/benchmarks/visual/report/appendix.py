@@ -24,21 +24,6 @@ DATASET_LEVELS = {
 }
 """Datasets of Appendix A with the level that the paper gives them, in the order of the levels."""
 
-FORGET_ITEMS = {
-    "COCO": 800,
-    "MIT Indoor67": 300,
-    "AID": 250,
-    "LAD-Color": 300,
-    "LAD-Habitat": 150,
-    "SpatialMQA": 150,
-    "Celebrity": 150,
-    "Logo2K+": 50,
-}
-"""Forget items that a dataset's printed figures fit. Table 1 gives COCO 1,000 and Logo-2K+ 10; the rest agree."""
-
-CHANCE = 0.25
-"""Of four options. SpatialMQA has items with two, so that its own is higher."""
-
 
 @dataclass(frozen=True)
 class PrintedRow:
@@ -52,10 +37,6 @@ class PrintedRow:
     def change(self, condition: Condition) -> float:
         """Forget accuracy minus the baseline's (Figure 5)."""
         return self.forget[condition] - self.forget[Condition.BASELINE_NORMAL]
-
-    def retain_change(self, condition: Condition) -> float:
-        """Retain accuracy minus the baseline's."""
-        return self.retain[condition] - self.retain[Condition.BASELINE_NORMAL]
 
 
 @cache
@@ -73,12 +54,6 @@ def printed_rows() -> tuple[PrintedRow, ...]:
         for dataset, model in forget
         if dataset == wanted
     )
-
-
-def mean_over(rows: Iterable[PrintedRow], value: Callable[[PrintedRow], float]) -> float:
-    """Plain mean over rows."""
-    values = [value(row) for row in rows]
-    return sum(values) / len(values)
 
 
 def forget_bars() -> dict[str, dict[Condition, float]]:
@@ -109,21 +84,3 @@ def _bars(
 ) -> dict[Condition, float]:
     sides = [side(row) for row in rows]
     return {condition: sum(printed[condition] for printed in sides) / len(sides) for condition in PAPER_CONDITIONS}
-
-
-def below_chance() -> list[tuple[PrintedRow, Condition]]:
-    """Forget cells printed below 0.25."""
-    return [
-        (row, condition) for row in printed_rows() for condition in PAPER_CONDITIONS if row.forget[condition] < CHANCE
-    ]
-
-
-def not_near_baseline(margin: float) -> list[tuple[PrintedRow, Condition]]:
-    """Cells of the two suppression texts that lie more than `margin` below their baseline, the furthest first."""
-    found = [
-        (row, condition)
-        for row in printed_rows()
-        for condition in (Condition.UNLEARN_SOFT, Condition.UNLEARN_MEDIUM)
-        if row.change(condition) < -margin
-    ]
-    return sorted(found, key=lambda cell: cell[0].change(cell[1]))

@@ -1,5 +1,0 @@
-"""Print the chapter of docs/paper-audit.md."""
-
-from forgetscope.benchmarks.unlearning.validation.audit import audit_chapter
-
-print(audit_chapter())
