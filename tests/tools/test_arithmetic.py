@@ -5,11 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
+from forgetscope.core.errors import SettingError
 from tools.arithmetic.generator import TEMPLATES, WordProblem, generate_problems
 from tools.arithmetic.language import Draft, clock, count, plural
 from tools.arithmetic.rows import ROWS, rows_text
-
-from forgetscope.core.errors import SettingError
 
 _MARK = re.compile(r"<<([^=<>]+)=([^<>]+)>>")
 _MANY = generate_problems(1_000, np.random.default_rng(20))

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+
+from forgetscope.core.errors import SettingError
 from tools.arithmetic.language import Draft, Draw
 from tools.arithmetic.money import MONEY
 from tools.arithmetic.quantities import QUANTITIES
 from tools.arithmetic.shapes import SHAPES
 from tools.arithmetic.times import TIME
-
-from forgetscope.core.errors import SettingError
 
 TEMPLATES: dict[str, Callable[[Draw], Draft]] = {
     template.__name__: template for template in (*MONEY, *QUANTITIES, *SHAPES, *TIME)

@@ -3,9 +3,8 @@
 import json
 from pathlib import Path
 
-from tools.arithmetic.generator import generate_problems
-
 from forgetscope.stats.streams import named_stream
+from tools.arithmetic.generator import generate_problems
 
 POOL = 1080
 """Problems in the pool: four times what one run draws."""
