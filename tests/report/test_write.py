@@ -54,6 +54,7 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
         assert table.height
+        assert isinstance(facts.settings, InventedSettings)
         assert facts.settings.data == "embedded"
         assert facts.published is False
         return make_results()

@@ -47,10 +47,10 @@ class Settings(BaseModel):
         return max_tokens
 
 
-SettingsT = TypeVar("SettingsT", bound=Settings)
+SettingsT = TypeVar("SettingsT", bound=BaseModel)
 
 
-def narrowed(settings: Settings, kind: type[SettingsT]) -> SettingsT:
+def narrowed(settings: BaseModel, kind: type[SettingsT]) -> SettingsT:
     """Settings as those of one benchmark.
 
     Raises:
@@ -152,7 +152,7 @@ class FigureFacts:
     """What figures need to know of a run beside its table.
 
     Attributes:
-        settings: Of the run.
+        settings: Of the run, those of its benchmark.
         planned: Samples per cell as they were planned, by the plan's labels; a table may hold fewer.
         completeness_floor: Share of samples with an outcome below which the run counts as incomplete.
         published: Whether to set the paper's models beside the run.
@@ -160,7 +160,7 @@ class FigureFacts:
         data_sha256: Of the data as they were when the run was planned; empty where unknown.
     """
 
-    settings: Settings
+    settings: BaseModel
     planned: Mapping[str, int]
     completeness_floor: float
     published: bool = False

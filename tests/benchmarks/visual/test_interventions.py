@@ -12,7 +12,7 @@ from forgetscope.benchmarks.visual.interventions import INTERVENTIONS, parse_int
 from forgetscope.benchmarks.visual.interventions.applying import access_of, mask, unsupported, with_weights
 from forgetscope.benchmarks.visual.interventions.intervention import Access, Intervention
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
-from forgetscope.benchmarks.visual.plan import make_plan
+from forgetscope.benchmarks.visual.plan import VisualSettings, make_plan
 from forgetscope.benchmarks.visual.report.outcomes import unsupported_samples
 from forgetscope.benchmarks.visual.task import build_task
 from forgetscope.core.errors import SettingError, UnknownNameError
@@ -103,7 +103,7 @@ def test_what_a_model_gives_no_access_for_is_not_sent_and_is_no_wrong_answer(own
     by_role = dict(frame.group_by("role").agg("status").iter_rows())
     assert set(by_role["effect"]) == {"not_sent"}
     assert "not_sent" not in by_role["eligibility"]
-    (finding,) = unsupported_samples(VisualStudy.of(frame))
+    (finding,) = unsupported_samples(VisualStudy.of(frame, VisualSettings()))
     assert "needs access to logits" in finding.text
     assert finding.verdict == "warning"
 

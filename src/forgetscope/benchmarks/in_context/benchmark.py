@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-import polars as pl
-
-from forgetscope.benchmarks.base import Benchmark, FigureFacts, LoggedSample, Plan, Settings, narrowed
+from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan, Settings, narrowed
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.plan import InContextSettings, cell_label, make_plan
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.in_context.report.comparison import COMPARISON
+from forgetscope.benchmarks.in_context.report.results import results
 from forgetscope.benchmarks.in_context.scoring.judges.annotation import DESIGN
 from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
 from forgetscope.benchmarks.in_context.scoring.judges.trials import judge_trials
@@ -22,7 +21,6 @@ from forgetscope.benchmarks.in_context.validation.expectations import (
 from forgetscope.benchmarks.in_context.validation.reference import REFERENCE_MODELS, publish_answer_key
 from forgetscope.benchmarks.in_context.validation.reference_judges import REFERENCE_JUDGES
 from forgetscope.core.results import Value
-from forgetscope.findings.figures import Results
 from forgetscope.judging.ask import JudgeQuestion
 from forgetscope.judging.attacks import JudgeTrial
 
@@ -68,12 +66,6 @@ def _cell(metadata: Mapping[str, object]) -> str:
     return cell_label(logged_sample(metadata))
 
 
-def _results(table: pl.DataFrame, facts: FigureFacts) -> Results:
-    from forgetscope.benchmarks.in_context.report.results import in_context_results
-
-    return in_context_results(table, narrowed(facts.settings, InContextSettings), facts)
-
-
 BENCHMARK = Benchmark(
     name="in-context",
     title="In-context forgetting",
@@ -83,7 +75,7 @@ BENCHMARK = Benchmark(
     task=_task,
     row=_row,
     schema=SCHEMA,
-    results=_results,
+    results=results,
     judge_questions=_judge_questions,
     judge_trials=_judge_trials,
     reference_models=REFERENCE_MODELS,

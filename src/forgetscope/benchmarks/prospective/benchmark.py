@@ -3,17 +3,15 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-import polars as pl
-
-from forgetscope.benchmarks.base import Benchmark, FigureFacts, LoggedSample, Plan, Settings, narrowed
+from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan, Settings, narrowed
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, cached_data, cell_label, make_plan
 from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.prospective.report.comparison import COMPARISON
+from forgetscope.benchmarks.prospective.report.results import results
 from forgetscope.benchmarks.prospective.scoring.row import SCHEMA, score_sample
 from forgetscope.benchmarks.prospective.validation.expectations import check_reference
 from forgetscope.benchmarks.prospective.validation.reference import REFERENCE_MODELS
 from forgetscope.core.results import Value
-from forgetscope.findings.figures import Results
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -52,12 +50,6 @@ def _cell(metadata: Mapping[str, object]) -> str:
     return cell_label(logged_sample(metadata))
 
 
-def _results(table: pl.DataFrame, facts: FigureFacts) -> Results:
-    from forgetscope.benchmarks.prospective.report.results import prospective_results
-
-    return prospective_results(table, narrowed(facts.settings, ProspectiveSettings), facts)
-
-
 BENCHMARK = Benchmark(
     name="prospective",
     title="Prospective memory under load",
@@ -67,7 +59,7 @@ BENCHMARK = Benchmark(
     task=_task,
     row=_row,
     schema=SCHEMA,
-    results=_results,
+    results=results,
     reference_models=REFERENCE_MODELS,
     validation_settings={"seeds": (42,), "limit": 15},
     check_reference=check_reference,

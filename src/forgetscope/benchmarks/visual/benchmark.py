@@ -3,17 +3,15 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-import polars as pl
-
-from forgetscope.benchmarks.base import Benchmark, FigureFacts, LoggedSample, Plan, Settings, narrowed
+from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan, Settings, narrowed
 from forgetscope.benchmarks.visual.plan import VisualSettings, cell_label, make_plan, settings_data
 from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.visual.report.comparison import COMPARISON
+from forgetscope.benchmarks.visual.report.results import results
 from forgetscope.benchmarks.visual.scoring.row import SCHEMA, score_sample
 from forgetscope.benchmarks.visual.validation.expectations import VALIDATION_SETTINGS, check_reference
 from forgetscope.benchmarks.visual.validation.reference import REFERENCE_MODELS
 from forgetscope.core.results import Value
-from forgetscope.findings.figures import Results
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -43,12 +41,6 @@ def _cell(metadata: Mapping[str, object]) -> str:
     return cell_label(logged_sample(metadata))
 
 
-def _results(table: pl.DataFrame, facts: FigureFacts) -> Results:
-    from forgetscope.benchmarks.visual.report.results import visual_results
-
-    return visual_results(table, facts, narrowed(facts.settings, VisualSettings).seed)
-
-
 BENCHMARK = Benchmark(
     name="visual",
     title="Visual concept suppression",
@@ -58,7 +50,7 @@ BENCHMARK = Benchmark(
     task=_task,
     row=_row,
     schema=SCHEMA,
-    results=_results,
+    results=results,
     reference_models=REFERENCE_MODELS,
     validation_settings=VALIDATION_SETTINGS,
     check_reference=check_reference,

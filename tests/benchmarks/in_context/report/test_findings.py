@@ -10,7 +10,7 @@ from forgetscope.benchmarks.in_context.report.glance import glance_findings, mai
 from forgetscope.benchmarks.in_context.report.judges import judge_findings, judge_section
 from forgetscope.benchmarks.in_context.report.leaks import leak_findings, leak_section
 from forgetscope.benchmarks.in_context.report.lengths import length_section, trend_findings
-from forgetscope.benchmarks.in_context.report.results import MOST_HEADLINES, in_context_results
+from forgetscope.benchmarks.in_context.report.results import MOST_HEADLINES, results
 from forgetscope.benchmarks.in_context.report.strategies import strategy_findings
 from forgetscope.findings.figures import Chart, Finding, Results, Section, Table
 from tests.benchmarks.in_context.metrics.small_tables import (
@@ -30,7 +30,7 @@ from tests.benchmarks.in_context.metrics.small_tables import (
 
 def results_of(rows: list[Row], planned: dict[str, int] | None = None) -> Results:
     facts = FigureFacts(SETTINGS, planned or {}, completeness_floor=0.98)
-    return in_context_results(table_of(rows), SETTINGS, facts)
+    return results(table_of(rows), facts)
 
 
 def scenario_findings(rows: list[Row]) -> tuple[Finding, ...]:
@@ -333,4 +333,4 @@ def test_settings_of_the_run_are_named_in_the_warning() -> None:
     settings = InContextSettings(seed=7, max_tokens=48)
     facts = FigureFacts(settings, {}, completeness_floor=0.98)
     rows = [made for n in range(3) for made in pair(f"i{n}", "cut", "cut")]
-    assert "cut off at 48 tokens" in in_context_results(table_of(rows), settings, facts).headlines[0].text
+    assert "cut off at 48 tokens" in results(table_of(rows), facts).headlines[0].text

@@ -7,7 +7,7 @@ from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.in_context.metrics import InContextStudy, compute_figures
 from forgetscope.benchmarks.in_context.plan import InContextSettings
 from forgetscope.benchmarks.in_context.report.published import caveats, published_section
-from forgetscope.benchmarks.in_context.report.results import in_context_results
+from forgetscope.benchmarks.in_context.report.results import results
 from forgetscope.findings.figures import Finding, Interval, Section, Table
 from tests.benchmarks.in_context.answered import answered_table, with_judge
 
@@ -122,8 +122,8 @@ def test_cut_replies_and_judged_ones_are_said() -> None:
 def test_the_section_is_there_only_when_asked_for() -> None:
     table = answered_table(PLAIN)
     for published in (True, False):
-        results = in_context_results(table, PLAIN, FigureFacts(PLAIN, {}, 0.98, published, "greedy"))
-        assert ("published" in [section.slug for section in results.sections]) == published
+        found = results(table, FigureFacts(PLAIN, {}, 0.98, published, "greedy"))
+        assert ("published" in [section.slug for section in found.sections]) == published
 
 
 def test_caveats_are_warnings() -> None:

@@ -11,7 +11,7 @@ from forgetscope.benchmarks.prospective.data.conditions import SALIENCE_CELLS, L
 from forgetscope.benchmarks.prospective.metrics import ProspectiveStudy
 from forgetscope.benchmarks.prospective.metrics.study import CONDITION_ORDER
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data, cell_label
-from forgetscope.benchmarks.prospective.report.results import prospective_results
+from forgetscope.benchmarks.prospective.report.results import results
 from forgetscope.findings.figures import Chart, Interval, Results, Table
 from tests.benchmarks.prospective.metrics.small_tables import SETTINGS, Row, answered, row, stack, table_of
 
@@ -51,7 +51,7 @@ def whole_run(items: str = "abcdef") -> list[Row]:
 
 
 def results_of(rows: list[Row], settings: ProspectiveSettings = SETTINGS, *, published: bool = False) -> Results:
-    return prospective_results(table_of(rows), settings, facts_of(rows, settings, published=published))
+    return results(table_of(rows), facts_of(rows, settings, published=published))
 
 
 def facts_of(
@@ -128,9 +128,9 @@ def test_every_status_adds_up_and_a_warning_comes_first() -> None:
 def test_samples_missing_from_the_table_are_lost_even_where_a_whole_cell_is() -> None:
     rows = whole_run()
     kept = [line for line in rows if (line["condition"], line["load"]) != ("reminder", "mmlu")]
-    results = prospective_results(table_of(kept[1:]), SETTINGS, facts_of(rows))  # without a's baseline, too
-    check_is_readable(results)
-    found = {(entry.name, tuple(entry.factors.values())): entry.value for entry in results.figures}
+    whole = results(table_of(kept[1:]), facts_of(rows))  # without a's baseline, too
+    check_is_readable(whole)
+    found = {(entry.name, tuple(entry.factors.values())): entry.value for entry in whole.figures}
     cell = ("load", "reminder", "mmlu")
     assert found["outcomes.planned", cell] == found["outcomes.missing", cell] == 6
     assert found["outcomes.completeness", cell] == 0
@@ -138,21 +138,21 @@ def test_samples_missing_from_the_table_are_lost_even_where_a_whole_cell_is() ->
     assert found["outcomes.completeness", ("all",)] == pytest.approx(1 - 7 / len(rows))
     assert found["compliance.strict.completed.lowest", ("baseline", "none")] == pytest.approx(5 / 6)
     assert found["outcomes.task.missing", cell] == 6
-    text = results.headlines[0].text
+    text = whole.headlines[0].text
     assert text.startswith(f"7 of {len(rows)} samples have no outcome (7 not in the logs)")
 
 
 def test_a_run_of_which_nothing_came_back_says_so() -> None:
-    results = prospective_results(table_of([]), SETTINGS, facts_of(whole_run(), published=True))
-    check_is_readable(results)
-    assert "the run is 0.0% complete, below the floor of 98%" in results.headlines[0].text
+    found = results(table_of([]), facts_of(whole_run(), published=True))
+    check_is_readable(found)
+    assert "the run is 0.0% complete, below the floor of 98%" in found.headlines[0].text
 
 
 def test_the_floor_is_the_runs_own() -> None:
     rows = whole_run()
-    lower = prospective_results(table_of(rows[1:]), SETTINGS, facts_of(rows, floor=0.9))
+    lower = results(table_of(rows[1:]), facts_of(rows, floor=0.9))
     assert all("no outcome" not in finding.text for finding in lower.headlines)
-    higher = prospective_results(table_of(rows[1:]), SETTINGS, facts_of(rows, floor=0.995))
+    higher = results(table_of(rows[1:]), facts_of(rows, floor=0.995))
     assert "below the floor of 99.5%" in higher.headlines[0].text
 
 

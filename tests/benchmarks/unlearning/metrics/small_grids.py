@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
+from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.metrics.study import COLUMNS, MEASURES, CellKey, UnlearningStudy
 
 KEY = CellKey("news", "proper", "raw", "low", "ga", 2e-5, 1.0, 5.0)
@@ -70,7 +71,12 @@ def table(*runs: Run, target: Scores = TARGET, more: Sequence[dict[str, object]]
 
 def study(*runs: Run, target: Scores = TARGET) -> UnlearningStudy:
     """The study of such a table."""
-    return UnlearningStudy.of(table(*runs, target=target))
+    return study_of(table(*runs, target=target))
+
+
+def study_of(rows: pl.DataFrame) -> UnlearningStudy:
+    """The study of a table, of a grid as it is by default."""
+    return UnlearningStudy.of(rows, GridSettings())
 
 
 def table1(shares: Mapping[tuple[str, str, str], Sequence[float]]) -> tuple[Run, ...]:

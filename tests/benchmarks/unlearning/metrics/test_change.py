@@ -8,7 +8,7 @@ from forgetscope.benchmarks.unlearning.metrics.change import change_figures, gro
 from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, UnlearningStudy
 from forgetscope.findings.figures import Figure
 from forgetscope.findings.measures import FigureIndex
-from tests.benchmarks.unlearning.metrics.small_grids import KEY, TARGET, Run, cell, flat, kept, study, table
+from tests.benchmarks.unlearning.metrics.small_grids import KEY, TARGET, Run, cell, flat, kept, study, study_of, table
 
 SHARES = st.floats(0.01, 1.0)
 
@@ -144,5 +144,5 @@ def test_figures_do_not_depend_on_the_order_of_rows_or_on_other_cells() -> None:
     runs = (Run(KEY, kept(0.2, 0.6, 0.9, 0.8, 1.3)), Run(cell(method="npo"), kept(0.4, 0.6, 0.9, 0.8, 1.3)))
     shuffled = table(*runs).sample(fraction=1.0, shuffle=True, seed=1)
     alone = [entry for entry in change_figures(study(runs[0])) if entry.name == "group"]
-    among = [entry for entry in change_figures(UnlearningStudy.of(shuffled)) if entry.name == "group"]
+    among = [entry for entry in change_figures(study_of(shuffled)) if entry.name == "group"]
     assert alone == [entry for entry in among if entry.factors["method"] == "ga"]

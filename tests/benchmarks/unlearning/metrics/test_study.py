@@ -3,8 +3,18 @@
 import polars as pl
 import pytest
 
-from forgetscope.benchmarks.unlearning.metrics.study import COLUMNS, GridSetting, UnlearningStudy
-from tests.benchmarks.unlearning.metrics.small_grids import KEY, TARGET, Run, cell, kept, rows_of, study, table
+from forgetscope.benchmarks.unlearning.metrics.study import COLUMNS, GridSetting
+from tests.benchmarks.unlearning.metrics.small_grids import (
+    KEY,
+    TARGET,
+    Run,
+    cell,
+    kept,
+    rows_of,
+    study,
+    study_of,
+    table,
+)
 
 
 def test_samples_are_paired_by_item_and_not_by_place() -> None:
@@ -41,7 +51,7 @@ def test_a_seed_that_diverged_is_not_averaged_away() -> None:
 def test_the_order_of_rows_changes_nothing() -> None:
     rows = table(Run(KEY, kept(0.5, 0.4, 0.9, 0.8, 1.0)), Run(cell(method="npo"), kept(0.6, 0.4, 0.9, 0.8, 1.0)))
     shuffled = rows.sample(fraction=1.0, shuffle=True, seed=3)
-    one, two = UnlearningStudy.of(rows), UnlearningStudy.of(shuffled)
+    one, two = study_of(rows), study_of(shuffled)
     assert one.cells == two.cells
     assert one.scores(KEY, "verbatim").unlearned.tolist() == two.scores(KEY, "verbatim").unlearned.tolist()
 
@@ -61,7 +71,7 @@ def test_cells_stand_in_the_order_of_table_1() -> None:
 def test_triplets_with_twice_the_epochs_stand_in_the_same_table() -> None:
     triplets, longer = cell(forget_format="triplets", epochs=10.0), cell(epochs=10.0)
     found = study(Run(KEY, TARGET), Run(triplets, TARGET), Run(longer, TARGET))
-    assert found.settings == {
+    assert found.settings_run == {
         GridSetting("news", "proper", 2e-5, 1.0, 5.0): (KEY, triplets),
         GridSetting("news", "proper", 2e-5, 1.0, 10.0): (longer,),
     }
@@ -69,23 +79,23 @@ def test_triplets_with_twice_the_epochs_stand_in_the_same_table() -> None:
 
 def test_a_model_that_never_knew_the_forget_side_is_no_cell() -> None:
     row = rows_of("retain_only", {**dict.fromkeys(COLUMNS), "corpus": "news"}, TARGET, 0)
-    assert UnlearningStudy.of(table(Run(KEY, TARGET), more=row)).cells == (KEY,)
+    assert study_of(table(Run(KEY, TARGET), more=row)).cells == (KEY,)
 
 
 def test_other_measures_are_left_alone() -> None:
     more = table(Run(KEY, TARGET)).with_columns(measure=pl.lit("paraphrased_low"))
-    assert UnlearningStudy.of(pl.concat([table(Run(KEY, TARGET)), more])).frame["measure"].n_unique() == 5
+    assert study_of(pl.concat([table(Run(KEY, TARGET)), more])).frame["measure"].n_unique() == 5
 
 
 def test_a_missing_column_is_named() -> None:
     with pytest.raises(ValueError, match="no column lambda_retain"):
-        UnlearningStudy.of(table(Run(KEY, TARGET)).drop("lambda_retain"))
+        study_of(table(Run(KEY, TARGET)).drop("lambda_retain"))
 
 
 def test_a_corpus_without_a_target_is_named() -> None:
     rows = table(Run(KEY, TARGET)).filter(pl.col("method") != "target")
     with pytest.raises(ValueError, match="no target was evaluated for news"):
-        UnlearningStudy.of(rows)
+        study_of(rows)
 
 
 def test_two_cells_that_cannot_be_told_apart_are_refused() -> None:

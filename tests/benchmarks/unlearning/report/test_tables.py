@@ -4,9 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from forgetscope.benchmarks.base import FigureFacts
+from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, METHODS, SUBSETS
 from forgetscope.benchmarks.unlearning.report.names import method_name
-from forgetscope.benchmarks.unlearning.report.results import unlearning_results
+from forgetscope.benchmarks.unlearning.report.results import results
 from forgetscope.findings.figures import Chart, Finding, Interval, Results, Section, Table
 from forgetscope.report.charts.draw import draw_chart
 from tests.benchmarks.unlearning.metrics.small_grids import Run, cell, kept, table
@@ -36,13 +38,13 @@ def runs(*rates: float, semantics: str = "proper", seeds: int = 1) -> Iterator[R
 
 @pytest.fixture(scope="module")
 def plain() -> Results:
-    return unlearning_results(table(*runs(2e-5)))
+    return results(table(*runs(2e-5)), FigureFacts(GridSettings(), {}, 1.0))
 
 
 @pytest.fixture(scope="module")
 def whole() -> Results:
     rates = [*runs(2e-5, 4e-5), *runs(2e-5, semantics="muse-compat", seeds=2)]
-    return unlearning_results(table(*rates), published=True)
+    return results(table(*rates), FigureFacts(GridSettings(), {}, 1.0, published=True))
 
 
 def section(results: Results, slug: str) -> Section:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 import polars as pl
 
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
+from forgetscope.benchmarks.visual.plan import VisualSettings
 from forgetscope.benchmarks.visual.scoring.row import SCHEMA
 from forgetscope.core.results import Value, build_table
 
@@ -90,4 +91,4 @@ def table(*parts: Iterable[Row]) -> pl.DataFrame:
 
 def study(*parts: Iterable[Row]) -> VisualStudy:
     """The study of these rows."""
-    return VisualStudy.of(table(*parts))
+    return VisualStudy.of(table(*parts), VisualSettings())

@@ -5,10 +5,9 @@ import random
 import pytest
 
 from forgetscope.benchmarks.visual.metrics.accuracy import accuracy_figures, entropy_bits
-from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.findings.figures import Figure
 from forgetscope.findings.measures import FigureIndex
-from tests.benchmarks.visual.metrics.small_tables import Row, row, rows, some, study, table
+from tests.benchmarks.visual.metrics.small_tables import Row, row, rows, some, study
 
 BASE = {"split": "animals", "mode": "generate", "condition": "baseline_normal"}
 SOFT = {**BASE, "condition": "unlearn_soft"}
@@ -164,7 +163,7 @@ def test_chance_is_the_mean_of_one_over_options_and_undefined_without_answers() 
 
 def test_two_models_in_a_table_are_refused() -> None:
     with pytest.raises(ValueError, match="one model"):
-        VisualStudy.of(table([row("a", right=True), row("b", right=True, model="other")]))
+        study([row("a", right=True), row("b", right=True, model="other")])
 
 
 def test_what_could_not_be_read_lies_inside_the_bounds_and_outside_the_rate() -> None:

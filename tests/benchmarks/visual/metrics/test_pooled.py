@@ -1,5 +1,7 @@
 """Levels, axes and the whole run: means over all their concepts."""
 
+from dataclasses import replace
+
 import pytest
 
 from forgetscope.benchmarks.visual.metrics.outcomes import RUN, diagnostic_figures
@@ -58,7 +60,7 @@ def test_of_one_split_the_pooled_figure_is_the_splits_own() -> None:
 def test_what_was_planned_and_is_not_in_the_table_is_missing() -> None:
     planned = {"forget baseline_normal": 5, "forget unlearn_soft no_image": 3}
     made = study(rows(some(2, 4)), [row("x", right=True, condition="unlearn_soft", phrasing=1)])
-    found = FigureIndex(diagnostic_figures(made, planned, 64))
+    found = FigureIndex(diagnostic_figures(replace(made, planned=planned)))
     assert found.value("outcomes.missing", cell="forget baseline_normal") == 1
     assert found.value("outcomes.missing", cell="forget unlearn_soft no_image") == 3
     assert found.value("outcomes.planned", cell="forget unlearn_soft rephrased") == 1

@@ -13,7 +13,7 @@ from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.visual.plan import VisualSettings, build_samples, settings_data
 from forgetscope.benchmarks.visual.report import thumbnails as module
 from forgetscope.benchmarks.visual.report.cases import case_of, told
-from forgetscope.benchmarks.visual.report.results import visual_results
+from forgetscope.benchmarks.visual.report.results import results
 from forgetscope.benchmarks.visual.report.thumbnails import EDGE, thumbnails
 from forgetscope.benchmarks.visual.scoring.row import SCHEMA, score_sample
 from forgetscope.core.outcomes import FinishReason
@@ -39,7 +39,7 @@ def run(own: Path) -> pl.DataFrame:
 def found(own: Path, table: pl.DataFrame, sha256: str | None = None) -> Results:
     chosen = settings(own)
     known = settings_data(chosen).sha256 if sha256 is None else sha256
-    return visual_results(table, FigureFacts(chosen, {}, 0.98, data_sha256=known), 42)
+    return results(table, FigureFacts(chosen, {}, 0.98, data_sha256=known))
 
 
 def galleries(results: Results) -> list[Gallery]:

@@ -9,15 +9,15 @@ from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS
 from forgetscope.benchmarks.visual.plan import VisualSettings
 from forgetscope.benchmarks.visual.report.names import cell_name
-from forgetscope.benchmarks.visual.report.results import MOST_HEADLINES, visual_results
+from forgetscope.benchmarks.visual.report.results import MOST_HEADLINES, results
 from forgetscope.findings.figures import Browser, Chart, Figure, Finding, Gallery, Interval, Results, Table
 from tests.benchmarks.visual.metrics.small_tables import Row, rows, some, table
 
 FACTS = FigureFacts(VisualSettings(), {}, 0.98)
 
 
-def results(frame: pl.DataFrame, facts: FigureFacts = FACTS) -> Results:
-    return visual_results(frame, facts, 42)
+def results_of(frame: pl.DataFrame, facts: FigureFacts = FACTS) -> Results:
+    return results(frame, facts)
 
 
 def obedient(split: str = "animals", **changes: str) -> list[Row]:
@@ -52,7 +52,7 @@ def named(found: Results, slug: str) -> Table:
 
 
 def test_the_headlines_say_what_suppression_did_whether_it_is_still_there_and_how_many_concepts() -> None:
-    found = results(table(obedient()))
+    found = results_of(table(obedient()))
     assert len(found.headlines) <= MOST_HEADLINES
     assert "Soft suppression lowers accuracy on the forget concepts from 100.0% to 0.0%" in sentences(found)
     assert "what is to be kept does not move" in sentences(found)
@@ -62,14 +62,14 @@ def test_the_headlines_say_what_suppression_did_whether_it_is_still_there_and_ho
 
 
 def test_no_sentence_of_a_report_calls_a_concept_forgotten() -> None:
-    found = results(table(obedient()), replace(FACTS, published=True))
+    found = results_of(table(obedient()), replace(FACTS, published=True))
     said = [finding.text for finding in blocks(found, Finding) if isinstance(finding, Finding)]
     assert not any("forgot" in text for text in said)
 
 
 def test_five_splits_still_have_four_headlines_at_most() -> None:
     many = [entry for place in range(5) for entry in obedient(f"split-{place:02}")]
-    found = results(table(many))
+    found = results_of(table(many))
     assert len(found.headlines) <= MOST_HEADLINES
     assert "Of 5 forget concepts: 5 suppressed." in sentences(found)
     kinds = [block.kind for block in blocks(found, Chart) if isinstance(block, Chart)]
@@ -78,7 +78,7 @@ def test_five_splits_still_have_four_headlines_at_most() -> None:
 
 def test_levels_and_axes_have_a_row_each_and_the_whole_run_one() -> None:
     places = obedient("rooms", level="scene", axis="type_indoor", forget_concept="kitchen")
-    found = results(table(obedient(), places))
+    found = results_of(table(obedient(), places))
     listed = [
         (row["by"], row["group"], row["concepts"], row["suppressed"])
         for row in named(found, "levels-table-generate").rows
@@ -93,27 +93,27 @@ def test_levels_and_axes_have_a_row_each_and_the_whole_run_one() -> None:
 
 
 def test_a_run_of_the_baseline_alone_says_that_nothing_was_suppressed() -> None:
-    found = results(table(rows(some(3, 4))))
+    found = results_of(table(rows(some(3, 4))))
     assert "75.0% right on the forget concepts; no suppression was run" in sentences(found)
     assert "suppressed" not in sentences(found)
 
 
 def test_a_run_in_which_nothing_could_be_scored_says_so_and_has_no_verdict_but_not_eligible() -> None:
-    found = results(table(rows([None] * 4), rows([None] * 4, "unlearn_soft")))
+    found = results_of(table(rows([None] * 4), rows([None] * 4, "unlearn_soft")))
     assert "no answer to read" in sentences(found)
     assert "Nothing can be said of soft suppression: no scored samples." in sentences(found)
     assert "1 not eligible" in sentences(found)
 
 
 def test_lost_samples_come_before_any_figure() -> None:
-    found = results(table(obedient()), replace(FACTS, planned={"forget baseline_normal": 80}))
+    found = results_of(table(obedient()), replace(FACTS, planned={"forget baseline_normal": 80}))
     assert found.headlines[0].verdict == "warning"
     assert "60 not in the logs" in found.headlines[0].text
     assert found.sections[0].slug == "outcomes"
 
 
 def test_figure_4_reuses_the_baselines_retain_accuracy_for_oracles_and_says_so() -> None:
-    found = results(table(obedient()))
+    found = results_of(table(obedient()))
     listed = {str(row["condition"]): row for row in named(found, "trade-off").rows}
     assert listed["oracle, hard"]["retain"] == listed["baseline"]["retain"]
     assert listed["oracle, hard"]["reused"] == "baseline"
@@ -121,8 +121,8 @@ def test_figure_4_reuses_the_baselines_retain_accuracy_for_oracles_and_says_so()
 
 
 def test_a_run_is_set_beside_the_paper_on_demand_with_its_caveats() -> None:
-    assert "published" not in {section.slug for section in results(table(obedient())).sections}
-    found = results(table(obedient()), replace(FACTS, published=True))
+    assert "published" not in {section.slug for section in results_of(table(obedient())).sections}
+    found = results_of(table(obedient()), replace(FACTS, published=True))
     (section,) = [section for section in found.sections if section.slug == "published"]
     said = " ".join(block.text for block in section.blocks if isinstance(block, Finding))
     assert "1/800" in said
@@ -137,7 +137,7 @@ def test_a_run_is_set_beside_the_paper_on_demand_with_its_caveats() -> None:
 
 
 def test_figures_have_one_name_and_factors_each_whatever_was_run() -> None:
-    found = results(table(obedient()))
+    found = results_of(table(obedient()))
     keys = [(figure.name, tuple(sorted(figure.factors.items(), key=str))) for figure in found.figures]
     assert len(keys) == len(set(keys))
     assert all(isinstance(figure, Figure) for figure in found.figures)
@@ -156,7 +156,7 @@ def test_pictures_that_cannot_be_read_come_first_with_their_reasons() -> None:
         status=pl.when(lost).then(pl.lit("input_error")).otherwise("status"),
         error=pl.when(lost).then(pl.lit("truncated")).otherwise("error"),
     )
-    first = results(frame).headlines[0]
+    first = results_of(frame).headlines[0]
     assert first.verdict == "warning"
     count = frame.filter(lost).height
     assert first.text.startswith(f"1 picture could not be read, so {count} of {frame.height} samples have no reply")
@@ -164,17 +164,19 @@ def test_pictures_that_cannot_be_read_come_first_with_their_reasons() -> None:
 
 
 def test_permission_is_said_to_be_a_hint_with_what_it_gives_without_the_picture() -> None:
-    assert "which is a hint; how strong one, nothing was asked to tell" in sentences(results(table(obedient())))
+    assert "which is a hint; how strong one, nothing was asked to tell" in sentences(results_of(table(obedient())))
     blind = rows(some(5, 20), "restored_soft", control="no_image")
-    said = sentences(results(table(obedient(), blind)))
+    said = sentences(results_of(table(obedient(), blind)))
     assert "which is a hint: without the picture 25.0% are right under it, so the picture is worth 75.0 points" in said
-    (levels,) = [row for row in named(results(table(obedient(), blind)), "levels-table-generate").rows if not row["by"]]
+    (levels,) = [
+        row for row in named(results_of(table(obedient(), blind)), "levels-table-generate").rows if not row["by"]
+    ]
     assert isinstance(levels["restored_blind"], Interval)
     assert levels["restored_blind"].value == 0.25
 
 
 def test_verdicts_say_on_how_many_pictures_they_rest_and_what_so_few_cannot_say() -> None:
-    found = results(table(obedient()))
+    found = results_of(table(obedient()))
     assert [(row["pictures"], row["known"]) for row in named(found, "concepts").rows] == [(20, 20)]
     said = [finding.text for finding in blocks(found, Finding) if isinstance(finding, Finding)]
     assert any("1 of 1 verdict on known concepts rest on 20 pictures each" in text for text in said)
@@ -182,7 +184,7 @@ def test_verdicts_say_on_how_many_pictures_they_rest_and_what_so_few_cannot_say(
 
 
 def test_figure_4_has_a_point_a_split_and_condition_and_figure_5_a_row_a_split() -> None:
-    found = results(table(obedient("one"), obedient("two")))
+    found = results_of(table(obedient("one"), obedient("two")))
     (plane,) = [block for block in blocks(found, Chart) if isinstance(block, Chart) and block.kind == "plane"]
     (changes,) = [block for block in blocks(found, Chart) if isinstance(block, Chart) and block.kind == "heatmap"]
     assert [series.label for series in plane.series][:2] == ["baseline", "soft suppression"]

@@ -1,10 +1,9 @@
-"""The sample table made ready for figures: cells of paired samples, in order, and a random stream for each figure."""
+"""The sample table made ready for figures: cells of paired samples, in order."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
 import polars as pl
 
 from forgetscope.benchmarks.in_context.data.items import Scenario
@@ -12,8 +11,8 @@ from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, Prefer
 from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
 from forgetscope.benchmarks.in_context.plan import NATIVE, InContextSettings
 from forgetscope.benchmarks.in_context.prompts import STRATEGIES
+from forgetscope.benchmarks.study import Study
 from forgetscope.findings.figures import Cell
-from forgetscope.stats import named_stream
 
 SCENARIOS = tuple(scenario.value for scenario in Scenario)
 AVERAGE = "average"
@@ -59,32 +58,20 @@ class DialogueCell:
 
 
 @dataclass(frozen=True)
-class InContextStudy:
-    """A run's samples, one model.
+class InContextStudy(Study[InContextSettings]):
+    """A run's samples, one model: cells of paired samples."""
 
-    Attributes:
-        frame: The sample table, sorted by id.
-        planned: Samples planned per cell label; the table may hold fewer.
-
-    Raises:
-        ValueError: the table holds several models.
-    """
-
-    frame: pl.DataFrame
-    settings: InContextSettings
-    planned: Mapping[str, int]
+    benchmark = "in_context"
 
     @classmethod
-    def of(cls, table: pl.DataFrame, settings: InContextSettings, planned: Mapping[str, int]) -> "InContextStudy":
-        """The study of a sample table, whatever the order of its rows."""
-        if table["model"].n_unique() > 1:
-            raise ValueError(f"one model a table, found {sorted(table['model'].unique())}")
-        return cls(table.sort("sample_id").with_columns(request=_REQUEST), settings, planned)
+    def prepared(cls, frame: pl.DataFrame) -> pl.DataFrame:
+        """With the kind of each request."""
+        return frame.with_columns(request=_REQUEST)
 
-    def stream(self, name: str, factors: Mapping[str, Cell]) -> np.random.Generator:
-        """The random stream of one figure."""
-        labels = ",".join(f"{key}={factors[key]}" for key in sorted(factors))
-        return named_stream(self.settings.seed, f"in_context figure {name} {labels}")
+    @property
+    def seed(self) -> int:
+        """Of the intervals."""
+        return self.settings.seed
 
     @cached_property
     def queries(self) -> pl.DataFrame:

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from forgetscope.benchmarks.base import FigureFacts
+from forgetscope.benchmarks.base import FigureFacts, narrowed
 from forgetscope.benchmarks.in_context.metrics import InContextStudy, compute_figures
 from forgetscope.benchmarks.in_context.plan import InContextSettings
 from forgetscope.benchmarks.in_context.report.choices import bias_findings, choice_section
@@ -25,7 +25,7 @@ MOST_HEADLINES = 4
 """Findings at the top of the report; warnings come before them and are not counted."""
 
 
-def in_context_results(table: pl.DataFrame, settings: InContextSettings, facts: FigureFacts) -> Results:
+def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
     """All figures of a run and how they are read; with `facts.published`, the paper's models beside it.
 
     What was planned and is not in the table counts as lost. Sections whose cells were not run are left out.
@@ -33,7 +33,7 @@ def in_context_results(table: pl.DataFrame, settings: InContextSettings, facts: 
     Raises:
         ValueError: the table holds several models.
     """
-    study = InContextStudy.of(table, settings, facts.planned)
+    study = InContextStudy.of(table, narrowed(facts.settings, InContextSettings), facts.planned)
     index = compute_figures(study)
     chapters = (
         glance_section(study, index),

@@ -1,7 +1,7 @@
-"""The sample table made ready for figures: cells in order, outcomes with their clusters, named random streams."""
+"""The sample table made ready for figures: cells in order, outcomes with their clusters."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -19,9 +19,10 @@ from forgetscope.benchmarks.prospective.data.conditions import (
 )
 from forgetscope.benchmarks.prospective.metrics.cells import STACKED, CellKey, DiagnosticCell, cells_of, planned_cells
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings
+from forgetscope.benchmarks.study import Study
 from forgetscope.core.outcomes import Account, Status
-from forgetscope.findings.figures import LENGTH_LIMITED, Cell
-from forgetscope.stats import Estimate, clustered_mean, named_stream, wilson
+from forgetscope.findings.figures import LENGTH_LIMITED
+from forgetscope.stats import Estimate, clustered_mean, wilson
 
 ALL = "all"
 """The factor value of a figure pooled over the loads that were run."""
@@ -67,43 +68,28 @@ def rate(found: ClusteredOutcomes, rng: np.random.Generator) -> Estimate:
 
 
 @dataclass(frozen=True)
-class ProspectiveStudy:
-    """A run's samples, and the streams of its figures. One model; the load experiment and stacks side by side.
+class ProspectiveStudy(Study[ProspectiveSettings]):
+    """A run's samples, one model; the load experiment and stacks side by side.
 
-    Attributes:
-        planned: Samples planned per cell; the table may hold fewer, and lack whole cells.
-
-    Raises:
-        ValueError: the table holds several models.
+    Without `planned`, what the table holds is taken as all there was.
     """
 
-    frame: pl.DataFrame
-    settings: ProspectiveSettings
-    planned: Mapping[CellKey, int]
-    _cells: dict[tuple[str, str], pl.DataFrame] = field(default_factory=dict, compare=False)
+    benchmark = "prospective"
 
     @classmethod
-    def of(
-        cls, table: pl.DataFrame, settings: ProspectiveSettings, planned: Mapping[str, int] | None = None
-    ) -> "ProspectiveStudy":
-        """The study of a sample table; rows are put in the order of their ids, so theirs does not matter.
+    def prepared(cls, frame: pl.DataFrame) -> pl.DataFrame:
+        """With the first item of each load."""
+        return frame.with_columns(load_item=pl.col("load_items").list.get(0, null_on_oob=True))
 
-        `planned` counts samples by the plan's labels; without it, what the table holds is taken as all there was.
-        """
-        if table["model"].n_unique() > 1:
-            raise ValueError(f"one model a table, found {sorted(table['model'].unique())}")
-        frame = table.sort("sample_id").with_columns(load_item=pl.col("load_items").list.get(0, null_on_oob=True))
-        loaded = frame.filter(pl.col("experiment") == "load")
-        cells = {
-            (str(condition), str(load)): cell
-            for (condition, load), cell in loaded.partition_by("condition", "load", as_dict=True).items()
-        }
-        return cls(frame, settings, planned_cells(planned or {}), cells)
+    @cached_property
+    def _cells(self) -> dict[tuple[str, str], pl.DataFrame]:
+        parts = self.experiment("load").partition_by("condition", "load", as_dict=True)
+        return {(str(condition), str(load)): cell for (condition, load), cell in parts.items()}
 
-    def stream(self, name: str, factors: Mapping[str, Cell]) -> np.random.Generator:
-        """The random stream of one figure."""
-        labels = ",".join(f"{key}={factors[key]}" for key in sorted(factors))
-        return named_stream(self.settings.seeds[0], f"prospective figure {name} {labels}")
+    @property
+    def seed(self) -> int:
+        """Of the intervals."""
+        return self.settings.seeds[0]
 
     def cell(self, condition: str, load: str) -> pl.DataFrame:
         """The samples of a cell of the load experiment; `ALL` pools the loads. Empty when it was not run."""
@@ -142,7 +128,7 @@ class ProspectiveStudy:
         for name in STACKED:
             parts = self.experiment(name).sort("problems").partition_by("problems", as_dict=True)
             frames.update({(name, "", str(key[0])): part for key, part in parts.items()})
-        found = tuple(sorted(cells_of(frames, self.planned, self.frame.clear()), key=_diagnostic_rank))
+        found = tuple(sorted(cells_of(frames, planned_cells(self.planned), self.frame.clear()), key=_diagnostic_rank))
         whole = DiagnosticCell(
             {"experiment": ALL},
             self.frame,

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from forgetscope.benchmarks.base import FigureFacts
+from forgetscope.benchmarks.base import FigureFacts, narrowed
 from forgetscope.benchmarks.prospective.data.conditions import TASK_ONLY
 from forgetscope.benchmarks.prospective.metrics import ProspectiveStudy, compute_figures
 from forgetscope.benchmarks.prospective.metrics.study import ALL
@@ -24,7 +24,7 @@ from forgetscope.findings.phrasing import counted, percent
 MOST_HEADLINES = 4
 
 
-def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, facts: FigureFacts) -> Results:
+def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
     """All figures of a run and how they are read; with `facts.published`, the paper's models beside it.
 
     What was planned and is not in the table counts as lost. Sections whose conditions were not run are left out, or
@@ -33,7 +33,7 @@ def prospective_results(table: pl.DataFrame, settings: ProspectiveSettings, fact
     Raises:
         ValueError: the table holds several models.
     """
-    study = ProspectiveStudy.of(table, settings, facts.planned)
+    study = ProspectiveStudy.of(table, narrowed(facts.settings, ProspectiveSettings), facts.planned)
     index = compute_figures(study)
     chapters = (
         load_section(study, index),

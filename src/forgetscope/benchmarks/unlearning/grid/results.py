@@ -6,13 +6,14 @@ from dataclasses import dataclass, fields, replace
 
 import polars as pl
 
+from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, CellResult, GridFolder
 from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.grid.preparing import Gathered, gather, read_grid
 from forgetscope.benchmarks.unlearning.metrics.models import model_figures
 from forgetscope.benchmarks.unlearning.metrics.study import RETAIN_ONLY, TARGET, CellKey, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.models import model_sections, saturation_findings, undefined_findings
-from forgetscope.benchmarks.unlearning.report.results import unlearning_results
+from forgetscope.benchmarks.unlearning.report.results import results
 from forgetscope.benchmarks.unlearning.report.samples import browser_section
 from forgetscope.core.errors import RunFolderError
 from forgetscope.findings.figures import Finding, Results
@@ -57,7 +58,7 @@ def grid_results(grid: GridFolder, *, published: bool = False) -> GridResults:
         )
     table = _told_apart(gathered.samples, [result.config for result in gathered.results])
     try:
-        results = unlearning_results(table, epochs_factor=record.settings.epochs_factor, published=published)
+        compared = results(table, FigureFacts(record.settings, {}, 1.0, published))
     except ValueError as error:
         raise RunFolderError(
             "these cells cannot be compared yet",
@@ -66,21 +67,21 @@ def grid_results(grid: GridFolder, *, published: bool = False) -> GridResults:
             next_step="finish the grid: forgetscope unlearn grid --config FILE",
         ) from None
     planned = _planned(record.cells, gathered)
-    study = UnlearningStudy.of(table, epochs_factor=record.settings.epochs_factor)
-    index = FigureIndex([*results.figures, *model_figures(gathered.results, _keys(table))])
-    results = replace(
-        results,
+    study = UnlearningStudy.of(table, record.settings)
+    index = FigureIndex([*compared.figures, *model_figures(gathered.results, _keys(table))])
+    whole = replace(
+        compared,
         figures=tuple(index),
-        sections=(*results.sections, *model_sections(study, index), browser_section(_model_names(gathered.results))),
+        sections=(*compared.sections, *model_sections(study, index), browser_section(_model_names(gathered.results))),
         headlines=(
             *_unfinished(gathered, len(record.cells)),
             *_broken(gathered.results),
             *undefined_findings(study, index),
             *saturation_findings(study, index),
-            *results.headlines,
+            *compared.headlines,
         ),
     )
-    return GridResults(record.settings, record.cells, gathered.results, table, results, planned)
+    return GridResults(record.settings, record.cells, gathered.results, table, whole, planned)
 
 
 def _told_apart(samples: pl.DataFrame, configs: Sequence[CellConfig]) -> pl.DataFrame:

@@ -245,7 +245,7 @@ BY_NAME = {claim.name: claim for claim in CLAIMS}
 
 def claim_figures(study: UnlearningStudy, claims: Sequence[Claim] = CLAIMS) -> Iterator[Figure]:
     """Each claim for each setting that has the cells it needs."""
-    for setting, cells in study.settings.items():
+    for setting, cells in study.settings_run.items():
         for claim in claims:
             contrast = claim.contrast(cells)
             if contrast is None:

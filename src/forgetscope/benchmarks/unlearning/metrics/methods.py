@@ -18,7 +18,7 @@ from forgetscope.stats.resampling import FloatArray
 
 def range_figures(study: UnlearningStudy) -> Iterator[Figure]:
     """For each setting, format and retain subset with two methods or more: highest minus lowest change of a group."""
-    for setting, cells in study.settings.items():
+    for setting, cells in study.settings_run.items():
         rows: defaultdict[tuple[str, str], list[CellKey]] = defaultdict(list)
         for key in cells:
             rows[key.forget_format, key.retain_subset].append(key)

@@ -7,15 +7,17 @@ retain-only model take no part: it is no result of unlearning.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from forgetscope.benchmarks.study import Study
+from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.findings.figures import Cell
-from forgetscope.stats import named_stream
 
 TARGET, RETAIN_ONLY = "target", "retain_only"
 """Methods of models that are evaluated as they are: before unlearning, and one that never knew the forget side."""
@@ -45,9 +47,6 @@ COLUMNS: dict[str, pl.DataType | type[pl.DataType]] = {
     "score": pl.Float64,
 }
 """What a figure needs of an evaluated sample; `score` is ROUGE-L F1, 0 to 1, null where it could not be scored."""
-
-EPOCHS_FACTOR: Mapping[str, float] = {"triplets": 2}
-"""By format: how many times the setting's epochs it is trained for (section 4.2)."""
 
 
 @dataclass(frozen=True, order=True)
@@ -110,23 +109,13 @@ ItemScores = Mapping[str, float | None]
 
 
 @dataclass(frozen=True)
-class UnlearningStudy:
-    """The evaluated samples of one grid.
+class UnlearningStudy(Study[GridSettings]):
+    """The evaluated samples of one grid: rows of `COLUMNS` of target and unlearned models, for the five measures."""
 
-    Attributes:
-        frame: Rows of `COLUMNS` of target and unlearned models, for the five measures.
-        seed: Of the intervals.
-        epochs_factor: By format, as the grid was set.
-    """
-
-    frame: pl.DataFrame
-    seed: int = 42
-    epochs_factor: Mapping[str, float] = field(default_factory=lambda: EPOCHS_FACTOR)
+    benchmark = "unlearning"
 
     @classmethod
-    def of(
-        cls, table: pl.DataFrame, seed: int = 42, epochs_factor: Mapping[str, float] = EPOCHS_FACTOR
-    ) -> "UnlearningStudy":
+    def of(cls, table: pl.DataFrame, settings: GridSettings, planned: Mapping[str, int] | None = None) -> Self:
         """The study of a table that has `COLUMNS`, whatever the order of its rows.
 
         Raises:
@@ -141,16 +130,16 @@ class UnlearningStudy:
         if len(twice):
             row = twice.row(0, named=True)
             raise ValueError(f"the sample {row['item']} ({row['measure']}) of one {row['method']} cell is there twice")
-        study = cls(frame, seed, epochs_factor)
+        study = cls(frame, settings, planned or {})
         without = sorted({key.corpus for key in study.cells} - set(study.corpora_with_target))
         if without:
             raise ValueError(f"no target was evaluated for {', '.join(without)}")
         return study
 
-    def stream(self, name: str, factors: Mapping[str, Cell]) -> np.random.Generator:
-        """The random stream of one figure."""
-        labels = ",".join(f"{key}={factors[key]}" for key in sorted(factors))
-        return named_stream(self.seed, f"unlearning figure {name} {labels}")
+    @property
+    def seed(self) -> int:
+        """Of the intervals, whatever seeds the training had."""
+        return 42
 
     @cached_property
     def corpora_with_target(self) -> tuple[str, ...]:
@@ -165,7 +154,7 @@ class UnlearningStudy:
         return tuple(sorted((CellKey(**row) for row in found.iter_rows(named=True)), key=_order))
 
     @cached_property
-    def settings(self) -> dict[GridSetting, tuple[CellKey, ...]]:
+    def settings_run(self) -> dict[GridSetting, tuple[CellKey, ...]]:
         """Cells by what one Table 1 holds fixed, in order."""
         groups: defaultdict[GridSetting, list[CellKey]] = defaultdict(list)
         for key in self.cells:
@@ -174,7 +163,7 @@ class UnlearningStudy:
 
     def setting(self, key: CellKey) -> GridSetting:
         """The setting a cell belongs to."""
-        epochs = key.epochs / self.epochs_factor.get(key.forget_format, 1)
+        epochs = key.epochs / self.settings.epochs_factor.get(key.forget_format, 1)
         return GridSetting(key.corpus, key.semantics, key.learning_rate, key.lambda_retain, epochs)
 
     def seeds(self, key: CellKey) -> tuple[int, ...]:

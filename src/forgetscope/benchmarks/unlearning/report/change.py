@@ -23,8 +23,8 @@ BEST_CELL = "the method's best cell"
 def change_section(study: UnlearningStudy, index: FigureIndex) -> Section:
     """For each setting Table 1, the five measures by method, and what training on each retain subset did."""
     blocks: list[Finding | Chart | Table] = []
-    for setting, cells in study.settings.items():
-        about = f", {setting_name(setting)}" if len(study.settings) > 1 else ""
+    for setting, cells in study.settings_run.items():
+        about = f", {setting_name(setting)}" if len(study.settings_run) > 1 else ""
         blocks.append(change_table(index, setting, cells))
         charts = measure_charts(index, setting, cells, about)
         blocks.extend(chart for chart in charts if chart.kind == "radar")

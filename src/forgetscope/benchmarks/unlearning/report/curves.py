@@ -15,7 +15,7 @@ from forgetscope.findings.phrasing import signed
 def curve_section(study: UnlearningStudy, index: FigureIndex) -> Section:
     """The plane and front of each setting, then curves and the comparison at equal forgetting where there are any."""
     blocks: list[Finding | Chart | Table] = []
-    for setting, cells in study.settings.items():
+    for setting, cells in study.settings_run.items():
         blocks.append(plane_chart(index, setting, cells))
         blocks.append(front_table(index, setting, cells))
     found = curves(study)

@@ -16,7 +16,7 @@ def published_section(study: UnlearningStudy, index: FigureIndex) -> Section:
     """The paper's table of the run's corpus; of both where the run's is another."""
     tables = [
         _beside(index, setting, cells, corpus)
-        for setting, cells in study.settings.items()
+        for setting, cells in study.settings_run.items()
         for corpus in ([PUBLISHED_NAME[setting.corpus]] if setting.corpus in PUBLISHED_NAME else ["news", "books"])
     ]
     others = sorted({key.corpus for key in study.cells} - set(PUBLISHED_NAME))

@@ -1,14 +1,14 @@
 """The evaluated samples of a grid -> its results: figures, the sections of the report, the headlines."""
 
-from collections.abc import Mapping
-
 import polars as pl
 
+from forgetscope.benchmarks.base import FigureFacts, narrowed
+from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.metrics.change import change_figures
 from forgetscope.benchmarks.unlearning.metrics.claims import claim_figures
 from forgetscope.benchmarks.unlearning.metrics.matched import matched_figures
 from forgetscope.benchmarks.unlearning.metrics.methods import range_figures
-from forgetscope.benchmarks.unlearning.metrics.study import EPOCHS_FACTOR, UnlearningStudy
+from forgetscope.benchmarks.unlearning.metrics.study import UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.change import change_section
 from forgetscope.benchmarks.unlearning.report.claims import claim_findings, claim_section
 from forgetscope.benchmarks.unlearning.report.curves import curve_section
@@ -21,25 +21,15 @@ from forgetscope.findings.measures import FigureIndex
 MOST_CLAIMS = 3
 
 
-def unlearning_results(
-    table: pl.DataFrame,
-    seed: int = 42,
-    epochs_factor: Mapping[str, float] = EPOCHS_FACTOR,
-    *,
-    published: bool = False,
-) -> Results:
-    """All figures of a grid and how they are read.
+def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
+    """All figures of a grid and how they are read; with `facts.published`, beside the paper's Table 1.
 
-    Args:
-        table: Rows of all evaluated cells and their targets, with the columns of `metrics.study.COLUMNS`.
-        seed: Of the intervals.
-        epochs_factor: By format, as the grid was set.
-        published: Set the grid beside the paper's Table 1.
+    `table` has rows of all evaluated cells and their targets, with the columns of `metrics.study.COLUMNS`.
 
     Raises:
         ValueError: a column is missing, a corpus has no target, or a sample of a cell and seed is there twice.
     """
-    study = UnlearningStudy.of(table, seed, epochs_factor)
+    study = UnlearningStudy.of(table, narrowed(facts.settings, GridSettings), facts.planned)
     found = list(change_figures(study))
     found.extend(matched_figures(study, FigureIndex(found)))
     index = FigureIndex([*found, *range_figures(study), *claim_figures(study)])
@@ -48,7 +38,7 @@ def unlearning_results(
         curve_section(study, index),
         semantics_section(study, index),
         claim_section(index),
-        published_section(study, index) if published else None,
+        published_section(study, index) if facts.published else None,
     ]
     headlines = (
         *semantics_findings(index),

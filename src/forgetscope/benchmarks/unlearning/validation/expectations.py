@@ -72,7 +72,7 @@ def scripted_checks(target: pl.DataFrame) -> Iterator[list[Check]]:
         target: Rows of an evaluated target, for the measures of the paper.
     """
     tables = {name: reference_table(name, target) for name in REFERENCES}
-    study = UnlearningStudy.of(pl.concat([target, *tables.values()]))
+    study = UnlearningStudy.of(pl.concat([target, *tables.values()]), GridSettings())
     groups = {(str(entry.factors["method"]), str(entry.factors["group"])): entry for entry in _groups(study)}
     for name, table in tables.items():
         yield [*_group_checks(name, groups, target), *_own_checks(name, table)]

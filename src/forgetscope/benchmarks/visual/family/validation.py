@@ -24,6 +24,7 @@ from forgetscope.benchmarks.visual.metrics.verdicts import (
     ConceptVerdict,
     concept_verdicts,
 )
+from forgetscope.benchmarks.visual.plan import VisualSettings
 from forgetscope.core.errors import SettingError
 from forgetscope.models.glimpse.family import MEMBERS
 from forgetscope.models.glimpse.hypotheses import FAMILY, CellAnswers, Hypotheses, HypothesisResult, Key
@@ -151,7 +152,7 @@ def seed_result(seed: str, folder: Path, exam: Examination, report: Callable[[st
 
 
 def _verdicts(table: pl.DataFrame) -> Iterator[ConceptVerdict]:
-    return concept_verdicts(VisualStudy.of(table), N_MIN_EMBEDDED)
+    return concept_verdicts(VisualStudy.of(table, VisualSettings()), N_MIN_EMBEDDED)
 
 
 def _paper_rule(member: str, verdicts: Sequence[ConceptVerdict]) -> PaperRule:

@@ -1,6 +1,6 @@
 """What became of the samples of every cell of the plan, and of the whole run."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import polars as pl
 
@@ -13,15 +13,14 @@ RUN: dict[str, Cell] = {"cell": "all"}
 """The factors of the whole run's outcome figures."""
 
 
-def diagnostic_figures(study: VisualStudy, planned: Mapping[str, int], max_tokens: int) -> Iterator[Figure]:
-    """Outcomes of every cell and of the whole run; `planned` by the labels of the plan."""
-    cells = outcome_cells(study, planned)
-    for cell in cells:
-        yield from outcome_figures(cell, max_tokens)
-    yield from outcome_figures(OutcomeCell(RUN, study.frame, sum(cell.planned for cell in cells)), max_tokens)
+def diagnostic_figures(study: VisualStudy) -> Iterator[Figure]:
+    """Outcomes of every cell and of the whole run."""
+    cells = outcome_cells(study)
+    for cell in (*cells, OutcomeCell(RUN, study.frame, sum(cell.planned for cell in cells))):
+        yield from outcome_figures(cell, study.settings.max_tokens)
 
 
-def outcome_cells(study: VisualStudy, planned: Mapping[str, int]) -> tuple[OutcomeCell, ...]:
+def outcome_cells(study: VisualStudy) -> tuple[OutcomeCell, ...]:
     """Every cell that was planned or has samples, by the plan's label."""
     labelled = study.frame.with_columns(label=LABEL)
     frames = {str(label): part for (label,), part in labelled.partition_by("label", as_dict=True).items()}
@@ -30,9 +29,9 @@ def outcome_cells(study: VisualStudy, planned: Mapping[str, int]) -> tuple[Outco
         OutcomeCell(
             {"cell": label},
             frames.get(label, empty),
-            max(planned.get(label, 0), frames.get(label, empty).height),
+            max(study.planned.get(label, 0), frames.get(label, empty).height),
         )
-        for label in dict.fromkeys((*planned, *sorted(frames)))
+        for label in dict.fromkeys((*study.planned, *sorted(frames)))
     )
 
 

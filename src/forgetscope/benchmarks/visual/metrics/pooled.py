@@ -52,7 +52,7 @@ def groups(study: VisualStudy) -> tuple[Group, ...]:
         part = study.frame.filter(rows)
         if part.height:
             splits = tuple(part["split"].unique().sort())
-            found.append(Group(by, name, splits, VisualStudy(_as_one_split(part), study.seed)))
+            found.append(Group(by, name, splits, VisualStudy(_as_one_split(part), study.settings)))
     return tuple(found)
 
 

@@ -1,10 +1,9 @@
-"""The sample table made ready for figures: selections of samples, their outcomes with clusters, and random streams.
+"""The sample table made ready for figures: selections of samples, and their outcomes with clusters.
 
 Intervals resample pictures within concepts, all conditions of a picture together; concepts are fixed (protocols.md,
 section 2). A picture is the cluster, the forget concept the group.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,6 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from forgetscope.benchmarks.study import Study
 from forgetscope.benchmarks.visual.data.conditions import (
     CONDITIONS,
     SUPPRESSIONS,
@@ -22,8 +22,8 @@ from forgetscope.benchmarks.visual.data.conditions import (
 )
 from forgetscope.benchmarks.visual.data.records import Side
 from forgetscope.benchmarks.visual.data.samples import Role
+from forgetscope.benchmarks.visual.plan import VisualSettings
 from forgetscope.findings.figures import Cell
-from forgetscope.stats import named_stream
 
 CHOSEN = ("split", "mode", "condition", "side", "control", "probe", "role")
 """The columns by which samples are selected."""
@@ -103,27 +103,15 @@ class PictureOutcomes:
 
 
 @dataclass(frozen=True)
-class VisualStudy:
-    """A run's samples, one model.
+class VisualStudy(Study[VisualSettings]):
+    """A run's samples, one model."""
 
-    Raises:
-        ValueError: the table holds several models.
-    """
+    benchmark = "visual"
 
-    frame: pl.DataFrame
-    seed: int = 42
-
-    @classmethod
-    def of(cls, table: pl.DataFrame, seed: int = 42) -> "VisualStudy":
-        """The study of a sample table, whatever the order of its rows."""
-        if table["model"].n_unique() > 1:
-            raise ValueError(f"one model a table, found {sorted(table['model'].unique())}")
-        return cls(table.sort("sample_id"), seed)
-
-    def stream(self, name: str, factors: Mapping[str, Cell]) -> np.random.Generator:
-        """The random stream of one figure."""
-        labels = ",".join(f"{key}={factors[key]}" for key in sorted(factors))
-        return named_stream(self.seed, f"visual figure {name} {labels}")
+    @property
+    def seed(self) -> int:
+        """Of the intervals."""
+        return self.settings.seed
 
     @cached_property
     def splits(self) -> tuple[str, ...]:

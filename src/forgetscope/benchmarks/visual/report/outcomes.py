@@ -1,7 +1,6 @@
 """What became of the samples of each cell, before anything is concluded from them."""
 
 from collections import Counter
-from collections.abc import Mapping
 
 import polars as pl
 
@@ -34,12 +33,10 @@ WORDS = OutcomeWords(
 )
 
 
-def run_findings(
-    study: VisualStudy, index: FigureIndex, planned: Mapping[str, int], *, max_tokens: int, floor: float
-) -> tuple[Finding, ...]:
+def run_findings(study: VisualStudy, index: FigureIndex, floor: float) -> tuple[Finding, ...]:
     """What stands between the reader and the figures: pictures that cannot be read, cut replies, refusals, losses."""
-    cells = [cell.factors for cell in outcome_cells(study, planned)]
-    found = outcome_findings(index, RUN, cells, words=WORDS, max_tokens=max_tokens, floor=floor)
+    cells = [cell.factors for cell in outcome_cells(study)]
+    found = outcome_findings(index, RUN, cells, words=WORDS, max_tokens=study.settings.max_tokens, floor=floor)
     lacking = unsupported_samples(study)
     if lacking:  # unsent for want of access, not for their length
         found = tuple(finding for finding in found if "context window" not in finding.text)
@@ -76,12 +73,10 @@ def unread_pictures(study: VisualStudy) -> tuple[Finding, ...]:
     )
 
 
-def outcome_section(
-    study: VisualStudy, index: FigureIndex, planned: Mapping[str, int], findings: tuple[Finding, ...]
-) -> Section:
+def outcome_section(study: VisualStudy, index: FigureIndex, findings: tuple[Finding, ...]) -> Section:
     """Warnings first, then the whole run, then every cell."""
     names = (text_column("cell", "Cell"),)
-    cells = [({"cell": cell_name(str(cell.factors["cell"]))}, cell.factors) for cell in outcome_cells(study, planned)]
+    cells = [({"cell": cell_name(str(cell.factors["cell"]))}, cell.factors) for cell in outcome_cells(study)]
     return Section(
         "Outcomes and completeness",
         (

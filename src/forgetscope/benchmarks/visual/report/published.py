@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, Condition
 from forgetscope.benchmarks.visual.data.levels import Level
 from forgetscope.benchmarks.visual.metrics.study import Selection, VisualStudy
+from forgetscope.benchmarks.visual.plan import VisualSettings
 from forgetscope.benchmarks.visual.report.appendix import (
     DATASET_LEVELS,
     forget_bars,
@@ -28,12 +28,12 @@ _COLUMNS = (
 )
 
 
-def published_section(study: VisualStudy, index: FigureIndex, facts: FigureFacts) -> Section:
+def published_section(study: VisualStudy, index: FigureIndex) -> Section:
     """Caveats first, then levels with the paper's means and the run's splits, the paper's figures, Appendix A."""
     return Section(
         "Beside the paper",
         (
-            *(Finding(text, "warning") for text in caveats(facts)),
+            *(Finding(text, "warning") for text in caveats(study.settings)),
             beside_table(study, index),
             *published_charts(),
             appendix_table(),
@@ -44,11 +44,11 @@ def published_section(study: VisualStudy, index: FigureIndex, facts: FigureFacts
     )
 
 
-def caveats(facts: FigureFacts) -> tuple[str, ...]:
+def caveats(settings: VisualSettings) -> tuple[str, ...]:
     """Why the run's figures and the paper's are not of the same thing."""
     first = (
         "This run used embedded drawings, made for this project: compare shapes, not levels."
-        if facts.settings.data == "embedded"
+        if settings.data == "embedded"
         else "The authors' draws cannot be reproduced: concepts, pictures and distractors are others of the same kind."
     )
     without = published_table("visual_table1_splits").height - len(DATASET_LEVELS)
@@ -61,8 +61,8 @@ def caveats(facts: FigureFacts) -> tuple[str, ...]:
         "The printed retain figures of the oracle conditions are the baseline's and are not repeated here.",
         "The paper counts a reply without a digit as wrong; the run's accuracies leave it out and count it.",
     ]
-    if facts.settings.limit is not None:
-        found.append(f"The run was limited to {counted(facts.settings.limit, 'item')}.")
+    if settings.limit is not None:
+        found.append(f"The run was limited to {counted(settings.limit, 'item')}.")
     return tuple(found)
 
 

@@ -1,10 +1,10 @@
 """The sample table of a run -> its results: figures, verdicts, the sections of the report, the headlines."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import polars as pl
 
-from forgetscope.benchmarks.base import FigureFacts
+from forgetscope.benchmarks.base import FigureFacts, narrowed
 from forgetscope.benchmarks.visual.data.loading import EMBEDDED
 from forgetscope.benchmarks.visual.metrics.accuracy import accuracy_figures
 from forgetscope.benchmarks.visual.metrics.asked_otherwise import asked_otherwise_figures
@@ -33,56 +33,55 @@ MOST_HEADLINES = 4
 """Findings at the top of the report; warnings come before them and are not counted."""
 
 
-def visual_results(table: pl.DataFrame, facts: FigureFacts, seed: int) -> Results:
+def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
     """All figures of a run and how they are read; with `facts.published`, the paper's models beside it.
 
     Raises:
         ValueError: the table holds several models.
     """
-    study = VisualStudy.of(table, seed)
-    limit = facts.settings.max_tokens
-    index = FigureIndex(_figures(study, facts.planned, limit))
-    n_min = N_MIN_EMBEDDED if facts.settings.data == EMBEDDED else N_MIN
-    verdicts = tuple(concept_verdicts(study, n_min))
-    outcomes = run_findings(study, index, facts.planned, max_tokens=limit, floor=facts.completeness_floor)
+    settings = narrowed(facts.settings, VisualSettings)
+    study = VisualStudy.of(table, settings, facts.planned)
+    index = FigureIndex(_figures(study))
+    verdicts = tuple(concept_verdicts(study, N_MIN_EMBEDDED if settings.data == EMBEDDED else N_MIN))
+    outcomes = run_findings(study, index, facts.completeness_floor)
     opened, trail = case_section(study, verdicts), evidence_gallery(study, verdicts)
-    pictures, missing = _pictures(table, facts, opened, trail)
+    pictures, missing = _pictures(study, facts.data_sha256, opened, trail)
     chapters = (
         level_section(study, index, verdicts),
         opened,
         suppression_section(study, index),
         evidence_section(study, index),
         verdict_section(verdicts, trail),
-        *((published_section(study, index, facts),) if facts.published else ()),
+        *((published_section(study, index),) if facts.published else ()),
     )
     found = headline_findings(study, index, verdicts)
     headlines = (*(entry for entry in outcomes if entry.verdict == "warning"), *found[:MOST_HEADLINES])
     sections = (
-        outcome_section(study, index, facts.planned, outcomes),
+        outcome_section(study, index, outcomes),
         *chapters,
         browser_section(missing),
     )
     return Results(tuple(index), sections, headlines, pictures, run_profile(index, study.modes[0], found))
 
 
-def _pictures(table: pl.DataFrame, facts: FigureFacts, opened: Section, trail: Gallery) -> tuple[dict[str, str], str]:
+def _pictures(study: VisualStudy, data_sha256: str, opened: Section, trail: Gallery) -> tuple[dict[str, str], str]:
     """Small pictures for the report, and in words which are missing."""
-    if not isinstance(facts.settings, VisualSettings) or not facts.data_sha256:
+    if not data_sha256:
         return {}, ""
     try:
-        data = settings_data(facts.settings)
+        data = settings_data(study.settings)
     except UserError as error:
         return {}, f"The pictures are not shown: {error}."
-    if facts.data_sha256 != data.sha256:
+    if data_sha256 != data.sha256:
         return {}, "The pictures are not shown: the data have changed since the run."
     galleries = (*(block for block in opened.blocks if isinstance(block, Gallery)), trail)
     first = (name for gallery in galleries for name in pictures_of(gallery) if name)
-    shown, over = thumbnails(table, data, first)
+    shown, over = thumbnails(study.frame, data, first)
     return shown, f"{over:,} of the pictures are left out to keep the page small." if over else ""
 
 
-def _figures(study: VisualStudy, planned: Mapping[str, int], max_tokens: int) -> Iterator[Figure]:
-    yield from diagnostic_figures(study, planned, max_tokens)
+def _figures(study: VisualStudy) -> Iterator[Figure]:
+    yield from diagnostic_figures(study)
     yield from pooled_figures(study)
     yield from accuracy_figures(study)
     yield from correction_figures(study)

@@ -14,6 +14,7 @@ from forgetscope.benchmarks.expectations import Expectation, check_all, ended_as
 from forgetscope.benchmarks.visual.data.conditions import SUPPRESSIONS, Condition, Control, VisualProbe
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.metrics.verdicts import N_MIN_EMBEDDED, AccessVerdict, concept_verdicts
+from forgetscope.benchmarks.visual.plan import VisualSettings
 from forgetscope.core.outcomes import Status
 
 VALIDATION_SETTINGS = {
@@ -62,7 +63,7 @@ def _status(figure: str, rows: pl.Expr, status: Status, expected: float) -> Expe
 
 def _verdicts(figure: str, *wanted: AccessVerdict, expected: float = 1) -> Expectation:
     def measure(table: pl.DataFrame) -> tuple[int, int]:
-        study = VisualStudy.of(table)
+        study = VisualStudy.of(table, VisualSettings())
         found = [entry.verdict in wanted for entry in concept_verdicts(study, _pictures(table))]
         return sum(found), len(found)
 
@@ -71,7 +72,9 @@ def _verdicts(figure: str, *wanted: AccessVerdict, expected: float = 1) -> Expec
 
 def _paper_rule(expected: float) -> Expectation:
     def measure(table: pl.DataFrame) -> tuple[int, int]:
-        found = [entry.paper_verdict for entry in concept_verdicts(VisualStudy.of(table), _pictures(table))]
+        found = [
+            entry.paper_verdict for entry in concept_verdicts(VisualStudy.of(table, VisualSettings()), _pictures(table))
+        ]
         return sum(entry is True for entry in found), len(found)
 
     return Expectation("concepts unlearned by the paper's rule", measure, expected)
