@@ -2,9 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
-from forgetscope.core.errors import RunFolderError
 from forgetscope.judging.records import Judgement
 from forgetscope.running.judgements import JUDGEMENTS_NAME, JudgementFile
 
@@ -73,25 +70,3 @@ def test_a_lost_judge_may_be_asked_again_in_the_same_round(tmp_path: Path) -> No
     file.keep(round_, "s", said("a"))
     assert file.has(round_, "s", "answer", "a")
     assert file.instead_of("s", ()) == (said("a"),)
-
-
-def test_a_line_cut_by_a_kill_is_passed_over_and_the_next_stands_alone(tmp_path: Path) -> None:
-    file = JudgementFile(tmp_path)
-    round_ = file.open_round(["a"], ["1"], "noon")
-    file.keep(round_, "s", said("a"))
-    path = tmp_path / JUDGEMENTS_NAME
-    whole = path.read_bytes()
-    path.write_bytes(whole + whole.splitlines()[-1][:40])
-    again = JudgementFile(tmp_path)
-    again.keep(round_, "t", said("a", "no"))
-    assert JudgementFile(tmp_path).instead_of("t", ()) == (said("a", "no"),)
-    assert JudgementFile(tmp_path).instead_of("s", ()) == (said("a"),)
-
-
-def test_a_folder_that_cannot_be_written_is_the_users_mistake(tmp_path: Path) -> None:
-    file = JudgementFile(tmp_path)
-    (tmp_path / JUDGEMENTS_NAME).mkdir()
-    with pytest.raises(RunFolderError, match="cannot keep judgements here"):
-        file.open_round(["a"], ["1"], "noon")
-    with pytest.raises(RunFolderError, match="cannot read judgements"):
-        JudgementFile(tmp_path)

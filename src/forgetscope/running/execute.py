@@ -272,7 +272,8 @@ def _execute(
     )
     finished = _collect(benchmark, manifest, folder)
     sent_all = not (limits.is_limited and finished.has_lost_samples)
-    journal.close(discard=finished.manifest.finished is not None and sent_all)
+    if finished.manifest.finished is not None and sent_all:
+        journal.discard()
     return replace(finished, stopped=budget.reached)
 
 

@@ -11,7 +11,6 @@ the account of what was spent (`budget`), so a run with a limit keeps its journa
 
 import hashlib
 import json
-import os
 import time
 from collections import defaultdict, deque
 from pathlib import Path
@@ -27,10 +26,10 @@ from inspect_ai.model import (
     ModelOutput,
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from forgetscope.core.errors import RunFolderError
 from forgetscope.io.completions import SECONDS_KEY
+from forgetscope.io.journal import Journal
 from forgetscope.io.tokens import count_cl100k
 from forgetscope.running.budget import Budget, Spent
 from forgetscope.running.prices import Tokens
@@ -58,24 +57,14 @@ class ReplyJournal:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / JOURNAL_NAME
+        self._journal: Journal[_Line] = Journal(folder / JOURNAL_NAME, _Line, "replies")
+        self._journal.require_writable()
         self._waiting: defaultdict[str, deque[_Line]] = defaultdict(deque)
         self.spent: list[Spent] = []
         """The calls of earlier processes."""
-        try:
-            text = self._path.read_bytes() if self._path.exists() else b""
-            self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise RunFolderError("cannot keep replies here", where=str(self._path), found=error.strerror) from None
-        for raw in text.splitlines():
-            try:
-                line = _Line.model_validate_json(raw)
-            except ValidationError:  # the process was killed while it wrote this line: the reply counts as in flight
-                continue
+        for line in self._journal.earlier:
             self._waiting[line.key].append(line)
             self.spent.append(Spent(line.model, line.sample, tokens_of(line.output) or Tokens()))
-        if text and not text.endswith(b"\n"):
-            os.write(self._file, b"\n")
 
     def take(self, key: str) -> ModelOutput | None:
         """The reply an earlier process got for this call, once."""
@@ -88,13 +77,11 @@ class ReplyJournal:
     def keep(self, key: str, output: ModelOutput, seconds: float, *, model: str = "") -> None:
         """Append a reply; it outlives the process from here on."""
         line = _Line(key=key, sample=_sample_id(), model=model, seconds=seconds, output=output)
-        os.write(self._file, line.model_dump_json(exclude_none=True).encode() + b"\n")
+        self._journal.append(line, exclude_none=True)
 
-    def close(self, *, discard: bool) -> None:
-        """End the journal; `discard` it when the logs hold every sample."""
-        os.close(self._file)
-        if discard:
-            self._path.unlink(missing_ok=True)
+    def discard(self) -> None:
+        """Take the journal away: the logs hold every sample."""
+        self._journal.discard()
 
 
 def journaled(model: Model, name: str, journal: ReplyJournal, budget: Budget, *, is_judge: bool) -> Model:

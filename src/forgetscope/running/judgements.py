@@ -5,14 +5,13 @@ table takes, for each sample and aspect, the last round in which every judge of 
 judgements of the log where there was none.
 """
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from forgetscope.core.errors import RunFolderError
+from forgetscope.io.journal import Journal
 from forgetscope.judging.records import Judgement
 
 JUDGEMENTS_NAME = "judgements.jsonl"
@@ -52,10 +51,6 @@ class Closed(_Line):
     line: Literal["closed"] = "closed"
 
 
-_LINE: TypeAdapter[Opened | Judged | Closed] = TypeAdapter(
-    Annotated[Opened | Judged | Closed, Field(discriminator="line")]
-)
-
 _ByJudge = dict[str, Judgement]
 
 
@@ -67,20 +62,14 @@ class JudgementFile:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / JUDGEMENTS_NAME
+        self._journal: Journal[Opened | Judged | Closed] = Journal(
+            folder / JUDGEMENTS_NAME, Annotated[Opened | Judged | Closed, Field(discriminator="line")], "judgements"
+        )
         self._rounds: dict[str, Opened] = {}
         self._closed: set[str] = set()
         self._held: dict[str, dict[str, dict[str, _ByJudge]]] = {}  # sample, aspect, round, judge
-        try:
-            text = self._path.read_bytes() if self._path.exists() else b""
-        except OSError as error:
-            raise RunFolderError("cannot read judgements", where=str(self._path), found=error.strerror) from None
-        self._ends_whole = not text or text.endswith(b"\n")
-        for raw in text.splitlines():
-            try:
-                self._take(_LINE.validate_json(raw))
-            except ValidationError:  # a process was killed while it wrote this line
-                continue
+        for line in self._journal.earlier:
+            self._take(line)
 
     def instead_of(self, sample: str, logged: tuple[Judgement, ...]) -> tuple[Judgement, ...]:
         """The judgements that count for a sample: per aspect those of its last whole round, else the logged ones."""
@@ -155,14 +144,5 @@ class JudgementFile:
                 rounds.setdefault(line.round, {})[line.judgement.judge] = line.judgement
 
     def _append(self, line: Opened | Judged | Closed) -> None:
-        raw = (b"" if self._ends_whole else b"\n") + line.model_dump_json().encode() + b"\n"
-        try:
-            handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-            try:
-                os.write(handle, raw)
-            finally:
-                os.close(handle)
-        except OSError as error:
-            raise RunFolderError("cannot keep judgements here", where=str(self._path), found=error.strerror) from None
-        self._ends_whole = True
+        self._journal.append(line)
         self._take(line)

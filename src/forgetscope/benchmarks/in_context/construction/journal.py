@@ -7,13 +7,12 @@ about.
 
 import hashlib
 import json
-import os
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from forgetscope.core.errors import RunFolderError
 from forgetscope.core.outcomes import FinishReason
+from forgetscope.io.journal import Journal
 
 CALLS_NAME = "calls.jsonl"
 
@@ -55,21 +54,9 @@ class CallJournal:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / CALLS_NAME
-        self._calls: dict[tuple[str, str, int, str], Call] = {}
-        try:
-            text = self._path.read_bytes() if self._path.exists() else b""
-            self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-            if text and not text.endswith(b"\n"):
-                os.write(self._file, b"\n")
-        except OSError as error:
-            raise RunFolderError("cannot keep replies here", where=str(self._path), found=error.strerror) from None
-        for line in text.splitlines():
-            try:
-                call = Call.model_validate_json(line)
-            except ValidationError:  # the process was killed while it wrote this line: the reply was in flight
-                continue
-            self._calls[_place(call)] = call
+        self._journal: Journal[Call] = Journal(folder / CALLS_NAME, Call, "replies")
+        self._journal.require_writable()
+        self._calls = {_place(call): call for call in self._journal.earlier}
 
     def take(self, row: str, step: str, attempt: int, key: str) -> Call | None:
         """The reply an earlier process got for this call."""
@@ -81,18 +68,11 @@ class CallJournal:
         Raises:
             RunFolderError: the disk is full, or the folder gone.
         """
-        try:
-            os.write(self._file, call.model_dump_json().encode() + b"\n")
-        except OSError as error:
-            raise RunFolderError("cannot keep replies here", where=str(self._path), found=error.strerror) from None
+        self._journal.append(call)
         self._calls[_place(call)] = call
 
     def __len__(self) -> int:
         return len(self._calls)
-
-    def close(self) -> None:
-        """Let go of the file."""
-        os.close(self._file)
 
 
 def _place(call: Call) -> tuple[str, str, int, str]:

@@ -98,12 +98,11 @@ def build(
         UserError: a model refuses how it is asked.
     """
     books, manifest = _open_books(plan, models, out)
-    journal = CallJournal(books)
     settings = plan.settings
     builder = Builder(
         models.builder,
         models.gates,
-        journal,
+        CallJournal(books),
         BuilderDecoding(settings.max_tokens, settings.temperature, settings.seed, settings.send_schema),
     )
     try:
@@ -113,8 +112,6 @@ def build(
         if mistakes is None:
             raise
         raise _first(mistakes) from None
-    finally:
-        journal.close()
     return _write(plan, manifest, trails, builder.usage, out, books)
 
 
