@@ -82,7 +82,7 @@ $(MODELS)/drawings.npz: | setup-dev
 	$(BIN)/python tools/build_embedded_pictures.py $(MODELS)/npm/node_modules --training $@
 
 embedded-models: setup-dev $(MODELS)/drawings.npz ## Train the embedded visual models of one SEED anew (half an hour; resumable)
-	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m forgetscope.models.glimpse.training \
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.glimpse \
 		--work $(MODELS) --drawings $(MODELS)/drawings.npz --seed $(SEED)
 
 clean: ## Remove .venv and caches; runs/ is kept

@@ -23,7 +23,6 @@ LEVELS = {name: level for level, names in enumerate(ROOMS) for name in names}
 
 EXCEPTIONS = {
     ("annotation.handout", "report"),
-    ("models.glimpse.training", "benchmarks"),
 }
 """Named on the page, each with its reason; a module below the first may import the second room."""
 

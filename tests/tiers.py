@@ -49,7 +49,12 @@ TIERS = (
         6,
         "embedded models at work and small ones trained",
         markers=("real_model",),
-        places=("tests/models/", "tests/benchmarks/unlearning/"),
+        places=(
+            "tests/models/",
+            "tests/benchmarks/unlearning/",
+            "tests/tools/glimpse/",
+            "tests/tools/test_shipped_target.py",
+        ),
     ),
     Tier("unit", 3, "all others"),
 )

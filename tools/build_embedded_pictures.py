@@ -9,20 +9,25 @@ noto, noto-v1, streamline-emojis, skill-icons and simple-icons are needed then. 
 """
 
 import argparse
-from collections.abc import Iterator
+import csv
+import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
-from forgetscope.benchmarks.visual.embedded.sheets import Kind, TileRow, pictures_folder, write_sheet, write_table
+from forgetscope.benchmarks.visual.embedded.sheets import COLUMNS, TILE, Kind, TileRow, pictures_folder
 from forgetscope.benchmarks.visual.embedded.truths import BEHAVIOURS, BRANDS
 from forgetscope.core.errors import DataError
-from forgetscope.models.glimpse.training.drawings import (
+from forgetscope.models.glimpse.family import TRAINING_STYLES
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tools.icon_sets import (
     DEVELOPMENT_STYLE,
     ONCE_ONLY_STYLE,
     TRAINING_BRAND_STYLES,
-    TRAINING_STYLES,
     IconSet,
     open_set,
     rasterise,
@@ -32,6 +37,8 @@ from forgetscope.models.glimpse.training.drawings import (
 
 SHIPPED_EMOJI = ("twemoji", "fxemoji", DEVELOPMENT_STYLE, ONCE_ONLY_STYLE)
 SHIPPED_BRANDS = ("devicon", "logos")
+
+_FIELDS = ("style", "tile", "kind", "name", "supercategory", "label")
 
 Found = tuple[TileRow, Image.Image]
 
@@ -75,6 +82,23 @@ def gather(packages: Path, style: str) -> list[Found]:
         (TileRow(row.style, number, row.kind, row.name, row.supercategory, row.label), image)
         for number, (row, image) in enumerate(found)
     ]
+
+
+def write_sheet(drawings: list[Image.Image], path: Path) -> None:
+    """Write drawings (96 x 96, RGBA) as one sheet, in order."""
+    sheet = Image.new("RGBA", (COLUMNS * TILE, max(1, -(-len(drawings) // COLUMNS)) * TILE))
+    for number, image in enumerate(drawings):
+        sheet.paste(image, (number % COLUMNS * TILE, number // COLUMNS * TILE))
+    sheet.save(path, "WEBP", quality=82, method=6)
+
+
+def write_table(rows: Iterable[TileRow], path: Path) -> None:
+    """Write the table of tiles."""
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(_FIELDS)
+        for row in rows:
+            writer.writerow((row.style, row.tile, row.kind.value, row.name, row.supercategory, row.label))
 
 
 def build(packages: Path, folder: Path, styles: tuple[str, ...]) -> None:

@@ -77,7 +77,7 @@ def _check_at_once(weights: list[Path], style: str | None) -> None:
     from forgetscope.benchmarks.visual.embedded.source import styles
     from forgetscope.benchmarks.visual.family.validation import training_seeds
     from forgetscope.core.errors import UnknownNameError
-    from forgetscope.models.glimpse.training.drawings import TRAINING_STYLES
+    from forgetscope.models.glimpse.family import TRAINING_STYLES
 
     training_seeds(weights)
     allowed = tuple(found for found in styles() if found not in TRAINING_STYLES)

@@ -69,7 +69,7 @@ class Encoder:
     """Pictures to features.
 
     Args:
-        path: The file of int8 tensors that `training.convert_encoder` writes.
+        path: The file of int8 tensors that `tools/glimpse/convert_encoder.py` writes.
         threads: CPU threads for one call.
     """
 

@@ -25,6 +25,10 @@ ERASED_CONCEPTS = (
 """Never shown to, nor named before, an erased member. No other name in training has one of these words."""
 
 
+TRAINING_STYLES = ("noto", "noto-v1", "twemoji", "fxemoji", "streamline-emojis")
+"""Sets of drawings that training saw; a member is asked about others."""
+
+
 @dataclass(frozen=True)
 class Member:
     """One model of the family.

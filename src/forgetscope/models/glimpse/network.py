@@ -1,4 +1,4 @@
-"""The decoder for use: the same arithmetic as `training.decoder`, one prompt at a time, run by OpenVINO, without torch.
+"""The decoder for use: the arithmetic of `tools/glimpse/decoder.py`, one prompt at a time, by OpenVINO, without torch.
 
 OpenVINO rather than numpy because its threads can be limited for this model alone: numpy's linear algebra takes all
 cores for products this small, and on a busy machine its threads then wait for one another (five to ten times the CPU

@@ -77,7 +77,7 @@ class Vocabulary:
 
     @classmethod
     def load(cls, path: Path) -> "Vocabulary":
-        """Read the file `training.convert_vocabulary` writes."""
+        """Read the file `tools/glimpse/convert_vocabulary.py` writes."""
         tensors = load_tensors(path)
         ends = np.cumsum(tensors["token_lengths"].astype(np.int64))
         joined = tensors["token_bytes"].tobytes()

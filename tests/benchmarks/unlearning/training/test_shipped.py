@@ -1,4 +1,4 @@
-"""The shipped target: what is in the package, that it knows its corpus, and that it can be made again."""
+"""The shipped target: what is in the package, and that it knows its corpus."""
 
 import json
 from pathlib import Path
@@ -9,11 +9,9 @@ from forgetscope.benchmarks.unlearning.data.corpora.embedded import embedded_cor
 from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
 from forgetscope.benchmarks.unlearning.training import shipped
 from forgetscope.benchmarks.unlearning.training.models import load_model, weights_sha256
-from forgetscope.benchmarks.unlearning.training.shipped.__main__ import pack
 from forgetscope.benchmarks.unlearning.training.target import TargetSettings, load_target, make_target
 from forgetscope.core.errors import DataError
 from forgetscope.models.weights import sha256_of
-from tests.benchmarks.unlearning.small_grid import SMALL
 
 PROVENANCE = json.loads((shipped.MODEL_FOLDER / shipped.PROVENANCE_NAME).read_text())
 
@@ -46,17 +44,3 @@ def test_damaged_weights_are_one_line(tmp_path: Path, monkeypatch: pytest.Monkey
     (tmp_path / shipped.WEIGHTS_NAME).write_bytes(b"something else")
     with pytest.raises(DataError, match="the shipped target is damaged"):
         load_model("shipped")
-
-
-def test_a_target_is_packed_with_its_provenance(tmp_path: Path) -> None:
-    experiment = settings_of(SMALL).experiments[0]
-    sha256 = pack(experiment, tmp_path / "work", tmp_path / "out")
-    assert sha256_of(tmp_path / "out" / "model.safetensors") == sha256
-    provenance = json.loads((tmp_path / "out" / "provenance.json").read_text())
-    assert provenance["model_safetensors_sha256"] == sha256
-    assert provenance["kind"].startswith("embedded reference")
-    assert provenance["made"]["settings"]["seed"] == 0
-    assert set(provenance["knows_in_16_bits"]) == set(provenance["made"]["knows"])
-    assert str(tmp_path) not in json.dumps(provenance)
-    again = pack(experiment, tmp_path / "work", tmp_path / "again")
-    assert again == sha256

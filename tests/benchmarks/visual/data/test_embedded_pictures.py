@@ -49,15 +49,6 @@ def test_a_broken_table_and_a_missing_sheet_say_what_is_wrong(tmp_path: Path) ->
         sheets.drawing(row, tmp_path)
 
 
-def test_sheets_come_back_as_they_were_written(tmp_path: Path) -> None:
-    tiles = [Image.new("RGBA", (96, 96), (shade, 0, 0, 255)) for shade in (10, 200)]
-    sheets.write_sheet(tiles, tmp_path / "two.webp")
-    row = sheets.TileRow("two", 1, sheets.Kind.OBJECT, "a", "b", "c")
-    assert abs(int(np.asarray(sheets.drawing(row, tmp_path))[48, 48, 0]) - 200) < 8
-    with pytest.raises(DataError, match="no such tile"):
-        sheets.drawing(sheets.TileRow("two", 32, sheets.Kind.OBJECT, "a", "b", "c"), tmp_path)
-
-
 def test_an_arrangement_keeps_nearly_all_of_a_drawing_in_view() -> None:
     drawing = Image.new("RGBA", (96, 96), (0, 0, 0, 255))
     for number in range(20):

@@ -2,7 +2,6 @@
 
 import csv
 import functools
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -45,21 +44,9 @@ class TileRow:
     label: str
 
 
-_FIELDS = ("style", "tile", "kind", "name", "supercategory", "label")
-
-
 def pictures_folder() -> Path:
     """Where the sheets are."""
     return Path(__file__).parent / "pictures"
-
-
-def write_table(rows: Iterable[TileRow], path: Path) -> None:
-    """Write the table of tiles."""
-    with path.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(_FIELDS)
-        for row in rows:
-            writer.writerow((row.style, row.tile, row.kind.value, row.name, row.supercategory, row.label))
 
 
 @functools.cache
@@ -117,11 +104,3 @@ def drawing(row: TileRow, folder: Path | None = None) -> Image.Image:
     if row.tile < 0 or top + TILE > sheet.height or left + TILE > sheet.width:
         raise DataError("the sheet has no such tile", where=row.style, found=row.tile)
     return sheet.crop((left, top, left + TILE, top + TILE))
-
-
-def write_sheet(drawings: list[Image.Image], path: Path) -> None:
-    """Write drawings (96 x 96, RGBA) as one sheet, in order."""
-    sheet = Image.new("RGBA", (COLUMNS * TILE, max(1, -(-len(drawings) // COLUMNS)) * TILE))
-    for number, image in enumerate(drawings):
-        sheet.paste(image, (number % COLUMNS * TILE, number // COLUMNS * TILE))
-    sheet.save(path, "WEBP", quality=82, method=6)

@@ -1,7 +1,7 @@
 """The shipped target: the embedded Llama that knows the embedded corpus, in 16 bits, so that a demo trains no target.
 
-Made by `python -m forgetscope.benchmarks.unlearning.training.shipped`; how, from what and what it knows is in
-`model/provenance.json`. It is an embedded reference: it stands for the method, not for any model people use.
+Made by `tools/shipped_target.py`; how, from what and what it knows is in `model/provenance.json`. It is an embedded
+reference: it stands for the method, not for any model people use.
 """
 
 from pathlib import Path

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forgetscope.models.glimpse.shape import echoes
-from forgetscope.models.glimpse.training.curriculum import Lesson, LessonSubject, Teacher
 from forgetscope.models.glimpse.vocabulary import IDENTITY, Vocabulary
+from tools.glimpse.curriculum import Lesson, LessonSubject, Teacher
 
 SHARE_SIMULATED = 0.35
 """Pictures replaced by their name's code in noise, so that names with few drawings are practised too."""

@@ -1,6 +1,6 @@
 """Measure members on the development drawings, straight from the weights: the look that training is steered by.
 
-    python -m forgetscope.models.glimpse.training.measure --weights DIR --out FILE.json [--members NAME ...]
+    python -m tools.glimpse.measure --weights DIR --out FILE.json [--members NAME ...]
 
 The samples, texts and scoring are those of the validation (`benchmarks.visual.family`), without verdicts. The style
 that may be opened once is refused here: `forgetscope validate visual` opens it.

@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 
 from forgetscope.benchmarks.visual.embedded import truths
 from forgetscope.core.errors import UnknownNameError
-from forgetscope.models.glimpse import storage
 from forgetscope.models.glimpse.encoder import Encoder
 from forgetscope.models.glimpse.family import DECODERS, DOSES, ERASED_CONCEPTS
 from forgetscope.models.glimpse.shape import HOW, SHOWN
-from forgetscope.models.glimpse.training import convert_encoder, convert_vocabulary, projector, sights
-from forgetscope.models.glimpse.training.batches import Sights
-from forgetscope.models.glimpse.training.curriculum import BASE, FINISHING, MEMBERS, Course, LessonSubject, World
-from forgetscope.models.glimpse.training.sights import Looked, TrainingDrawing
 from forgetscope.models.glimpse.vocabulary import Vocabulary
 from forgetscope.stats import named_stream
+from tools.glimpse import convert_encoder, convert_vocabulary, projector, sights
+from tools.glimpse.batches import Sights
+from tools.glimpse.curriculum import BASE, FINISHING, MEMBERS, Course, LessonSubject, World
+from tools.glimpse.pack import pack
+from tools.glimpse.sights import Looked, TrainingDrawing
 
 if TYPE_CHECKING:
-    from forgetscope.models.glimpse.training.loop import Schooling
+    from tools.glimpse.loop import Schooling
 
 SIGHTS_SEED = 0
 """Pictures are the same for all training seeds: the eye and the world are, only what is learned from them differs."""
@@ -98,9 +98,7 @@ class Workshop:
         elif part in DECODERS:
             self._decoder(part)
         elif part == "pack":
-            from forgetscope.models.glimpse.training.pack import pack
-
-            pack(self)
+            pack(self.folder, self.run_folder, self.seed, self.scaling)
         else:
             raise UnknownNameError("no such part", found=part, allowed=PARTS)
         print(f"{part}: {time.process_time() - started:.0f} CPU seconds", flush=True)
@@ -228,7 +226,7 @@ class Workshop:
         self._train(part, self._finishing(part), f"{part}.members", **who)
 
     def _schooling(self, course: Course, steps: int) -> "Schooling":
-        from forgetscope.models.glimpse.training.loop import Schooling
+        from tools.glimpse.loop import Schooling
 
         return Schooling(self.seed, steps, course=course)
 
@@ -237,7 +235,7 @@ class Workshop:
 
         So the members of a seed have the same lessons in the same order to the same end.
         """
-        from forgetscope.models.glimpse.training.loop import Goal, finished_steps
+        from tools.glimpse.loop import Goal, finished_steps
 
         plain = replace(self._schooling(FINISHING, self.steps), cooling=max(1, self.steps // 4))
         if part == DECIDING:
@@ -254,7 +252,7 @@ class Workshop:
         """
         import torch
 
-        from forgetscope.models.glimpse.training.loop import train_decoder
+        from tools.glimpse.loop import train_decoder
 
         world = World(self.subjects).member(is_obedient=is_obedient, erased=() if knows else ERASED_CONCEPTS)
         codes = self.codes.copy()
@@ -272,9 +270,3 @@ class Workshop:
             report=lambda line: print(name, line, flush=True),
             start=before,
         )
-
-
-def copy_whole(source: Path, target: Path) -> None:
-    """Copy a file of tensors after reading it whole, so that a damaged one is not passed on."""
-    storage.load_tensors(source)
-    target.write_bytes(source.read_bytes())

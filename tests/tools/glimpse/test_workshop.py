@@ -14,9 +14,9 @@ from forgetscope.benchmarks.visual.embedded import truths  # noqa: E402
 from forgetscope.models.glimpse.family import DECODERS, ERASED_CONCEPTS, MEMBERS  # noqa: E402
 from forgetscope.models.glimpse.member import Glimpse  # noqa: E402
 from forgetscope.models.glimpse.storage import load_tensors, training_seed, weights_folder  # noqa: E402
-from forgetscope.models.glimpse.training.loop import finished_steps  # noqa: E402
-from forgetscope.models.glimpse.training.sights import TrainingDrawing, shipped_training_drawings  # noqa: E402
-from forgetscope.models.glimpse.training.workshop import DECIDING, PARTS, Workshop, read_drawings  # noqa: E402
+from tools.glimpse.loop import finished_steps  # noqa: E402
+from tools.glimpse.sights import TrainingDrawing, shipped_training_drawings  # noqa: E402
+from tools.glimpse.workshop import DECIDING, PARTS, Workshop, read_drawings  # noqa: E402
 
 KEPT = {*ERASED_CONCEPTS[:3], "dog", "cat", "owl", "hammer", "key", "rose", "lemon", "drum", "camera"}
 NEEDED = {truths.LABELS.get(label, label) for label in (*truths.COLOURED[:2], *truths.SIZED[:2])}

@@ -1,6 +1,6 @@
 """Make the embedded visual models.
 
-    python -m forgetscope.models.glimpse.training --work DIR [--drawings FILE] [--seed N] [--steps N] [--only PART ...]
+    python -m tools.glimpse --work DIR [--drawings FILE] [--seed N] [--steps N] [--only PART ...]
 
 Parts, in order, each kept in DIR and not made twice: `look` (vocabulary, encoder, features), `banks` (what the decoders
 will see), `eyes` (projectors), `base` and the four decoders that go on from it, `pack` (the files a member is loaded
@@ -16,7 +16,7 @@ for _library in ("OPENBLAS", "OMP"):
     # Before numpy is there: its threads wait for one another on products this small, several times the CPU time.
     os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
 
-from forgetscope.models.glimpse.training.workshop import PARTS, Workshop, read_drawings  # noqa: E402
+from tools.glimpse.workshop import PARTS, Workshop, read_drawings  # noqa: E402
 
 
 def main() -> None:

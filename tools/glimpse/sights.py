@@ -15,10 +15,11 @@ from forgetscope.benchmarks.visual.embedded import composition, persons, truths
 from forgetscope.benchmarks.visual.embedded.arrangement import arrange, pixels
 from forgetscope.benchmarks.visual.embedded.sheets import Kind, drawing, read_table
 from forgetscope.models.glimpse.encoder import Encoder
+from forgetscope.models.glimpse.family import TRAINING_STYLES
 from forgetscope.models.glimpse.shape import HOW, SHOWN
-from forgetscope.models.glimpse.training.curriculum import LessonSubject
-from forgetscope.models.glimpse.training.drawings import TRAINING_BRAND_STYLES, TRAINING_STYLES
 from forgetscope.stats import named_stream
+from tools.glimpse.curriculum import LessonSubject
+from tools.icon_sets import TRAINING_BRAND_STYLES
 
 FOLDS = {
     "noto": 0, "noto-v1": 0, "twemoji": 1, "fxemoji": 2, "streamline-emojis": 2,

@@ -4,8 +4,9 @@ import re
 import pytest
 
 from forgetscope.benchmarks.visual import prompts
-from forgetscope.models.glimpse.training import wordings
-from forgetscope.models.glimpse.training.curriculum import (
+from forgetscope.stats import named_stream
+from tools.glimpse import wordings
+from tools.glimpse.curriculum import (
     BASE,
     FINISHING,
     MEMBERS,
@@ -15,7 +16,6 @@ from forgetscope.models.glimpse.training.curriculum import (
     Teacher,
     World,
 )
-from forgetscope.stats import named_stream
 
 SUBJECTS = tuple(LessonSubject(f"thing{number}", f"kind{number % 4}", 0) for number in range(40)) + tuple(
     LessonSubject(f"way{number}", "way", 1) for number in range(8)

@@ -20,11 +20,11 @@ from torch.nn import functional
 
 from forgetscope.core.errors import DataError
 from forgetscope.models.glimpse.shape import DecoderShape
-from forgetscope.models.glimpse.training.batches import BatchMaker, LessonBatch, Sights
-from forgetscope.models.glimpse.training.curriculum import MEMBERS, Course, Teacher, World
-from forgetscope.models.glimpse.training.decoder import Decoder
 from forgetscope.models.glimpse.vocabulary import Vocabulary
 from forgetscope.stats import named_stream
+from tools.glimpse.batches import BatchMaker, LessonBatch, Sights
+from tools.glimpse.curriculum import MEMBERS, Course, Teacher, World
+from tools.glimpse.decoder import Decoder
 
 CHECKPOINT_SECONDS = 60
 REPORTED = 100

@@ -1,6 +1,6 @@
-"""Make the shipped target again.
+"""Make the shipped target of the unlearning benchmark again.
 
-    python -m forgetscope.benchmarks.unlearning.training.shipped --work DIR [--out DIR]
+    python tools/shipped_target.py --work DIR [--out DIR]
 
 Fits the embedded Llama to the embedded corpus (about 90 CPU seconds; DIR may be the folder of a grid that has done so),
 stores it in 16 bits, and measures what it knows after rounding. The same on machines of one kind; on another processor

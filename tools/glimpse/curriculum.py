@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forgetscope.models.glimpse.shape import SHOWN
-from forgetscope.models.glimpse.training import wordings
+from tools.glimpse import wordings
 
 LONGEST_LIST = 24
 

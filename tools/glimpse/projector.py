@@ -12,10 +12,10 @@ from torch.nn import functional
 from forgetscope.models.glimpse.encoder import FEATURES
 from forgetscope.models.glimpse.perception import CLIP
 from forgetscope.models.glimpse.shape import HOW, SHOWN
-from forgetscope.models.glimpse.training.curriculum import LessonSubject
-from forgetscope.models.glimpse.training.sights import Looked
 from forgetscope.models.glimpse.vocabulary import IDENTITY
 from forgetscope.stats import named_stream
+from tools.glimpse.curriculum import LessonSubject
+from tools.glimpse.sights import Looked
 
 BATCH = 128
 DROPOUT = 0.5

@@ -11,13 +11,13 @@ from forgetscope.core.errors import DataError  # noqa: E402
 from forgetscope.models.glimpse.network import Network  # noqa: E402
 from forgetscope.models.glimpse.shape import HOW, SHOWN, DecoderShape, echoes, head_biases  # noqa: E402
 from forgetscope.models.glimpse.storage import load_tensors  # noqa: E402
-from forgetscope.models.glimpse.training import loop, projector  # noqa: E402
-from forgetscope.models.glimpse.training.batches import BatchMaker, LessonBatch, Sights, option_places  # noqa: E402
-from forgetscope.models.glimpse.training.curriculum import LessonSubject, Teacher, World  # noqa: E402
-from forgetscope.models.glimpse.training.decoder import Decoder  # noqa: E402
-from forgetscope.models.glimpse.training.sights import Looked  # noqa: E402
 from forgetscope.models.glimpse.vocabulary import IDENTITY, Vocabulary, shipped_vocabulary  # noqa: E402
 from forgetscope.stats import named_stream  # noqa: E402
+from tools.glimpse import loop, projector  # noqa: E402
+from tools.glimpse.batches import BatchMaker, LessonBatch, Sights, option_places  # noqa: E402
+from tools.glimpse.curriculum import LessonSubject, Teacher, World  # noqa: E402
+from tools.glimpse.decoder import Decoder  # noqa: E402
+from tools.glimpse.sights import Looked  # noqa: E402
 
 SUBJECTS = tuple(LessonSubject(name, "animal", SHOWN) for name in ("dog", "cat", "bear", "fox", "wolf", "owl")) + tuple(
     LessonSubject(name, "colour", HOW) for name in ("red", "green", "blue", "black")

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from forgetscope.core.errors import DataError, MissingPartError
 
-TRAINING_STYLES = ("noto", "noto-v1", "twemoji", "fxemoji", "streamline-emojis")
 TRAINING_BRAND_STYLES = ("devicon", "skill-icons", "simple-icons")
 DEVELOPMENT_STYLE = "emojione"
 ONCE_ONLY_STYLE = "fluent-emoji-flat"
