@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetscope.checkers import INSTRUCTION_TYPES, Behaviour, check
+from forgetscope.checkers import CONSTRAINTS, Behaviour, check
 from forgetscope.core.errors import DataError, UnknownNameError
 
 # instruction, kwargs, a reply that follows, one that does not, why not, and what the span covers
@@ -278,7 +278,7 @@ def test_a_checker_accepts_and_refuses_and_says_why_and_where(
 
 
 def test_every_registered_type_has_a_case() -> None:
-    assert {case[0] for case in CASES} == set(INSTRUCTION_TYPES)
+    assert {case[0] for case in CASES} == set(CONSTRAINTS)
 
 
 @pytest.mark.parametrize("repair", REPAIRS, ids=lambda repair: repair[0])
@@ -308,8 +308,7 @@ def test_an_empty_reply_never_follows(
 
 
 def test_the_papers_fifteen_come_first_in_the_order_of_its_table_5() -> None:
-    types = list(INSTRUCTION_TYPES.values())
-    assert len(types) == 25
+    types = list(CONSTRAINTS.values())
     assert [entry.name for entry in types if entry.in_paper] == [entry.name for entry in types[:15]]
     assert " ".join(entry.name for entry in types[:15]) == (
         "english_capital english_lowercase existence forbidden_words postscript end_checker json_format title "
@@ -323,10 +322,14 @@ def test_the_papers_fifteen_come_first_in_the_order_of_its_table_5() -> None:
     ]
 
 
+def test_no_two_types_share_a_short_name_and_ifevals_twenty_five_have_their_places() -> None:
+    types = CONSTRAINTS.values()
+    assert len({entry.name for entry in types}) == len(types)
+    assert [entry.place for entry in types[:25]] == list(range(1, 26))
+
+
 def test_an_unknown_instruction_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(
-        UnknownNameError, match=r"unknown instruction id; found 'a:b'; allowed: change_case:english_cap"
-    ):
+    with pytest.raises(UnknownNameError, match=r"no such constraint; found 'a:b'; allowed: change_case:english_cap"):
         check("a:b", {}, "text")
 
 

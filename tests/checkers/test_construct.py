@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.checkers import INSTRUCTION_TYPES, Behaviour, PromptSpec, check, check_prompt, read_prompts
+from forgetscope.checkers import CONSTRAINTS, Behaviour, PromptSpec, check, check_prompt, read_prompts
 from forgetscope.checkers.construct import BODY, compose, satisfy, violate
 from forgetscope.core.errors import SettingError
 from tests.checkers.test_cases import CASES
@@ -31,10 +31,10 @@ def test_what_is_built_to_follow_follows_and_what_is_built_to_break_does_not(
 
 
 def test_every_type_can_be_built() -> None:
-    assert {entry[0] for entry in OWN} == set(INSTRUCTION_TYPES)
+    assert {entry[0] for entry in OWN} == set(CONSTRAINTS)
 
 
-@pytest.mark.parametrize("name", [entry.instruction_id for entry in INSTRUCTION_TYPES.values() if entry.in_paper])
+@pytest.mark.parametrize("name", [entry.instruction_id for entry in CONSTRAINTS.values() if entry.in_paper])
 def test_the_answer_stays_readable_in_every_type_of_the_paper(name: str) -> None:
     kwargs = next(kwargs for instruction_id, kwargs in OWN if instruction_id == name)
     if name == "length_constraints:number_words":

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetscope.checkers import INSTRUCTION_TYPES, Behaviour, check
+from forgetscope.checkers import CONSTRAINTS, Behaviour, check
 from tests.checkers.test_cases import CASES
 
 SIZE = 1_000_000
@@ -29,7 +29,7 @@ SLOW_BY_NATURE = {"language:response_language", "change_case:english_capital", "
 
 @pytest.mark.parametrize("kind", HUGE)
 def test_a_megabyte_hangs_no_checker(kind: str) -> None:
-    for instruction_id in INSTRUCTION_TYPES:
+    for instruction_id in CONSTRAINTS:
         for behaviour in Behaviour:
             start = time.perf_counter()
             check(instruction_id, KWARGS[instruction_id], HUGE[kind], behaviour=behaviour)
@@ -43,7 +43,7 @@ def test_json_nested_too_deeply_is_not_followed() -> None:
 
 @given(st.text(max_size=80) | st.text(alphabet=st.sampled_from("*-#<>[]\"'.,!? \n\r\tPpSs1aAßǅİ\ud83d"), max_size=80))
 def test_any_text_gets_a_verdict_with_a_reason_and_a_span_inside_it(reply: str) -> None:
-    for instruction_id in INSTRUCTION_TYPES:
+    for instruction_id in CONSTRAINTS:
         if instruction_id in SLOW_BY_NATURE:
             continue
         for behaviour in Behaviour:

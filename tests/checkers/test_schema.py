@@ -34,7 +34,7 @@ def test_blank_lines_a_byte_order_mark_and_unknown_fields_are_no_obstacle(tmp_pa
         ([ROW, "{"], r"prompts\.jsonl:2: not a line of JSON"),
         ([ROW, "[1]"], r"prompts\.jsonl:2: not a JSON object"),
         ([ROW, ROW], r"prompts\.jsonl:2: key used before, at .*prompts\.jsonl:1; found 1"),
-        ([ROW | {"instruction_id_list": ["a:b"]}], r"prompts\.jsonl:1: unknown instruction id; found 'a:b'; allowed:"),
+        ([ROW | {"instruction_id_list": ["a:b"]}], r"prompts\.jsonl:1: no such constraint; found 'a:b'; allowed:"),
         ([ROW | {"kwargs": []}], r"prompts\.jsonl:1: 1 instructions but 0 kwargs"),
         (
             [ROW | {"instruction_id_list": ["length_constraints:number_words"]}],

@@ -1,23 +1,34 @@
-"""Checkers of IFEval's 25 instruction types: does a reply follow, and if not, why and where."""
+"""Checkers of constraints, IFEval's twenty-five and those of plug-ins: does a reply follow, and if not, why and where.
 
-from forgetscope.checkers.base import Behaviour, Category, InstructionType, Parameters, Relation, Verdict
+A constraint is one record (`Constraint`): checker in two behaviours, wording, how to satisfy and how to violate it,
+category, whether it may be stacked. The records stand in `constraints/`, whose first lines say how to add one.
+`construct` builds replies that follow or break, `loose` reads as IFEval's loose reading, `schema` reads its files.
+"""
+
+from forgetscope.checkers.base import FOLLOWED, Behaviour, Relation, Verdict, broken, judge_count
 from forgetscope.checkers.loose import PromptVerdict, check_prompt, loose_variants
-from forgetscope.checkers.registry import INSTRUCTION_TYPES, check, instruction_type_of
+from forgetscope.checkers.record import Category, Constraint, NoParameters, Parameters
+from forgetscope.checkers.registry import CONSTRAINTS, check
 from forgetscope.checkers.schema import PromptSpec, read_prompts
+from forgetscope.checkers.wishes import Wishes
 
 __all__ = [
-    "INSTRUCTION_TYPES",
+    "CONSTRAINTS",
+    "FOLLOWED",
     "Behaviour",
     "Category",
-    "InstructionType",
+    "Constraint",
+    "NoParameters",
     "Parameters",
     "PromptSpec",
     "PromptVerdict",
     "Relation",
     "Verdict",
+    "Wishes",
+    "broken",
     "check",
     "check_prompt",
-    "instruction_type_of",
+    "judge_count",
     "loose_variants",
     "read_prompts",
 ]

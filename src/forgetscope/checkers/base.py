@@ -1,13 +1,12 @@
-"""What every checker shares: verdicts, the two behaviours, categories, and the description of one instruction type."""
+"""What every checker shares: verdicts, the two behaviours, relations."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, TypeVar, assert_never
+from typing import Annotated, assert_never
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BeforeValidator, Field
 
-from forgetscope.core.errors import DataError, UnknownNameError
+from forgetscope.core.errors import UnknownNameError
 
 
 class Behaviour(StrEnum):
@@ -21,24 +20,16 @@ class Behaviour(StrEnum):
     REPAIRED = "repaired"
 
 
-class Category(StrEnum):
-    """The eight categories of the paper's fifteen instruction types (prospective memory, Table 5)."""
-
-    CASE = "case"
-    KEYWORD = "keyword"
-    TERMINAL = "terminal"
-    STRUCTURAL = "structural"
-    AVOIDANCE = "avoidance"
-    COUNTING = "counting"
-    LENGTH = "length"
-    SEQUENTIAL = "sequential"
-
-
 class Relation(StrEnum):
     """How a count is compared; IFEval knows these two and no other."""
 
     LESS_THAN = "less than"
     AT_LEAST = "at least"
+
+    @property
+    def in_words(self) -> str:
+        """As a prompt puts it: `fewer than`."""
+        return "fewer than" if self is Relation.LESS_THAN else self.value
 
     def holds(self, count: int, asked: int) -> bool:
         """Whether `count` stands in this relation to `asked`."""
@@ -50,14 +41,19 @@ class Relation(StrEnum):
         assert_never(self)
 
 
-def _known_relation(value: object) -> Relation:
+def known_relation(value: object) -> Relation:
+    """The relation of this name.
+
+    Raises:
+        UnknownNameError: IFEval has no such relation.
+    """
     try:
         return Relation(value)  # type: ignore[arg-type]
     except ValueError:
         raise UnknownNameError("unknown relation", found=value, allowed=[*Relation]) from None
 
 
-RelationField = Annotated[Relation, BeforeValidator(_known_relation)]
+RelationField = Annotated[Relation, BeforeValidator(known_relation)]
 Count = Annotated[int, Field(ge=0)]
 
 
@@ -110,90 +106,3 @@ def judge_count(
         case Relation.AT_LEAST:
             return broken(f"{found}, at least {asked} asked")
     assert_never(relation)
-
-
-class Parameters(BaseModel):
-    """The `kwargs` of one instruction; every type has its own subclass. Unknown fields are refused."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class NoParameters(Parameters):
-    """For instruction types that take no `kwargs`."""
-
-
-P = TypeVar("P", bound=Parameters)
-Checker = Callable[[str, Behaviour], Verdict]
-
-
-@dataclass(frozen=True, slots=True)
-class InstructionType:
-    """One registered instruction type; made by `instruction_type`.
-
-    Attributes:
-        instruction_id: IFEval's id, such as `detectable_format:number_bullet_lists`.
-        name: The paper's short name (Table 5), such as `num_bullet_lists`; the end of the id for the other ten.
-        category: Category of Table 5; `None` for the ten types the paper leaves out.
-        counts: Whether obeying needs counting (Table 5, last column; ours for the other ten).
-        kwargs_model: The pydantic model of its `kwargs`.
-        bind: Reads `kwargs` once and gives the checker of a reply.
-    """
-
-    instruction_id: str
-    name: str
-    category: Category | None
-    counts: bool
-    kwargs_model: type[Parameters]
-    bind: Callable[[Mapping[str, object]], Checker]
-
-    @property
-    def in_paper(self) -> bool:
-        """Whether it is one of the paper's fifteen."""
-        return self.category is not None
-
-
-def read_parameters(instruction_id: str, model: type[P], kwargs: Mapping[str, object]) -> P:
-    """Validate the `kwargs` of one instruction; nulls are dropped, as the Hugging Face form pads with them.
-
-    Raises:
-        DataError: A field is missing, unknown or of the wrong kind.
-        UnknownNameError: A relation or language nobody knows.
-    """
-    try:
-        return model.model_validate({name: value for name, value in kwargs.items() if value is not None})
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
-        raise DataError(
-            f"kwargs of {instruction_id}, field {field!r}: {first['msg'][0].lower()}{first['msg'][1:]}",
-            found=dict(kwargs),
-            allowed=", ".join(model.model_fields) or "no fields",
-        ) from None
-
-
-def instruction_type(
-    instruction_id: str,
-    kwargs_model: type[P],
-    judge: Callable[[P, str, Behaviour], Verdict],
-    *,
-    name: str | None = None,
-    category: Category | None = None,
-    counts: bool = False,
-) -> InstructionType:
-    """Describe an instruction type from the model of its `kwargs` and the function that judges a reply.
-
-    An empty or blank reply never follows, whatever the instruction: that rule is applied here, once.
-    """
-
-    def bind(kwargs: Mapping[str, object]) -> Checker:
-        parameters = read_parameters(instruction_id, kwargs_model, kwargs)
-
-        def check(reply: str, behaviour: Behaviour) -> Verdict:
-            if not reply.strip():
-                return broken("the reply is empty")
-            return judge(parameters, reply, behaviour)
-
-        return check
-
-    short = name if name is not None else instruction_id.partition(":")[2]
-    return InstructionType(instruction_id, short, category, counts, kwargs_model, bind)

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from forgetscope.checkers.base import Behaviour
-from forgetscope.checkers.filler import ENGLISH, FOREIGN, NAMES, SHORT_SENTENCES
+from forgetscope.checkers.filler import ENGLISH, FOREIGN, NAMES, SHORT_SENTENCES, cut_short, with_line
 from forgetscope.checkers.loose import loose_variants
-from forgetscope.checkers.registry import instruction_type_of
-from forgetscope.checkers.structure import FIXED_ANSWERS
-from forgetscope.checkers.wishes import Wishes, gather
+from forgetscope.checkers.registry import CONSTRAINTS
+from forgetscope.checkers.wishes import Wishes
 from forgetscope.core.errors import SettingError
 
 BODY = "The answer is 42."
@@ -39,11 +38,23 @@ def compose(instructions: Instructions, *, prompt: str, body: str = BODY) -> str
     """
     del prompt
     wishes = gather(instructions)
-    checks = [instruction_type_of(name).bind(kwargs) for name, kwargs in instructions]
+    checks = [CONSTRAINTS[name].bind(kwargs) for name, kwargs in instructions]
     for reply in _attempts(wishes, body):
         if all(check(reply, behaviour).followed for check in checks for behaviour in Behaviour):
             return reply
     return None
+
+
+def gather(instructions: Instructions) -> Wishes:
+    """What all constraints of one prompt ask for.
+
+    Raises:
+        UnknownNameError, DataError: As `check`.
+    """
+    wishes = Wishes()
+    for name, kwargs in instructions:
+        CONSTRAINTS[name].wish(CONSTRAINTS[name].read(kwargs), wishes)
+    return wishes
 
 
 def _attempts(wishes: Wishes, body: str) -> Iterator[str]:
@@ -85,10 +96,7 @@ def _build(wishes: Wishes, body: str, filler: str, pads: int, sentence: str) -> 
 
 def _head(wishes: Wishes, body: str, filler: str, pads: int) -> list[str]:
     """Title, body and what is counted; no digits of ours, because the last number of a reply may be its answer."""
-    lines = ["<<Answer>>"] if wishes.asks("title") else []
-    lines.append(_trimmed(wishes, body))
-    if wishes.asks("constrained_response"):
-        lines.append(FIXED_ANSWERS[0])
+    lines = [*wishes.first_lines, _trimmed(wishes, body), *wishes.lines]
     for word, bounds in wishes.keywords.items():
         lines.append(" ".join([word] * bounds.low))
     if wishes.placeholders:
@@ -107,10 +115,9 @@ def _trimmed(wishes: Wishes, body: str) -> str:
     text = body.replace("***", "")
     if wishes.bullets is not None:
         text = re.sub(r"^\s*[*+-]+\s*", "", text, flags=re.MULTILINE)
-    if wishes.first_word is not None:
+    if wishes.parts is not None and not wishes.parts.divider.strip():
         text = re.sub(r"\n\s*\n", "\n", text)
-    if wishes.asks("no_comma"):
-        text = re.sub(r"[,،，、]", "", text)
+    text = _without_unwanted(wishes, text)
     if wishes.sentences.limit is not None:
         text = re.sub(r"[.!?]+(?=\s)", ";", text).rstrip(".!?")
     for word in wishes.avoided:
@@ -119,6 +126,10 @@ def _trimmed(wishes: Wishes, body: str) -> str:
         if bounds.limit is not None:
             text = re.sub(re.escape(letter), "", text, flags=re.IGNORECASE)
     return text
+
+
+def _without_unwanted(wishes: Wishes, text: str) -> str:
+    return "".join(character for character in text if character not in wishes.unwanted)
 
 
 def _padding(wishes: Wishes, reply: str, filler: str, sentence: str) -> list[str]:
@@ -138,44 +149,35 @@ def _padding(wishes: Wishes, reply: str, filler: str, sentence: str) -> list[str
 
 def _laid_out(wishes: Wishes, head: list[str], filler: str, tail: list[str]) -> str:
     """The head in its place among the paragraphs, sections or responses asked for, and the tail after the last."""
-    part = filler or "more"
-    if wishes.first_word is not None:
-        wanted = wishes.first_word
-        parts = ["\n".join(head), *[part] * (wanted.num_paragraphs - 1)]
-        nth = wanted.nth_paragraph - 1
-        parts[nth] = f"{wanted.first_word} {parts[nth]}"
-        divider = "\n\n"
-    elif wishes.divided is not None:
-        parts = ["\n".join(head), *[part] * (wishes.divided - 1)]
-        divider = "\n\n***\n\n"
-    elif wishes.asks("two_responses"):
-        parts, divider = ["\n".join(head), f"another {part}"], "\n\n******\n\n"
-    else:
-        parts, divider = ["\n".join(head)], "\n"
+    part, parts, divider = filler or "more", ["\n".join(head)], "\n"
+    if wishes.parts is not None:
+        parts, divider = [*parts, *[part] * (wishes.parts.count - 1)], wishes.parts.divider
+        if wishes.parts.opening is not None:
+            nth, word = wishes.parts.opening
+            parts[nth - 1] = f"{word} {parts[nth - 1]}"
     if wishes.sections is not None:
-        word = wishes.sections.section_spliter
-        parts[0] = "\n".join(
-            [f"{word} {n + 1}\n{part if n else parts[0]}" for n in range(wishes.sections.num_sections)] or [parts[0]]
-        )
+        word, count = wishes.sections
+        parts[0] = "\n".join([f"{word} {n + 1}\n{part if n else parts[0]}" for n in range(count)] or [parts[0]])
     parts[-1] = "\n".join([parts[-1], *tail])
     return divider.join(parts)
 
 
 def _wrapped(wishes: Wishes, text: str) -> str:
-    """The whole text in the case asked for, without commas, and inside JSON or quotation marks."""
-    if wishes.asks("no_comma") and wishes.repeat is None:
-        text = text.replace(",", "")
-    if wishes.asks("json_format") and wishes.asks("english_capital"):
+    """The whole text without what is unwanted, inside JSON or quotation marks, in the case asked for, and finished."""
+    if wishes.repeat is None:
+        text = _without_unwanted(wishes, text)
+    if wishes.is_json and wishes.is_upper:
         text = text.replace("\n", " / ")  # an escaped newline holds a lowercase n
-    if wishes.asks("json_format"):
+    if wishes.is_json:
         # A JSON text stands in double quotation marks and may end with any phrase: the form that goes with the rest.
-        as_text = wishes.asks("quotation") or wishes.end_phrase is not None
+        as_text = wishes.is_quoted or wishes.end_phrase is not None
         text = json.dumps(text if as_text else {"answer": text}, ensure_ascii=False)
-    elif wishes.asks("quotation"):
+    elif wishes.is_quoted:
         text = f'"{text}"'
-    if wishes.asks("english_capital"):
-        return text.upper()
-    return text.lower() if wishes.asks("english_lowercase") else text
+    text = text.upper() if wishes.is_upper else text.lower() if wishes.is_lower else text
+    for finish in wishes.finish:
+        text = finish(text)
+    return text
 
 
 def violate(instruction_id: str, kwargs: Mapping[str, object], *, prompt: str, body: str = BODY) -> str:
@@ -187,40 +189,22 @@ def violate(instruction_id: str, kwargs: Mapping[str, object], *, prompt: str, b
         UnknownNameError, DataError: As `check`.
     """
     del prompt
-    check = instruction_type_of(instruction_id).bind(kwargs)
-    wishes = gather([(instruction_id, kwargs)])
-    for reply in _breaches(wishes, body):
+    check = CONSTRAINTS[instruction_id].bind(kwargs)
+    for reply in _breaches(instruction_id, kwargs, body):
         variants = [variant for variant in loose_variants(reply) if variant.strip()]
         if variants and not any(check(variant, behaviour).followed for variant in variants for behaviour in Behaviour):
             return reply
     return ""
 
 
-def _breaches(wishes: Wishes, body: str) -> Iterator[str]:
-    """Replies that may break the one instruction: the body with what is excluded, or without what is asked."""
-    middle = f"Here it comes.\n\n{body}"
-    yield f"{middle}\n\nThat Was All."
-    for word in wishes.avoided:
-        often = wishes.keywords[word].limit or 1 if word in wishes.keywords else 1
-        yield f"{middle}\n{' '.join([word] * often)}\nThat is all."
-    for letter, bounds in wishes.letters.items():
-        yield f"{middle}\n{letter * (bounds.limit or 1)}\nThat is all."
-    wrong_part = "One, two, three." if wishes.asks("no_comma") else ENGLISH[0]
-    yield f"{middle}\n{wrong_part}\nThat is all."
-    for bounds, unit in ((wishes.words, "more "), (wishes.sentences, "It is so. "), (wishes.capital_words, "YES ")):
-        if bounds.limit is not None:
-            yield f"{middle}\n{unit * max(bounds.limit, 1)}\nThat is all."
-    if wishes.bullets is not None:
-        yield f"{middle}\n" + "- more\n" * (wishes.bullets + 3) + "That is all."
-    if wishes.divided is not None:
-        yield "\n\n***\n\n".join([body] * (wishes.divided + 3))
+def _breaches(instruction_id: str, kwargs: Mapping[str, object], body: str) -> Iterator[str]:
+    """Replies that may break it: the body alone, what its record says, a line more, another language, ever less."""
+    constraint = CONSTRAINTS[instruction_id]
+    yield f"Here it comes.\n\n{body}\n\nThat Was All."
+    yield from constraint.breaches(constraint.read(kwargs), body)
+    yield with_line(body, ENGLISH[0])
     yield "Das ist ein deutscher Satz und keine andere Sprache kommt darin vor, das ist doch klar.\n" * 3 + body
-    for size in (8, 3, 1):
-        yield " ".join(body.lower().split()[:size])
+    yield from cut_short(body)
     yield re.sub(r"[\[\]*]", "", body)
-    for word in wishes.keywords:
-        yield re.sub(re.escape(word), "", body, flags=re.IGNORECASE)
-    for letter in wishes.letters:
-        yield re.sub(re.escape(letter), "", body, flags=re.IGNORECASE)
     yield "ok"
     yield "7"

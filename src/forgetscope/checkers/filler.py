@@ -1,5 +1,18 @@
 """Words to build replies from: English that reads as English in any case, and one sentence in IFEval's languages."""
 
+from collections.abc import Iterator
+
+
+def with_line(body: str, line: str) -> str:
+    """A body with one more line, between two plain sentences, so that the loose reading drops nothing of it."""
+    return f"Here it comes.\n\n{body}\n{line}\nThat is all."
+
+
+def cut_short(body: str) -> Iterator[str]:
+    """The first words of a body in lowercase, fewer and fewer."""
+    return (" ".join(body.lower().split()[:size]) for size in (8, 3, 1))
+
+
 ENGLISH = (
     "this is the answer and it is what you asked for in the question",
     "what will we do with the thing that they have wanted to hear",

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from forgetscope.checkers.base import Checker
-from forgetscope.checkers.registry import instruction_type_of
+from forgetscope.checkers.record import Checker
+from forgetscope.checkers.registry import CONSTRAINTS
 from forgetscope.core.errors import DataError, UserError
 
 
@@ -40,7 +40,7 @@ class PromptSpec(BaseModel):
     def checkers(self) -> tuple[Checker, ...]:
         """One checker per instruction, in order."""
         return tuple(
-            instruction_type_of(instruction_id).bind(kwargs)
+            CONSTRAINTS[instruction_id].bind(kwargs)
             for instruction_id, kwargs in zip(self.instruction_id_list, self.kwargs, strict=True)
         )
 
@@ -78,7 +78,7 @@ def read_prompts(path: Path) -> list[PromptSpec]:
     """The prompts of an IFEval file (JSONL), in order.
 
     Raises:
-        DataError: With file and line: a malformed line, an unknown instruction id, `kwargs` that do not fit, a key
+        DataError: With file and line: a malformed line, an unknown constraint, `kwargs` that do not fit, a key
             used twice; or an empty file.
     """
     prompts: list[PromptSpec] = []

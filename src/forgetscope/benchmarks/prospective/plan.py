@@ -22,7 +22,7 @@ from forgetscope.benchmarks.prospective.data.items import (
 from forgetscope.benchmarks.prospective.data.loading import ProspectiveData, load_data
 from forgetscope.benchmarks.prospective.data.stacking import single_samples, stacking_samples, tension_samples
 from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE
-from forgetscope.checkers import INSTRUCTION_TYPES
+from forgetscope.checkers import CONSTRAINTS
 from forgetscope.core.errors import SettingError
 from forgetscope.io.records import rows_sha256
 from forgetscope.io.tokens import count_cl100k
@@ -157,7 +157,7 @@ def _notes(settings: ProspectiveSettings, data: ProspectiveData) -> list[str]:
 
 def _item_notes(settings: ProspectiveSettings, data: ProspectiveData, items: int) -> list[str]:
     notes = []
-    paper_types = [name for name, entry in INSTRUCTION_TYPES.items() if entry.in_paper]
+    paper_types = [name for name, entry in CONSTRAINTS.items() if entry.in_paper]
     if settings.prompts == "paper" and items < 6 * len(paper_types):
         notes.append(f"{items} constraint items instead of 90: some types have fewer than six prompts of their own")
     reused: Counter[str] = Counter()

@@ -10,7 +10,7 @@ from typing import Annotated
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
-from forgetscope.checkers import INSTRUCTION_TYPES, Behaviour, PromptSpec, check
+from forgetscope.checkers import CONSTRAINTS, Behaviour, PromptSpec, check
 
 FIFTEEN_TYPES = (
     "change_case:english_capital",
@@ -120,7 +120,7 @@ def test_each_set_has_ninety_rows() -> None:
 
 def test_there_are_six_prompts_of_each_of_the_fifteen_types_in_order() -> None:
     assert [row.instruction_id_list[0] for row in PROMPTS] == [name for name in FIFTEEN_TYPES for _ in range(6)]
-    assert tuple(INSTRUCTION_TYPES)[:15] == FIFTEEN_TYPES
+    assert tuple(CONSTRAINTS)[:15] == FIFTEEN_TYPES
 
 
 def test_keys_ids_prompts_and_questions_are_unique() -> None:

@@ -23,10 +23,10 @@ from forgetscope.benchmarks.prospective.data.items import (
     draw_load,
 )
 from forgetscope.benchmarks.prospective.data.loading import load_data, number_text
-from forgetscope.benchmarks.prospective.data.stacking import HARD_CONFLICTS, SAFE_POOL, TENSION_PAIRS, TOPICS
+from forgetscope.benchmarks.prospective.data.stacking import TENSION_PAIRS, TOPICS, safe_pool
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, make_plan
-from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE, constraint_text
-from forgetscope.checkers import INSTRUCTION_TYPES, PromptSpec
+from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE
+from forgetscope.checkers import CONSTRAINTS, PromptSpec
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
 
 EMBEDDED = load_data("embedded")
@@ -68,7 +68,7 @@ def test_items_go_round_the_fifteen_types() -> None:
     items = choose_constraint_items(EMBEDDED.prompts)
     assert len(items) == 90
     first_round = [item.spec.instruction_id_list[0] for item in items[:15]]
-    assert first_round == [name for name, entry in INSTRUCTION_TYPES.items() if entry.in_paper]
+    assert first_round == [name for name, entry in CONSTRAINTS.items() if entry.in_paper]
 
 
 def test_a_limit_takes_the_first_items_with_all_their_forms() -> None:
@@ -165,7 +165,7 @@ def test_the_task_alone_has_the_same_words_and_no_connector(paper_plan: list[Pro
 @pytest.mark.parametrize("spec", EMBEDDED.prompts, ids=lambda spec: str(spec.key))
 def test_every_constraint_has_a_wording_that_names_its_parameters(spec: PromptSpec) -> None:
     kwargs = spec.kwargs[0]
-    text = constraint_text(spec.instruction_id_list[0], kwargs)
+    text = CONSTRAINTS[spec.instruction_id_list[0]].text(kwargs)
     for value in kwargs.values():
         for part in value if isinstance(value, list) else [value]:
             if part not in ("less than", "at least"):
@@ -176,21 +176,36 @@ def test_every_type_has_a_wording(real_data: Path) -> None:
     data = load_data(str(real_data))
     for spec in data.prompts:
         for name, kwargs in zip(spec.instruction_id_list, spec.kwargs, strict=True):
-            assert constraint_text(name, kwargs).strip()
+            assert CONSTRAINTS[name].text(kwargs).strip()
 
 
-def test_an_unknown_type_has_none() -> None:
-    with pytest.raises(UnknownNameError, match="no:such"):
-        constraint_text("no:such", {})
+def test_the_safe_pool_is_table_11() -> None:
+    assert [CONSTRAINTS[name].name for name in safe_pool(())] == [
+        "english_capital",
+        "existence",
+        "forbidden_words",
+        "postscript",
+        "title",
+        "no_comma",
+        "num_placeholders",
+        "num_bullet_lists",
+        "number_words",
+        "num_highlighted",
+        "quotation",
+    ]
 
 
 def test_stacks_keep_to_the_safe_pool_without_hard_conflicts(paper_plan: list[ProspectiveSample]) -> None:
+    conflicts = (
+        {"detectable_content:postscript", "startend:quotation"},
+        {"punctuation:no_comma", "detectable_format:number_bullet_lists"},
+    )
     stacks = [sample for sample in paper_plan if sample.experiment == "stacking"]
     assert Counter(sample.constraints for sample in stacks) == {1: 60, 2: 60, 3: 60, 5: 60}
-    assert {name for sample in stacks for name in sample.instruction_types} == set(SAFE_POOL)
+    assert {name for sample in stacks for name in sample.instruction_types} == set(safe_pool(()))
     for sample in stacks:
         assert len(set(sample.instruction_types)) == sample.constraints
-        assert not any(conflict <= set(sample.instruction_types) for conflict in HARD_CONFLICTS)
+        assert not any(conflict <= set(sample.instruction_types) for conflict in conflicts)
 
 
 def test_a_stack_keeps_everything_but_load_and_reminder(paper_plan: list[ProspectiveSample]) -> None:

@@ -31,12 +31,11 @@ from forgetscope.benchmarks.prospective.prompts import (
     TRAILING,
     article_text,
     choice_text,
-    constraint_text,
     join_parts,
     problems_text,
     trivia_text,
 )
-from forgetscope.checkers import INSTRUCTION_TYPES, PromptSpec
+from forgetscope.checkers import CONSTRAINTS, PromptSpec
 from forgetscope.core.errors import DataError
 from forgetscope.stats.streams import named_stream
 
@@ -106,12 +105,12 @@ class ProspectiveSample(BaseModel):
     @property
     def type_name(self) -> str:
         """Short name of the constraint type; several joined by `+`."""
-        return "+".join(INSTRUCTION_TYPES[name].name for name in self.instruction_types)
+        return "+".join(CONSTRAINTS[name].name for name in self.instruction_types)
 
     @property
     def category(self) -> str:
         """Category of Table 5; `mixed` for several, `other` outside the fifteen types."""
-        found = {INSTRUCTION_TYPES[name].category for name in self.instruction_types}
+        found = {CONSTRAINTS[name].category for name in self.instruction_types}
         if len(found) != 1:
             return "mixed"
         category = found.pop()
@@ -140,11 +139,9 @@ def choose_constraint_items(prompts: Sequence[PromptSpec], *, all_prompts: bool 
     Raises:
         DataError: no prompt has exactly one of the fifteen types.
     """
-    by_type: dict[str, list[PromptSpec]] = {name: [] for name in INSTRUCTION_TYPES}
+    by_type: dict[str, list[PromptSpec]] = {name: [] for name in CONSTRAINTS}
     for spec in prompts:
-        if all_prompts or (
-            len(spec.instruction_id_list) == 1 and INSTRUCTION_TYPES[spec.instruction_id_list[0]].in_paper
-        ):
+        if all_prompts or (len(spec.instruction_id_list) == 1 and CONSTRAINTS[spec.instruction_id_list[0]].in_paper):
             by_type[spec.instruction_id_list[0]].append(spec)
     rng = named_stream(CONSTRAINT_SEED, "prospective constraint items")
     chosen: list[list[PromptSpec]] = []
@@ -252,7 +249,7 @@ def compose_prompt(item: ConstraintItem, cell: SalienceCell, load_text: str) -> 
     Parts in order, a blank line between: heading and constraint (or the constraint alone where the original task
     is dropped), original prompt, connector and load, trailing sentence.
     """
-    stated = "\n".join(constraint_text(name, kwargs) for name, kwargs in item.instructions)
+    stated = "\n".join(CONSTRAINTS[name].text(kwargs) for name, kwargs in item.instructions)
     opening = f"{HEADING} {stated}" if cell.heading else ("" if cell.original_task else stated)
     trailing = {
         Trailing.NONE: "",

@@ -11,31 +11,10 @@ import numpy as np
 from forgetscope.benchmarks.prospective.data.conditions import Load, Trailing
 from forgetscope.benchmarks.prospective.data.items import Experiment, LoadContent, ProspectiveSample, shuffled
 from forgetscope.benchmarks.prospective.data.loading import MathProblem, ProspectiveData, final_number, number_text
-from forgetscope.benchmarks.prospective.prompts import STACKING_TRAILING, constraint_text, join_parts, problems_text
-from forgetscope.checkers import INSTRUCTION_TYPES, PromptSpec
+from forgetscope.benchmarks.prospective.prompts import STACKING_TRAILING, join_parts, problems_text
+from forgetscope.checkers import CONSTRAINTS, PromptSpec
 from forgetscope.core.errors import DataError
 from forgetscope.stats.streams import named_stream
-
-SAFE_POOL = (
-    "change_case:english_capital",
-    "keywords:existence",
-    "keywords:forbidden_words",
-    "detectable_content:postscript",
-    "detectable_format:title",
-    "punctuation:no_comma",
-    "detectable_content:number_placeholders",
-    "detectable_format:number_bullet_lists",
-    "length_constraints:number_words",
-    "detectable_format:number_highlighted_sections",
-    "startend:quotation",
-)
-"""Table 11."""
-
-HARD_CONFLICTS = (
-    frozenset({"detectable_content:postscript", "startend:quotation"}),
-    frozenset({"punctuation:no_comma", "detectable_format:number_bullet_lists"}),
-)
-"""Never together in a safe stack (appendix G.1)."""
 
 TENSION_PAIRS = (
     ("punctuation:no_comma", "detectable_format:number_bullet_lists"),
@@ -44,10 +23,6 @@ TENSION_PAIRS = (
     ("length_constraints:number_words", "detectable_format:number_bullet_lists"),
 )
 """Appendix G.2."""
-
-_IN_TENSION = tuple(dict.fromkeys(name for pair in TENSION_PAIRS for name in pair))
-SINGLES_ORDER = (*_IN_TENSION, *(name for name in SAFE_POOL if name not in _IN_TENSION))
-"""Ten prompts a cell do not reach round eleven types: those that the tension pairs are compared with come first."""
 
 STACK_SIZES = (1, 2, 3, 5)
 PROBLEM_COUNTS = (0, 1, 3)
@@ -77,9 +52,10 @@ def stacking_samples(
     data: ProspectiveData, *, seed: int, limit: int | None, per_constraint_reminder: bool = False
 ) -> Iterator[ProspectiveSample]:
     """The safe-pool grid: 4 stack sizes x 3 loads x reminder off/on, ten prompts a cell (240)."""
-    pools = _parameter_pools(data.prompts, SAFE_POOL)
+    pool = safe_pool(data.prompts)
+    pools = _parameter_pools(data.prompts, pool)
     rng = named_stream(seed, "prospective stacking")
-    stacks = [(size, draw_stack(size, number, rng)) for number in range(PROMPTS_PER_CELL) for size in STACK_SIZES]
+    stacks = [(size, draw_stack(pool, size, number, rng)) for number in range(PROMPTS_PER_CELL) for size in STACK_SIZES]
     for number, (size, types) in list(enumerate(stacks))[:limit]:
         item = f"stack-n{size}-{number // len(STACK_SIZES) + 1:02d}"
         yield from _forms(item, "stacking", types, "", pools, data.problems, rng, per_constraint_reminder)
@@ -95,8 +71,8 @@ def single_samples(
     """
     for pair in tension_samples(data, seed=seed, limit=limit, per_constraint_reminder=per_constraint_reminder):
         for name, kwargs in zip(pair.instruction_types, pair.kwargs, strict=True):
-            alone = INSTRUCTION_TYPES[name].name
-            text = constraint_text(name, kwargs)
+            alone = CONSTRAINTS[name].name
+            text = CONSTRAINTS[name].text(kwargs)
             form = f"single={alone}/m={pair.problems}/reminder={pair.trailing.value}"
             reminder = {
                 Trailing.NONE: "",
@@ -129,18 +105,34 @@ def tension_samples(
     rng = named_stream(seed, "prospective tension")
     pairs = [(number, pair) for number in range(PROMPTS_PER_CELL) for pair in TENSION_PAIRS]
     for number, pair in pairs[:limit]:
-        label = "+".join(INSTRUCTION_TYPES[name].name for name in pair)
+        label = "+".join(CONSTRAINTS[name].name for name in pair)
         item = f"tension-{label}-{number + 1:02d}"
         yield from _forms(item, "tension", pair, label, pools, data.problems, rng, per_constraint_reminder)
 
 
-def draw_stack(size: int, number: int, rng: np.random.Generator) -> tuple[str, ...]:
-    """`size` types of the safe pool without a hard conflict; singles go round the pool, tension types first."""
+def safe_pool(prompts: Sequence[PromptSpec]) -> tuple[str, ...]:
+    """The types that may be stacked, in the order of Table 11; behind the paper's, those that occur in the prompts."""
+    occurring = {name for spec in prompts for name in spec.instruction_id_list}
+    places = {
+        name: entry.stacked
+        for name, entry in CONSTRAINTS.items()
+        if entry.stacked is not None and (entry.in_paper or name in occurring)
+    }
+    return tuple(sorted(places, key=lambda name: places[name]))
+
+
+def draw_stack(pool: Sequence[str], size: int, number: int, rng: np.random.Generator) -> tuple[str, ...]:
+    """`size` types of the safe pool that do not clash; singles go round the pool.
+
+    Ten prompts a cell do not reach round eleven types: those that the tension pairs are compared with come first.
+    """
     if size == 1:
-        return (SINGLES_ORDER[number % len(SINGLES_ORDER)],)
+        in_tension = tuple(dict.fromkeys(name for pair in TENSION_PAIRS for name in pair))
+        order = (*in_tension, *(name for name in pool if name not in in_tension))
+        return (order[number % len(order)],)
     while True:
-        types = tuple(shuffled(SAFE_POOL, rng)[:size])
-        if not any(conflict <= set(types) for conflict in HARD_CONFLICTS):
+        types = tuple(shuffled(pool, rng)[:size])
+        if not any(CONSTRAINTS[name].clashes & set(types) for name in types):
             return types
 
 
@@ -192,7 +184,7 @@ def _forms(
     kwargs = draw_parameters(types, pools, rng)
     topic = TOPICS[int(rng.integers(len(TOPICS)))]
     chain = [int(index) for index in rng.permutation(len(problems))[: max(PROBLEM_COUNTS)]]
-    texts = [constraint_text(name, parameters) for name, parameters in zip(types, kwargs, strict=True)]
+    texts = [CONSTRAINTS[name].text(parameters) for name, parameters in zip(types, kwargs, strict=True)]
     listed = "\n".join(f"Constraint {number}: {text}" for number, text in enumerate(texts, start=1))
     request = f"Write about {topic}."
     reminders = {Trailing.NONE: "", Trailing.GENERIC: STACKING_TRAILING}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from forgetscope.benchmarks.prospective.data.items import ProspectiveSample
-from forgetscope.checkers import INSTRUCTION_TYPES, Category, PromptVerdict, Verdict, check
+from forgetscope.checkers import CONSTRAINTS, Category, PromptVerdict, Verdict, check
 
 
 class Mechanism(StrEnum):
@@ -42,6 +42,7 @@ MOSTLY = 0.8
 """A case kept on at least this share of letters (or sentence beginnings) slipped, rather than was ignored. Appendix
 F.1's example keeps 95.1% of its letters."""
 
+CASE_TYPES = frozenset({"change_case:english_capital", "change_case:english_lowercase"})
 CONTENT_TYPES = frozenset({"keywords:existence", "length_constraints:number_words"})
 
 
@@ -53,14 +54,15 @@ def classify_failure(sample: ProspectiveSample, reply: str, verdict: PromptVerdi
     instruction, kwargs = sample.instruction_types[index], sample.kwargs[index]
     broken = verdict.strict[index]
     original, load = split_sections(reply, sample) if sample.original_task else ("", reply)
-    category = INSTRUCTION_TYPES[instruction].category
+    category = CONSTRAINTS[instruction].category
 
     def holds(text: str) -> bool:
         return bool(text.strip()) and check(instruction, kwargs, text).followed
 
-    if category is Category.TERMINAL:
-        return _terminal(str(kwargs.get("end_phrase") or kwargs.get("postscript_marker")), reply, broken)
-    if category is Category.CASE:
+    phrase = kwargs.get("end_phrase") or kwargs.get("postscript_marker")
+    if category is Category.TERMINAL and phrase:
+        return _terminal(str(phrase), reply, broken)
+    if instruction in CASE_TYPES:
         return _case(instruction, original, load, holds(original), broken)
     if instruction == "startend:quotation":
         return _quotation(reply, broken)

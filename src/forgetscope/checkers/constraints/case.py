@@ -2,25 +2,25 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 
 from forgetscope.checkers.base import (
     FOLLOWED,
     Behaviour,
-    Category,
     Count,
-    NoParameters,
-    Parameters,
+    Relation,
     RelationField,
     Verdict,
     broken,
     counted,
-    instruction_type,
     judge_count,
 )
 from forgetscope.checkers.detection import detect_language
+from forgetscope.checkers.filler import ENGLISH, with_line
 from forgetscope.checkers.punkt import cased_tokens, token_spans
+from forgetscope.checkers.record import Category, Constraint, NoParameters, Parameters
+from forgetscope.checkers.wishes import Wishes
 
 _MIN_LETTERS_TO_JUDGE = 20
 _RUN_GAP = re.compile(r"[\W\d_]*")
@@ -122,12 +122,48 @@ def judge_capital_word_frequency(parameters: CapitalWordParameters, reply: str, 
     return judge_count(count, parameters.capital_relation, asked, "word", past_limit, "in capitals")
 
 
-ENGLISH_CAPITAL = instruction_type(
-    "change_case:english_capital", NoParameters, judge_english_capital, category=Category.CASE
+def _wish_capitals(_: NoParameters, wishes: Wishes) -> None:
+    wishes.is_upper = True
+
+
+def _wish_lowercase(_: NoParameters, wishes: Wishes) -> None:
+    wishes.is_lower = True
+
+
+def _too_many_capital_words(parameters: CapitalWordParameters, body: str) -> Iterator[str]:
+    if parameters.capital_relation is Relation.LESS_THAN:
+        yield with_line(body, ENGLISH[0])
+        yield with_line(body, "YES " * max(parameters.capital_frequency, 1))
+
+
+ENGLISH_CAPITAL = Constraint(
+    "change_case:english_capital",
+    NoParameters,
+    judge_english_capital,
+    wording="Write your entire response in English, using capital letters only.",
+    wish=_wish_capitals,
+    category=Category.CASE,
+    in_paper=True,
+    place=1,
+    stacked=1,
 )
-ENGLISH_LOWERCASE = instruction_type(
-    "change_case:english_lowercase", NoParameters, judge_english_lowercase, category=Category.CASE
+ENGLISH_LOWERCASE = Constraint(
+    "change_case:english_lowercase",
+    NoParameters,
+    judge_english_lowercase,
+    wording="Write your entire response in English, using lowercase letters only. No capital letters are allowed.",
+    wish=_wish_lowercase,
+    category=Category.CASE,
+    in_paper=True,
+    place=2,
 )
-CAPITAL_WORD_FREQUENCY = instruction_type(
-    "change_case:capital_word_frequency", CapitalWordParameters, judge_capital_word_frequency, counts=True
+CAPITAL_WORD_FREQUENCY = Constraint(
+    "change_case:capital_word_frequency",
+    CapitalWordParameters,
+    judge_capital_word_frequency,
+    wording="Words in all capital letters must appear {capital_relation} {capital_frequency} times in your response.",
+    wish=lambda asked, wishes: wishes.capital_words.narrow(asked.capital_relation, asked.capital_frequency),
+    breaches=_too_many_capital_words,
+    counts=True,
+    place=16,
 )

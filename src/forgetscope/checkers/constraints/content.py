@@ -2,20 +2,10 @@
 
 import re
 
-from forgetscope.checkers.base import (
-    FOLLOWED,
-    Behaviour,
-    Category,
-    Count,
-    NoParameters,
-    Parameters,
-    Relation,
-    Verdict,
-    broken,
-    counted,
-    instruction_type,
-    judge_count,
-)
+from forgetscope.checkers.base import FOLLOWED, Behaviour, Count, Relation, Verdict, broken, counted, judge_count
+from forgetscope.checkers.filler import with_line
+from forgetscope.checkers.record import Category, Constraint, NoParameters, Parameters
+from forgetscope.checkers.wishes import Wishes
 
 _FOREIGN_COMMAS = "،，、"
 _NAMED_PLACEHOLDER = re.compile(r"\[([^\[\]\n]*)\](?!\()")
@@ -61,12 +51,37 @@ def judge_no_comma(_: NoParameters, reply: str, behaviour: Behaviour) -> Verdict
     return broken(counted(count, "comma"), (first, first + 1))
 
 
-NUMBER_PLACEHOLDERS = instruction_type(
+def _wish_placeholders(parameters: PlaceholderParameters, wishes: Wishes) -> None:
+    wishes.placeholders = max(wishes.placeholders, parameters.num_placeholders)
+
+
+def _wish_no_comma(_: NoParameters, wishes: Wishes) -> None:
+    wishes.unwanted += "," + _FOREIGN_COMMAS
+
+
+NUMBER_PLACEHOLDERS = Constraint(
     "detectable_content:number_placeholders",
     PlaceholderParameters,
     judge_number_placeholders,
-    name="num_placeholders",
+    wording="Include at least {num_placeholders} placeholders in square brackets in your response, such as [name].",
+    wish=_wish_placeholders,
+    paper_name="num_placeholders",
     category=Category.COUNTING,
+    in_paper=True,
     counts=True,
+    place=11,
+    stacked=7,
 )
-NO_COMMA = instruction_type("punctuation:no_comma", NoParameters, judge_no_comma, category=Category.AVOIDANCE)
+NO_COMMA = Constraint(
+    "punctuation:no_comma",
+    NoParameters,
+    judge_no_comma,
+    wording="Do not use any commas anywhere in your response.",
+    wish=_wish_no_comma,
+    breaches=lambda _, body: [with_line(body, "One, two, three.")],
+    category=Category.AVOIDANCE,
+    in_paper=True,
+    place=10,
+    stacked=6,
+    clashes=frozenset({"detectable_format:number_bullet_lists"}),
+)

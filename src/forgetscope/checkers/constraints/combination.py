@@ -4,17 +4,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from forgetscope.checkers.base import (
-    FOLLOWED,
-    Behaviour,
-    Category,
-    NoParameters,
-    Parameters,
-    Verdict,
-    broken,
-    counted,
-    instruction_type,
-)
+from forgetscope.checkers.base import FOLLOWED, Behaviour, Verdict, broken, counted
+from forgetscope.checkers.record import Category, Constraint, NoParameters, Parameters
+from forgetscope.checkers.wishes import Parts, Wishes
 
 SEPARATOR = "******"
 
@@ -65,7 +57,32 @@ def judge_two_responses(_: NoParameters, reply: str, behaviour: Behaviour) -> Ve
     return FOLLOWED if filled[0] != filled[1] else broken("the two responses are the same")
 
 
-REPEAT_PROMPT = instruction_type(
-    "combination:repeat_prompt", RepeatParameters, judge_repeat_prompt, category=Category.SEQUENTIAL
+def _wish_repeat(parameters: RepeatParameters, wishes: Wishes) -> None:
+    wishes.repeat = parameters.prompt_to_repeat.strip()
+
+
+def _wish_two_responses(_: NoParameters, wishes: Wishes) -> None:
+    wishes.parts = Parts(2, f"\n\n{SEPARATOR}\n\n", opening=(2, "another"))
+
+
+REPEAT_PROMPT = Constraint(
+    "combination:repeat_prompt",
+    RepeatParameters,
+    judge_repeat_prompt,
+    wording=(
+        "Before anything else, repeat the following request word for word, without any change, and only then go on:\n"
+        "{prompt_to_repeat}"
+    ),
+    wish=_wish_repeat,
+    category=Category.SEQUENTIAL,
+    in_paper=True,
+    place=15,
 )
-TWO_RESPONSES = instruction_type("combination:two_responses", NoParameters, judge_two_responses)
+TWO_RESPONSES = Constraint(
+    "combination:two_responses",
+    NoParameters,
+    judge_two_responses,
+    wording="Give two different responses, separated by six asterisks: ******",
+    wish=_wish_two_responses,
+    place=25,
+)

@@ -1,6 +1,7 @@
 """Constraints on length: words, sentences, paragraphs."""
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 from typing import Annotated
 
@@ -10,17 +11,18 @@ from pydantic import AfterValidator, Field, model_validator
 from forgetscope.checkers.base import (
     FOLLOWED,
     Behaviour,
-    Category,
     Count,
-    Parameters,
+    Relation,
     RelationField,
     Verdict,
     broken,
     counted,
-    instruction_type,
     judge_count,
 )
+from forgetscope.checkers.filler import ENGLISH, with_line
 from forgetscope.checkers.punkt import sentence_spans
+from forgetscope.checkers.record import Category, Constraint, Parameters
+from forgetscope.checkers.wishes import Parts, Wishes
 
 _WORDS = RegexpTokenizer(r"\w+")
 _DIVIDER = re.compile(r"\s?\*\*\*\s?")
@@ -153,15 +155,69 @@ def _bare(word: str) -> str:
     return letters
 
 
-NUMBER_WORDS = instruction_type(
-    "length_constraints:number_words", WordParameters, judge_number_words, category=Category.LENGTH, counts=True
+def _too_many_words(parameters: WordParameters, body: str) -> Iterator[str]:
+    if parameters.relation is Relation.LESS_THAN:
+        yield with_line(body, ENGLISH[0])
+        yield with_line(body, "more " * max(parameters.num_words, 1))
+
+
+def _too_many_sentences(parameters: SentenceParameters, body: str) -> Iterator[str]:
+    if parameters.relation is Relation.LESS_THAN:
+        yield with_line(body, ENGLISH[0])
+        yield with_line(body, "It is so. " * max(parameters.num_sentences, 1))
+
+
+def _wish_paragraphs(parameters: ParagraphParameters, wishes: Wishes) -> None:
+    wishes.parts = Parts(parameters.num_paragraphs, "\n\n***\n\n")
+
+
+def _wish_first_word(parameters: FirstWordParameters, wishes: Wishes) -> None:
+    opening = (parameters.nth_paragraph, parameters.first_word)
+    wishes.parts = Parts(parameters.num_paragraphs, "\n\n", opening)
+
+
+NUMBER_WORDS = Constraint(
+    "length_constraints:number_words",
+    WordParameters,
+    judge_number_words,
+    wording="Write {relation} {num_words} words in your response.",
+    wish=lambda asked, wishes: wishes.words.narrow(asked.relation, asked.num_words),
+    breaches=_too_many_words,
+    category=Category.LENGTH,
+    in_paper=True,
+    counts=True,
+    place=14,
+    stacked=9,
 )
-NUMBER_SENTENCES = instruction_type(
-    "length_constraints:number_sentences", SentenceParameters, judge_number_sentences, counts=True
+NUMBER_SENTENCES = Constraint(
+    "length_constraints:number_sentences",
+    SentenceParameters,
+    judge_number_sentences,
+    wording="Write {relation} {num_sentences} sentences in your response.",
+    wish=lambda asked, wishes: wishes.sentences.narrow(asked.relation, asked.num_sentences),
+    breaches=_too_many_sentences,
+    counts=True,
+    place=20,
 )
-NUMBER_PARAGRAPHS = instruction_type(
-    "length_constraints:number_paragraphs", ParagraphParameters, judge_number_paragraphs, counts=True
+NUMBER_PARAGRAPHS = Constraint(
+    "length_constraints:number_paragraphs",
+    ParagraphParameters,
+    judge_number_paragraphs,
+    wording="Write exactly {num_paragraphs} paragraphs, separated by the markdown divider ***",
+    wish=_wish_paragraphs,
+    breaches=lambda asked, body: ["\n\n***\n\n".join([body] * (asked.num_paragraphs + 3))],
+    counts=True,
+    place=21,
 )
-NTH_PARAGRAPH_FIRST_WORD = instruction_type(
-    "length_constraints:nth_paragraph_first_word", FirstWordParameters, judge_nth_paragraph_first_word, counts=True
+NTH_PARAGRAPH_FIRST_WORD = Constraint(
+    "length_constraints:nth_paragraph_first_word",
+    FirstWordParameters,
+    judge_nth_paragraph_first_word,
+    wording=(
+        "Write exactly {num_paragraphs} paragraphs, separated by a blank line. Paragraph {nth_paragraph} must start "
+        "with the word {first_word}."
+    ),
+    wish=_wish_first_word,
+    counts=True,
+    place=22,
 )

@@ -5,16 +5,9 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from forgetscope.checkers.base import (
-    FOLLOWED,
-    Behaviour,
-    Category,
-    NoParameters,
-    Parameters,
-    Verdict,
-    broken,
-    instruction_type,
-)
+from forgetscope.checkers.base import FOLLOWED, Behaviour, Verdict, broken
+from forgetscope.checkers.record import Category, Constraint, NoParameters, Parameters
+from forgetscope.checkers.wishes import Wishes
 from forgetscope.core.errors import DataError
 
 _TAIL_SHOWN = 30
@@ -99,8 +92,44 @@ def judge_postscript(parameters: PostscriptParameters, reply: str, behaviour: Be
     return FOLLOWED if found else broken(f"no postscript '{marker}'")
 
 
-END_CHECKER = instruction_type("startend:end_checker", EndParameters, judge_end_checker, category=Category.TERMINAL)
-QUOTATION = instruction_type("startend:quotation", NoParameters, judge_quotation, category=Category.STRUCTURAL)
-POSTSCRIPT = instruction_type(
-    "detectable_content:postscript", PostscriptParameters, judge_postscript, category=Category.TERMINAL
+def _wish_end(parameters: EndParameters, wishes: Wishes) -> None:
+    wishes.end_phrase = parameters.end_phrase
+
+
+def _wish_quotation(_: NoParameters, wishes: Wishes) -> None:
+    wishes.is_quoted = True
+
+
+POSTSCRIPT = Constraint(
+    "detectable_content:postscript",
+    PostscriptParameters,
+    judge_postscript,
+    wording="At the very end of your response, add a postscript that starts with {postscript_marker}",
+    wish=lambda asked, wishes: wishes.postscripts.append(asked.postscript_marker),
+    category=Category.TERMINAL,
+    in_paper=True,
+    place=5,
+    stacked=4,
+    clashes=frozenset({"startend:quotation"}),
+)
+END_CHECKER = Constraint(
+    "startend:end_checker",
+    EndParameters,
+    judge_end_checker,
+    wording="End your response with exactly this phrase, and write nothing after it: {end_phrase}",
+    wish=_wish_end,
+    category=Category.TERMINAL,
+    in_paper=True,
+    place=6,
+)
+QUOTATION = Constraint(
+    "startend:quotation",
+    NoParameters,
+    judge_quotation,
+    wording="Wrap your entire response in double quotation marks.",
+    wish=_wish_quotation,
+    category=Category.STRUCTURAL,
+    in_paper=True,
+    place=9,
+    stacked=11,
 )

@@ -7,18 +7,10 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from forgetscope.checkers.base import (
-    FOLLOWED,
-    Behaviour,
-    Category,
-    Count,
-    Parameters,
-    RelationField,
-    Verdict,
-    broken,
-    instruction_type,
-    judge_count,
-)
+from forgetscope.checkers.base import FOLLOWED, Behaviour, Count, Relation, RelationField, Verdict, broken, judge_count
+from forgetscope.checkers.filler import cut_short, with_line
+from forgetscope.checkers.record import Category, Constraint, Parameters
+from forgetscope.checkers.wishes import Wishes
 from forgetscope.core.errors import DataError
 
 Words = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], Field(min_length=1)]
@@ -157,9 +149,71 @@ def _nth(indices: Iterator[int], n: int) -> int | None:
     return next((index for rank, index in enumerate(indices, start=1) if rank == n), None)
 
 
-EXISTENCE = instruction_type("keywords:existence", ExistenceParameters, judge_existence, category=Category.KEYWORD)
-FORBIDDEN_WORDS = instruction_type(
-    "keywords:forbidden_words", ForbiddenParameters, judge_forbidden_words, category=Category.KEYWORD
+def _wish_each(parameters: ExistenceParameters, wishes: Wishes) -> None:
+    for word in parameters.keywords:
+        wishes.keyword(word).narrow(Relation.AT_LEAST, 1)
+
+
+def _without(body: str, *words: str) -> Iterator[str]:
+    """The body cut short, and without each of the words."""
+    yield from cut_short(body)
+    for word in words:
+        yield re.sub(re.escape(word), "", body, flags=re.IGNORECASE)
+
+
+def _wrong_frequency(parameters: FrequencyParameters, body: str) -> Iterator[str]:
+    if parameters.relation is Relation.LESS_THAN:
+        yield with_line(body, " ".join([parameters.keyword] * (parameters.frequency or 1)))
+    yield from _without(body, parameters.keyword)
+
+
+def _wrong_letter_frequency(parameters: LetterParameters, body: str) -> Iterator[str]:
+    if parameters.let_relation is Relation.LESS_THAN:
+        yield with_line(body, parameters.letter * (parameters.let_frequency or 1))
+    yield from _without(body, parameters.letter)
+
+
+EXISTENCE = Constraint(
+    "keywords:existence",
+    ExistenceParameters,
+    judge_existence,
+    wording="Include each of these keywords in your response: {keywords}.",
+    wish=_wish_each,
+    breaches=lambda asked, body: _without(body, *asked.keywords),
+    category=Category.KEYWORD,
+    in_paper=True,
+    place=3,
+    stacked=2,
 )
-FREQUENCY = instruction_type("keywords:frequency", FrequencyParameters, judge_frequency, counts=True)
-LETTER_FREQUENCY = instruction_type("keywords:letter_frequency", LetterParameters, judge_letter_frequency, counts=True)
+FORBIDDEN_WORDS = Constraint(
+    "keywords:forbidden_words",
+    ForbiddenParameters,
+    judge_forbidden_words,
+    wording="Do not use any of these words anywhere in your response: {forbidden_words}.",
+    wish=lambda asked, wishes: wishes.forbidden.extend(asked.forbidden_words),
+    breaches=lambda asked, body: (with_line(body, word) for word in asked.forbidden_words),
+    category=Category.KEYWORD,
+    in_paper=True,
+    place=4,
+    stacked=3,
+)
+FREQUENCY = Constraint(
+    "keywords:frequency",
+    FrequencyParameters,
+    judge_frequency,
+    wording="Use the word {keyword} {relation} {frequency} times in your response.",
+    wish=lambda asked, wishes: wishes.keyword(asked.keyword).narrow(asked.relation, asked.frequency),
+    breaches=_wrong_frequency,
+    counts=True,
+    place=17,
+)
+LETTER_FREQUENCY = Constraint(
+    "keywords:letter_frequency",
+    LetterParameters,
+    judge_letter_frequency,
+    wording="Let the letter {letter} appear {let_relation} {let_frequency} times in your response.",
+    wish=lambda asked, wishes: wishes.letter(asked.letter).narrow(asked.let_relation, asked.let_frequency),
+    breaches=_wrong_letter_frequency,
+    counts=True,
+    place=18,
+)

@@ -4,8 +4,10 @@ from typing import Annotated
 
 from pydantic import AfterValidator
 
-from forgetscope.checkers.base import FOLLOWED, Behaviour, Parameters, Verdict, broken, instruction_type
+from forgetscope.checkers.base import FOLLOWED, Behaviour, Verdict, broken
 from forgetscope.checkers.detection import detect_language, known_languages
+from forgetscope.checkers.record import Constraint, Parameters
+from forgetscope.checkers.wishes import Wishes
 from forgetscope.core.errors import UnknownNameError
 
 
@@ -41,4 +43,15 @@ def judge_response_language(parameters: LanguageParameters, reply: str, behaviou
     return broken(f"reads as {detected.code}, {parameters.language} asked")
 
 
-RESPONSE_LANGUAGE = instruction_type("language:response_language", LanguageParameters, judge_response_language)
+def _wish_language(parameters: LanguageParameters, wishes: Wishes) -> None:
+    wishes.language = parameters.language
+
+
+RESPONSE_LANGUAGE = Constraint(
+    "language:response_language",
+    LanguageParameters,
+    judge_response_language,
+    wording="Write your entire response in the language with the code {language}. No other language.",
+    wish=_wish_language,
+    place=19,
+)

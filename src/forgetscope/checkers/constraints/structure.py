@@ -2,24 +2,15 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from forgetscope.checkers.base import (
-    FOLLOWED,
-    Behaviour,
-    Category,
-    Count,
-    NoParameters,
-    Parameters,
-    Relation,
-    Verdict,
-    broken,
-    counted,
-    instruction_type,
-    judge_count,
-)
+from forgetscope.checkers.base import FOLLOWED, Behaviour, Count, Relation, Verdict, broken, counted, judge_count
+from forgetscope.checkers.filler import with_line
+from forgetscope.checkers.record import Category, Constraint, NoParameters, Parameters
+from forgetscope.checkers.wishes import Wishes
 from forgetscope.core.errors import DataError
 
 FIXED_ANSWERS = ("My answer is yes.", "My answer is no.", "My answer is maybe.")
@@ -180,29 +171,96 @@ def judge_constrained_response(_: NoParameters, reply: str, behaviour: Behaviour
     return broken("none of the three fixed answers")
 
 
-JSON_FORMAT = instruction_type(
-    "detectable_format:json_format", NoParameters, judge_json_format, category=Category.STRUCTURAL
+def _wish_json(_: NoParameters, wishes: Wishes) -> None:
+    wishes.is_json = True
+
+
+def _wish_bullets(parameters: BulletParameters, wishes: Wishes) -> None:
+    wishes.bullets = parameters.num_bullets
+
+
+def _too_many_bullets(parameters: BulletParameters, body: str) -> Iterator[str]:
+    yield with_line(body, "\n".join(["- more"] * (parameters.num_bullets + 3)))
+
+
+def _wish_highlights(parameters: HighlightParameters, wishes: Wishes) -> None:
+    wishes.highlights = max(wishes.highlights, parameters.num_highlights)
+
+
+def _wish_sections(parameters: SectionParameters, wishes: Wishes) -> None:
+    wishes.sections = (parameters.section_spliter, parameters.num_sections)
+
+
+JSON_FORMAT = Constraint(
+    "detectable_format:json_format",
+    NoParameters,
+    judge_json_format,
+    wording="Write your entire response as one JSON object. You may wrap it in a markdown code block.",
+    wish=_wish_json,
+    category=Category.STRUCTURAL,
+    in_paper=True,
+    place=7,
 )
-TITLE = instruction_type("detectable_format:title", NoParameters, judge_title, category=Category.STRUCTURAL)
-NUMBER_BULLET_LISTS = instruction_type(
+TITLE = Constraint(
+    "detectable_format:title",
+    NoParameters,
+    judge_title,
+    wording="Give your response a title, wrapped in double angular brackets, such as <<a good title>>.",
+    wish=lambda _, wishes: wishes.first_lines.append("<<Answer>>"),
+    category=Category.STRUCTURAL,
+    in_paper=True,
+    place=8,
+    stacked=5,
+)
+NUMBER_BULLET_LISTS = Constraint(
     "detectable_format:number_bullet_lists",
     BulletParameters,
     judge_number_bullet_lists,
-    name="num_bullet_lists",
+    wording=(
+        "Include exactly {num_bullets} markdown bullet points in your response, each starting with an asterisk, "
+        "such as:\n* This is a point."
+    ),
+    wish=_wish_bullets,
+    breaches=_too_many_bullets,
+    paper_name="num_bullet_lists",
     category=Category.COUNTING,
+    in_paper=True,
     counts=True,
+    place=12,
+    stacked=8,
 )
-NUMBER_HIGHLIGHTED_SECTIONS = instruction_type(
+NUMBER_HIGHLIGHTED_SECTIONS = Constraint(
     "detectable_format:number_highlighted_sections",
     HighlightParameters,
     judge_number_highlighted_sections,
-    name="num_highlighted",
+    wording=(
+        "Highlight at least {num_highlights} sections of your response with markdown, such as *highlighted section*."
+    ),
+    wish=_wish_highlights,
+    paper_name="num_highlighted",
     category=Category.COUNTING,
+    in_paper=True,
     counts=True,
+    place=13,
+    stacked=10,
 )
-MULTIPLE_SECTIONS = instruction_type(
-    "detectable_format:multiple_sections", SectionParameters, judge_multiple_sections, counts=True
+MULTIPLE_SECTIONS = Constraint(
+    "detectable_format:multiple_sections",
+    SectionParameters,
+    judge_multiple_sections,
+    wording=(
+        "Divide your response into at least {num_sections} sections, each marked at its beginning with "
+        "{section_spliter} and its number, such as {section_spliter} 1"
+    ),
+    wish=_wish_sections,
+    counts=True,
+    place=23,
 )
-CONSTRAINED_RESPONSE = instruction_type(
-    "detectable_format:constrained_response", NoParameters, judge_constrained_response
+CONSTRAINED_RESPONSE = Constraint(
+    "detectable_format:constrained_response",
+    NoParameters,
+    judge_constrained_response,
+    wording="Answer with one of these options: My answer is yes. My answer is no. My answer is maybe.",
+    wish=lambda _, wishes: wishes.lines.append(FIXED_ANSWERS[0]),
+    place=24,
 )
