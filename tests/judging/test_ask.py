@@ -154,43 +154,12 @@ def test_the_schema_has_every_field_and_no_other() -> None:
     assert list(schema.json_schema.properties or {}) == ["verdict", "flags", "reason"]
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [
-        NO,
-        f"Here it is:\n```json\n{NO}\n```",
-        f"The reply holds {{braces}} and is wrong. {NO} That is all.",
-        f'{NO}\n{{"verdict": "no", "reason": "said twice, decided once"}}',
-    ],
-)
-def test_one_decision_is_read_whatever_stands_around_it(reply: str) -> None:
-    verdict, problem = read_verdict(reply, YesOrNo)
-    assert verdict is not None
-    assert verdict.verdict == "no"
-    assert problem == ""
-
-
-@pytest.mark.parametrize(
-    ("reply", "problem"),
-    [
-        ("", "it holds no JSON object"),
-        ("no", "it holds no JSON object"),
-        ("['no']", "it holds no JSON object"),
-        (f'The reply claims {YES} but I say {{"verdict": "no"}}', "it holds several verdicts"),
-        ('{"verdict": "maybe"}', "verdict: input should be 'yes' or 'no'"),
-        ('{"reason": "none"}', "verdict: field required"),
-        ('{"verdict": "no", "grade": 3}', "grade: extra inputs are not permitted"),
-        ('{"result": {"verdict": "no"}}', "result: extra inputs are not permitted"),
-        ('{"verdict": "no", "flags": [true, true, true]}', "flags: tuple should have at most 2 items"),
-        ('{"verdict": "no"', "it holds no JSON object"),
-        ("{" * 50_000, "it holds no JSON object"),
-        ('{"a":' * 5_000, "it holds no JSON object"),
-    ],
-)
-def test_what_is_no_verdict_says_why(reply: str, problem: str) -> None:
-    verdict, found = read_verdict(reply, YesOrNo)
-    assert verdict is None
-    assert problem in found or (problem.startswith("result") and "verdict: field required" in found)
+def test_verdicts_that_differ_in_their_reason_alone_are_one() -> None:
+    assert read_verdict(f'{NO} {{"verdict": "no", "reason": "said twice, decided once"}}', YesOrNo) == (
+        YesOrNo(verdict="no"),
+        "",
+    )
+    assert read_verdict(f"The reply claims {YES} but I say {NO}", YesOrNo) == (None, "it holds several verdicts")
 
 
 def test_reasoning_before_the_verdict_is_not_read_as_one() -> None:

@@ -87,3 +87,13 @@ def error_text(error: EvalError) -> str:
     if error.message.startswith("RetryError(") and _CAUSED in error.traceback:
         return "after all retries: " + error.traceback.split(_CAUSED)[-2].strip().splitlines()[-1]
     return error.message
+
+
+def error_in_words(error: BaseException) -> str:
+    """An error in one line; after used-up retries the last attempt's, which is the one that says something."""
+    from tenacity import RetryError
+
+    if isinstance(error, RetryError):
+        last = error.last_attempt.exception()
+        return f"after all retries: {error_in_words(last)}" if last is not None else str(error)
+    return f"{type(error).__name__}: {error}"

@@ -88,3 +88,8 @@ def write_text(path: Path, text: str) -> None:
 def write_lines(path: Path, rows: Iterable[object]) -> None:
     """Write rows as JSON Lines atomically, as `write_bytes` does."""
     write_text(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+
+
+def encodable(text: str) -> str:
+    """The text without lone surrogates, which JSON can carry and no file in UTF-8 can."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,21 +1,19 @@
 """Asking a judge: one rubric, fenced texts, a structured reply, one retry; what cannot be read is said to be so."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 from weakref import WeakSet
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from forgetscope.core.errors import UserError
+from forgetscope.io.asking import FormT, Heard, Said, ask_for, chat, going_on, read_json
 from forgetscope.judging.fence import fence
 from forgetscope.judging.records import REASON, Judgement
 
 if TYPE_CHECKING:
-    from inspect_ai.model import Model, ModelOutput, ResponseSchema
-
-FormT = TypeVar("FormT", bound=BaseModel)
+    from inspect_ai.model import ChatMessage, Model, ModelOutput, ResponseSchema
 
 PREAMBLE = (
     "You are a careful and impartial judge of one reply of an assistant. Texts between <<<BEGIN ...>>> and "
@@ -80,44 +78,39 @@ async def ask(judge: "Model", name: str, question: JudgeQuestion, *, max_tokens:
         question: What it is asked.
         max_tokens: Of a reply; None takes `IN_PROCESS_LIMIT` or `HOSTED_LIMIT`.
     """
-    from inspect_ai.model import ChatMessage as Message
-    from inspect_ai.model import ChatMessageAssistant, ChatMessageSystem, ChatMessageUser
     from inspect_ai.util import LimitExceededError
 
-    from forgetscope.io.completions import completion_of
+    from forgetscope.io.completions import completion_of, error_in_words
 
     prompt, flags = question.prompt()
     limit = max_tokens or (IN_PROCESS_LIMIT if str(judge).startswith("forgetscope/") else HOSTED_LIMIT)
-    messages: list[Message] = [ChatMessageSystem(content=PREAMBLE), ChatMessageUser(content=prompt)]
-    replies: list[str] = []
-    verdict, problem, failure = None, "", ""
-    for _ in range(2):
+
+    async def send(said: Sequence[Said], _: int) -> Heard:
         try:
-            output = await _generate(judge, messages, question.verdict, limit)
+            output = await _generate(judge, chat(said), question.verdict, limit)
         except (UserError, LimitExceededError):
             raise
         except Exception as error:  # providers raise what they like
-            failure = _in_words(error)
-            break
-        replies.append(output.completion)
-        verdict, problem = read_verdict(completion_of(output).reply, question.verdict)
-        if verdict is not None:
-            break
-        if output.choices and output.choices[0].stop_reason == "max_tokens":
-            problem = f"it was cut off at {limit} tokens"
-        messages += [
-            ChatMessageAssistant(content=output.completion or "(no text)"),
-            ChatMessageUser(content=RETRY.format(problem=problem)),
-        ]
+            return Heard(lost=error_in_words(error))
+        cut = bool(output.choices) and output.choices[0].stop_reason == "max_tokens"
+        ending = f"it was cut off at {limit} tokens" if cut else Heard.ending
+        return Heard(completion_of(output).reply, output.completion, ending)
+
+    asked = await ask_for(
+        [("system", PREAMBLE), ("user", prompt)],
+        send,
+        lambda reply: read_verdict(reply, question.verdict),
+        going_on(RETRY),
+    )
     return Judgement(
         aspect=question.aspect,
         rubric=question.rubric,
         judge=name,
-        verdict=None if verdict is None else verdict.model_dump(mode="json"),
-        replies=tuple(replies),
+        verdict=None if asked.value is None else asked.value.model_dump(mode="json"),
+        replies=asked.replies,
         flags=flags,
-        problem=problem,
-        error=failure,
+        problem=asked.problem,
+        error=asked.lost,
     )
 
 
@@ -125,7 +118,7 @@ _without_schema: "WeakSet[Model]" = WeakSet()
 """Judges whose provider refused a request because of its schema."""
 
 
-async def _generate(judge: "Model", messages: Sequence[object], form: type[BaseModel], limit: int) -> "ModelOutput":
+async def _generate(judge: "Model", messages: "list[ChatMessage]", form: type[BaseModel], limit: int) -> "ModelOutput":
     """One reply, held to the schema where the provider can; one that refuses schemas is asked without from then on."""
     from inspect_ai.model import GenerateConfig
 
@@ -133,12 +126,12 @@ async def _generate(judge: "Model", messages: Sequence[object], form: type[BaseM
     if judge not in _without_schema:
         held = plain.merge(GenerateConfig(response_schema=response_schema(form)))
         try:
-            return await judge.generate(list(messages), config=held)  # type: ignore[arg-type]
+            return await judge.generate(messages, config=held)
         except Exception as error:
             if getattr(error, "status_code", None) not in (400, 422):
                 raise
             _without_schema.add(judge)
-    return await judge.generate(list(messages), config=plain)  # type: ignore[arg-type]
+    return await judge.generate(messages, config=plain)
 
 
 def response_schema(form: type[BaseModel]) -> "ResponseSchema":
@@ -154,47 +147,6 @@ def response_schema(form: type[BaseModel]) -> "ResponseSchema":
     return ResponseSchema(name="verdict", json_schema=schema, strict=True)
 
 
-def _in_words(error: BaseException) -> str:
-    """The error in one line; after used-up retries the last attempt's, which is the one that says something."""
-    from tenacity import RetryError
-
-    if isinstance(error, RetryError):
-        last = error.last_attempt.exception()
-        return f"after all retries: {_in_words(last)}" if last is not None else str(error)
-    return f"{type(error).__name__}: {error}"
-
-
 def read_verdict(reply: str, form: type[FormT]) -> tuple[FormT | None, str]:
-    """The verdict in a judge's reply, or why there is none.
-
-    One JSON object is expected, alone or in a code block or with words around it. Two objects that both fit and decide
-    differently are no verdict: which one counts would be a guess.
-    """
-    problem = "it holds no JSON object"
-    found: list[FormT] = []
-    for candidate in _objects(reply):
-        try:
-            found.append(form.model_validate(candidate))
-        except ValidationError as error:
-            first = error.errors()[0]
-            problem = f"{'.'.join(map(str, first['loc'])) or 'object'}: {first['msg'][0].lower()}{first['msg'][1:]}"
-    decisions = [verdict.model_dump(exclude={REASON}) for verdict in found]
-    if any(decision != decisions[0] for decision in decisions):
-        return None, "it holds several verdicts"
-    return (found[0], "") if found else (None, problem)
-
-
-def _objects(text: str) -> list[object]:
-    """Every JSON object that stands in the text at its outermost level."""
-    decoder = json.JSONDecoder()
-    objects: list[object] = []
-    place = text.find("{")
-    while place != -1:
-        try:
-            value, end = decoder.raw_decode(text, place)
-        except (ValueError, RecursionError):
-            place = text.find("{", place + 1)
-            continue
-        objects.append(value)
-        place = text.find("{", end)
-    return objects
+    """The verdict in a judge's reply, or why there is none; two that decide differently are none."""
+    return read_json(reply, form, called="verdicts", explaining=(REASON,))

@@ -29,6 +29,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import BaseModel, ConfigDict
 
 from forgetscope.io.completions import SECONDS_KEY
+from forgetscope.io.files import encodable
 from forgetscope.io.journal import Journal
 from forgetscope.io.tokens import count_cl100k
 from forgetscope.running.budget import Budget, Spent
@@ -147,22 +148,18 @@ def tokens_of(output: ModelOutput) -> Tokens | None:
 
 
 def make_encodable(output: ModelOutput) -> None:
-    """Replace lone surrogates in a reply, which JSON can carry and UTF-8 cannot: no log or table could hold it."""
-    output.completion = _encodable(output.completion)
+    """Replace lone surrogates in a reply."""
+    output.completion = encodable(output.completion)
     for choice in output.choices:
         content = choice.message.content
         if isinstance(content, str):
-            choice.message.content = _encodable(content)
+            choice.message.content = encodable(content)
             continue
         for part in content:
             if isinstance(part, ContentText):
-                part.text = _encodable(part.text)
+                part.text = encodable(part.text)
             elif isinstance(part, ContentReasoning):
-                part.reasoning = _encodable(part.reasoning)
-
-
-def _encodable(text: str) -> str:
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+                part.reasoning = encodable(part.reasoning)
 
 
 def call_key(model: str, messages: list[ChatMessage], config: GenerateConfig) -> str:

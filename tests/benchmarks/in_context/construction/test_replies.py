@@ -5,32 +5,11 @@ import pytest
 from forgetscope.benchmarks.in_context.construction.replies import (
     FactAnnotation,
     ForgetRequest,
-    Relevance,
     Restatement,
     WrittenDialogue,
     attribution_of,
     read_reply,
 )
-
-
-def test_an_object_is_found_among_words_and_in_code_blocks() -> None:
-    for reply in ('{"relevant": true}', 'Sure!\n```json\n{"relevant": true}\n```', '[{"relevant": true}]'):
-        assert read_reply(reply, Relevance) == (Relevance(relevant=True), "")
-
-
-@pytest.mark.parametrize(
-    ("reply", "problem"),
-    [
-        ("", "it holds no JSON object"),
-        ("no idea", "it holds no JSON object"),
-        ('{"relevant": "perhaps"}', "relevant: input should be a valid boolean"),
-        ('{"relevant": true} or {"relevant": false}', "it holds several objects of that form"),
-    ],
-)
-def test_what_cannot_be_read_is_named(reply: str, problem: str) -> None:
-    value, said = read_reply(reply, Relevance)
-    assert value is None
-    assert said.startswith(problem)
 
 
 def test_an_empty_text_is_no_request() -> None:

@@ -83,7 +83,7 @@ def test_a_verifying_model_must_find_the_answer() -> None:
 def test_unreadable_replies_are_kept_apart() -> None:
     found = generate("no", "still no")
     assert found.questions == ()
-    assert found.unreadable == {"d#0": "no JSON object in it"}
+    assert found.unreadable == {"d#0": "it holds no JSON object"}
     assert found.calls == 2
 
 

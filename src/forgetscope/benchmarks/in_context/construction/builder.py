@@ -13,14 +13,13 @@ from forgetscope.benchmarks.in_context.construction.replies import Restatement, 
 from forgetscope.core.errors import UserError
 from forgetscope.core.outcomes import FinishReason
 from forgetscope.core.results import Completion
+from forgetscope.io.asking import Heard, Said, ask_for, chat, going_on
+from forgetscope.io.files import encodable
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model, ResponseSchema
 
 ReplyT = TypeVar("ReplyT", bound=BaseModel)
-
-ATTEMPTS = 2
-"""A reply that cannot be read is asked for once more."""
 
 
 @dataclass(frozen=True)
@@ -86,26 +85,28 @@ class Builder:
 
     async def ask(self, row: str, prompt: Prompt[ReplyT]) -> BuilderReply[ReplyT]:
         """The reply to a prompt about a row, asked again once if it cannot be read."""
-        said = [("system", SYSTEM), ("user", prompt.text)]
-        problem, text = "", ""
-        for attempt in range(1, ATTEMPTS + 1):
+
+        async def send(said: Sequence[Said], attempt: int) -> Heard:
             call = await self._call(row, prompt, attempt, said)
             if isinstance(call, str):
-                return BuilderReply(None, call, is_lost=True, text=text)
-            text = call.reply
-            value, problem = read_reply(text, prompt.form)
-            if value is not None:
-                return BuilderReply(value, text=text)
-            if call.finish in (FinishReason.CONTEXT, FinishReason.CONTENT_FILTER):
-                return BuilderReply(None, f"{problem} ({call.finish.value})", text=text)
-            if call.finish is FinishReason.LENGTH:
-                problem += f", cut off at {self._decoding.max_tokens} tokens"
-            said += [("assistant", text or "(no text)"), ("user", RETRY.format(problem=problem))]
-        return BuilderReply(None, problem, text=text)
+                return Heard(lost=call)
+            ending, is_last = Heard.ending, call.finish in (FinishReason.CONTEXT, FinishReason.CONTENT_FILTER)
+            if is_last:
+                ending += f" ({call.finish.value})"
+            elif call.finish is FinishReason.LENGTH:
+                ending += f", cut off at {self._decoding.max_tokens} tokens"
+            return Heard(call.reply, call.reply, ending, is_last)
 
-    async def _call(
-        self, row: str, prompt: Prompt[ReplyT], attempt: int, said: Sequence[tuple[str, str]]
-    ) -> Call | str:
+        asked = await ask_for(
+            [("system", SYSTEM), ("user", prompt.text)],
+            send,
+            lambda reply: read_reply(reply, prompt.form),
+            going_on(RETRY),
+        )
+        text = asked.replies[-1] if asked.replies else ""
+        return BuilderReply(asked.value, asked.lost or asked.problem, is_lost=bool(asked.lost), text=text)
+
+    async def _call(self, row: str, prompt: Prompt[ReplyT], attempt: int, said: Sequence[Said]) -> Call | str:
         """The call, from the journal where it is there; the error's text where the model could not be reached."""
         model, decoding = self._gate_model if prompt.is_gate else self._model, self._decoding
         key = call_key(str(model), asdict(decoding), list(said))
@@ -125,8 +126,8 @@ class Builder:
             attempt=attempt,
             model=str(model),
             prompts=CONSTRUCTION_VERSION,
-            reply=_encodable(completion.reply),
-            reasoning=_encodable(completion.reasoning),
+            reply=encodable(completion.reply),
+            reasoning=encodable(completion.reasoning),
             finish=completion.finish_reason,
             input_tokens=completion.input_tokens or 0,
             output_tokens=completion.output_tokens or 0,
@@ -139,24 +140,12 @@ class Builder:
 
 
 async def _generate(
-    model: "Model", said: Sequence[tuple[str, str]], decoding: BuilderDecoding, prompt: Prompt[ReplyT]
+    model: "Model", said: Sequence[Said], decoding: BuilderDecoding, prompt: Prompt[ReplyT]
 ) -> Completion:
-    from inspect_ai.model import (
-        ChatMessage,
-        ChatMessageAssistant,
-        ChatMessageSystem,
-        ChatMessageUser,
-        GenerateConfig,
-    )
+    from inspect_ai.model import GenerateConfig
 
-    from forgetscope.io.completions import completion_of
+    from forgetscope.io.completions import completion_of, error_in_words
 
-    kinds: dict[str, type[ChatMessageSystem | ChatMessageUser | ChatMessageAssistant]] = {
-        "system": ChatMessageSystem,
-        "user": ChatMessageUser,
-        "assistant": ChatMessageAssistant,
-    }
-    messages: list[ChatMessage] = [kinds[role](content=text) for role, text in said]
     config = GenerateConfig(
         temperature=decoding.temperature,
         max_tokens=decoding.max_tokens,
@@ -164,11 +153,11 @@ async def _generate(
         response_schema=_response_schema(prompt) if decoding.send_schema else None,
     )
     try:
-        return completion_of(await model.generate(messages, config=config))
+        return completion_of(await model.generate(chat(said), config=config))
     except UserError:
         raise
     except Exception as error:  # providers' errors have no type in common; a lost call loses its row, not the build
-        return Completion("", FinishReason.ERROR, error=f"{type(error).__name__}: {error}")
+        return Completion("", FinishReason.ERROR, error=error_in_words(error))
 
 
 def _response_schema(prompt: Prompt[ReplyT]) -> "ResponseSchema | None":
@@ -189,8 +178,3 @@ def _bare(schema: object) -> object:
         kept = {name: _bare(value) for name, value in schema.items() if name not in ("description", "default")}
         return {**kept, "properties": properties} if properties else kept
     return [_bare(entry) for entry in schema] if isinstance(schema, list) else schema
-
-
-def _encodable(text: str) -> str:
-    """The text without lone surrogates, which JSON can carry and no file can."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

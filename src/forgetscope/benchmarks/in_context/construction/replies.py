@@ -3,13 +3,12 @@
 The forms of appendix A's prompts have the paper's field names. Fields beyond a form are passed over.
 """
 
-from collections.abc import Callable
 from typing import Annotated, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
 from forgetscope.benchmarks.in_context.data.items import Fact, Forgotten, Neighbour, Text, Turn, require_exchanges
-from forgetscope.judging.ask import read_verdict
+from forgetscope.io.asking import read_json
 
 ReplyT = TypeVar("ReplyT", bound=BaseModel)
 
@@ -140,13 +139,11 @@ def read_reply(reply: str, form: type[ReplyT]) -> tuple[ReplyT | None, str]:
     >>> read_reply('Sure: {"relevant": true}', Relevance)
     (Relevance(relevant=True), '')
     """
-    read: Callable[[str, type[BaseModel]], tuple[BaseModel | None, str]]
-    read = _read_sentence if form is Restatement else read_verdict
-    value, problem = read(reply, form)
-    return (value, "") if isinstance(value, form) else (None, problem.replace("verdicts", "objects of that form"))
+    value, problem = _read_sentence(reply) if form is Restatement else read_json(reply, form)
+    return (value, "") if isinstance(value, form) else (None, problem)
 
 
-def _read_sentence(reply: str, form: type[BaseModel]) -> tuple[BaseModel | None, str]:
+def _read_sentence(reply: str) -> tuple[Restatement | None, str]:
     lines = [line.strip() for line in reply.splitlines() if line.strip()]
     if len(lines) != 1:
         return None, "it has several lines" if lines else "it is empty"
@@ -155,4 +152,4 @@ def _read_sentence(reply: str, form: type[BaseModel]) -> tuple[BaseModel | None,
         line = line[1:-1].strip()
     if not line:
         return None, "it is empty"
-    return form.model_validate({"preference": line}), ""
+    return Restatement(preference=line), ""

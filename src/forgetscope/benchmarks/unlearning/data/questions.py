@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from forgetscope.benchmarks.unlearning.data.construction_prompts import UNANSWERABLE, answer_prompt, questions_prompt
 from forgetscope.benchmarks.unlearning.data.records import Chunk, Question, QuestionSet, Side
-from forgetscope.benchmarks.unlearning.data.replies import Ask, ask_for
+from forgetscope.benchmarks.unlearning.data.replies import Ask, ask_in_form
 from forgetscope.core.errors import SettingError
 
 LONGEST_ANSWER = 8
@@ -95,13 +95,13 @@ async def generate_questions(
 
 
 async def _of_chunk(chunk: Chunk, ask: Ask, per_chunk: int, verify: Ask | None) -> GeneratedQuestions:
-    reply = await ask_for(questions_prompt(chunk.text, per_chunk), _Reply, ask)
-    if reply.record is None:
-        return GeneratedQuestions((), (), {chunk.id: reply.problem}, reply.calls)
+    reply = await ask_in_form(questions_prompt(chunk.text, per_chunk), _Reply, ask)
+    if reply.value is None:
+        return GeneratedQuestions((), (), {chunk.id: reply.problem}, len(reply.replies))
     kept: list[Question] = []
     rejected: list[RejectedQuestion] = []
-    calls = reply.calls
-    for row in reply.record.questions[:per_chunk]:
+    calls = len(reply.replies)
+    for row in reply.value.questions[:per_chunk]:
         reason = why_unusable(row.question, row.answer, chunk.text, [question.question for question in kept])
         if not reason and verify is not None:
             calls += 1

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from forgetscope.benchmarks.unlearning.data.construction_prompts import triplets_prompt
 from forgetscope.benchmarks.unlearning.data.records import Chunk, Triplet
-from forgetscope.benchmarks.unlearning.data.replies import Ask, ask_for
+from forgetscope.benchmarks.unlearning.data.replies import Ask, ask_in_form
 
 
 class _Row(BaseModel):
@@ -57,12 +57,12 @@ async def extract_by_model(chunks: Sequence[Chunk], ask: Ask, *, connections: in
 
     async def one(chunk: Chunk) -> tuple[str, tuple[Triplet, ...] | None, str, int, int]:
         async with free:
-            reply = await ask_for(triplets_prompt(chunk.text), _Reply, ask)
-        if reply.record is None:
-            return chunk.id, None, reply.problem, 0, reply.calls
-        found = list(dict.fromkeys(filter(None, map(_triplet, reply.record.triplets))))
+            reply = await ask_in_form(triplets_prompt(chunk.text), _Reply, ask)
+        if reply.value is None:
+            return chunk.id, None, reply.problem, 0, len(reply.replies)
+        found = list(dict.fromkeys(filter(None, map(_triplet, reply.value.triplets))))
         grounded = tuple(triplet for triplet in found if _is_grounded(triplet, chunk.text))
-        return chunk.id, grounded, "", len(found) - len(grounded), reply.calls
+        return chunk.id, grounded, "", len(found) - len(grounded), len(reply.replies)
 
     results = await asyncio.gather(*map(one, chunks))
     return Extraction(
