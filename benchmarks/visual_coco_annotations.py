@@ -16,9 +16,8 @@ import time
 from pathlib import Path
 
 from forgetscope.benchmarks.visual.data.concepts import load_vocabulary
-from forgetscope.benchmarks.visual.data.levels import Axis
-from forgetscope.benchmarks.visual.sources import get_source
-from forgetscope.benchmarks.visual.sources.listing import ClassListing, ReadOptions
+from forgetscope.benchmarks.visual.sources import read_source
+from forgetscope.benchmarks.visual.sources.listing import ClassListing
 from forgetscope.stats.streams import named_stream
 
 PICTURES, OBJECTS, OUTLINES = 118_287, 860_001, 64
@@ -70,7 +69,7 @@ def read(root: Path) -> None:
     """Read them and print what it took."""
     started = time.perf_counter()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    listing = get_source("coco").listing(root, Axis.IDENTITY, ReadOptions())
+    listing = read_source("coco", root, "identity")
     pictures = len(listing.pictures) if isinstance(listing, ClassListing) else 0
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
+from forgetscope.benchmarks.visual.data.axes import AXES, Axis
 from forgetscope.benchmarks.visual.data.concepts import Concept, load_vocabulary
-from forgetscope.benchmarks.visual.data.levels import Axis
 from forgetscope.benchmarks.visual.data.records import Picture
+from forgetscope.benchmarks.visual.sources import known_splits
 from forgetscope.benchmarks.visual.sources.listing import (
     AttributeListing,
     ClassListing,
@@ -23,7 +24,6 @@ from forgetscope.benchmarks.visual.sources.listing import (
 from forgetscope.benchmarks.visual.splits.item_files import write_split
 from forgetscope.benchmarks.visual.splits.items import build_items
 from forgetscope.benchmarks.visual.splits.split import make_split
-from forgetscope.benchmarks.visual.splits.split_requests import PAPER_SPLITS
 from forgetscope.stats.streams import named_stream
 
 STREAM = named_stream(0, "synthetic listings")
@@ -41,11 +41,11 @@ LOGO_CATEGORIES = {
 }
 LAD_CLASSES = {"animal": 50, "fruit": 50, "vehicle": 50, "electronic device": 50, "hairstyle": 30}
 LAD_VALUES = {
-    Axis.COLOR: ["black", "white", "gray", "brown", "red", "orange", "yellow", "green", "blue", "purple", "pink"],
-    Axis.SHAPE: ["long", "globular", "ellipsoidal", "cubic", "flat", "round", "cylindrical", "conical"],
-    Axis.SIZE: ["big", "small", "middle"],
-    Axis.HABITAT: ["the ground", "the ocean", "the plains", "the forest", "trees", "mountains", "rivers", "the desert"],
-    Axis.BEHAVIOUR: ["swim", "fly", "walk"],
+    "color": ["black", "white", "gray", "brown", "red", "orange", "yellow", "green", "blue", "purple", "pink"],
+    "shape": ["long", "globular", "ellipsoidal", "cubic", "flat", "round", "cylindrical", "conical"],
+    "size": ["big", "small", "middle"],
+    "habitat": ["the ground", "the ocean", "the plains", "the forest", "trees", "mountains", "rivers", "the desert"],
+    "behaviour": ["swim", "fly", "walk"],
 }
 
 
@@ -93,7 +93,7 @@ def listing(source: str, axis: Axis) -> Listing:
 
 
 def lad_listing(axis: Axis) -> AttributeListing:
-    values = LAD_VALUES[axis]
+    values = LAD_VALUES[axis.name]
     scores, pictures = {}, []
     counts = iter(shares(sum(LAD_CLASSES.values()), 78017, 100))
     for domain, classes in LAD_CLASSES.items():
@@ -129,12 +129,12 @@ def spatial_listing(axis: Axis) -> QuestionListing:
 
 def main() -> None:
     started = time.perf_counter()
-    built: dict[tuple[str, Axis], object] = {}
+    built: dict[tuple[str, str], object] = {}
     with tempfile.TemporaryDirectory() as folder:
-        for name, request in PAPER_SPLITS.items():
+        for name, request in known_splits().items():
             begun = time.perf_counter()
             if (request.source, request.axis) not in built:
-                built = {(request.source, request.axis): build_items(listing(request.source, request.axis))}
+                built = {(request.source, request.axis): build_items(listing(request.source, AXES[request.axis]))}
             items = built[request.source, request.axis]
             split = make_split(items.items, request)  # type: ignore[attr-defined]
             write_split(split, Path(folder) / name)

@@ -13,9 +13,10 @@ from pathlib import Path
 
 from PIL import Image
 
-from forgetscope.benchmarks.visual.data.levels import Axis
+from forgetscope.benchmarks.visual.data import axes
 from forgetscope.benchmarks.visual.data.records import Item, Picture
-from forgetscope.benchmarks.visual.embedded.source import EMOJI_STYLE, NAME, listing
+from forgetscope.benchmarks.visual.embedded.painting import NAME
+from forgetscope.benchmarks.visual.embedded.source import EMOJI_STYLE, listing
 from forgetscope.benchmarks.visual.prompts import choice_prompt
 from forgetscope.benchmarks.visual.scoring.row import first_digit
 from forgetscope.benchmarks.visual.sources.listing import ClassListing
@@ -109,7 +110,7 @@ def items(folder: Path) -> list[Item]:
     Raises:
         MissingPartError: The folder does not hold the stamps.
     """
-    found = listing(Axis.IDENTITY, style=EMOJI_STYLE, count=1)
+    found = listing(axes.IDENTITY, style=EMOJI_STYLE, count=1)
     assert isinstance(found, ClassListing)  # noqa: S101 - identity is an axis of classes
     known = {concept.name.casefold(): concept for concept in found.concepts}
     pictures = []
@@ -126,7 +127,7 @@ def items(folder: Path) -> list[Item]:
                     supercategory=concept.supercategory,
                 )
             )
-    built = build_items(ClassListing(NAME, Axis.IDENTITY, tuple(pictures), found.concepts)).items
+    built = build_items(ClassListing(NAME, axes.IDENTITY, tuple(pictures), found.concepts)).items
     return list(balanced(built, 42, "photographs"))
 
 

@@ -191,12 +191,12 @@ def test_all_splits_write_those_whose_source_is_here(command: Command, tmp_path:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("coco-random-10",), ("--root", "need their source")),
+        (("coco-random-10",), ("--root", "need its pictures")),
         (("coco-random-11", "--root", "."), ("no such split", "coco-random-10")),
         (("coco-random-10", "--root", "."), ("COCO 2017 is not here", "instances_train2017.json", "cocodataset.org")),
         (("celebrity-random-5", "--root", "."), ("research only", "--acknowledge celebrity")),
         (("lad-size-big", "--root", ".", "--lad-distractors", "x"), ("no such rule", "false, ranked")),
-        (("coco-random-10", "--root", ".", "--acknowledge", "x"), ("no such source",)),
+        (("coco-random-10", "--root", ".", "--acknowledge", "x"), ("no such visual source",)),
         (("items.jsonl", "--mode", "x"), ("no such way to choose concepts", "random_k")),
         (("items.jsonl",), ("k=10, 0 of 1 concepts",)),
     ],

@@ -74,7 +74,7 @@ def validate(
 
 def _check_at_once(weights: list[Path], style: str | None) -> None:
     """What can be wrong with the options about the trained models, said before anything is run."""
-    from forgetscope.benchmarks.visual.embedded.source import styles
+    from forgetscope.benchmarks.visual.embedded.painting import styles
     from forgetscope.benchmarks.visual.family.validation import training_seeds
     from forgetscope.core.errors import UnknownNameError
     from forgetscope.models.glimpse.family import TRAINING_STYLES

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 visual_app = typer.Typer(help="Visual concept suppression: prompts, splits, own pictures.", no_args_is_help=True)
 app.add_typer(visual_app, name="visual")
 
-AxisOption = Annotated[str, typer.Option("--axis", help="identity, type_indoor, type_outdoor, color, ..., logo.")]
+AxisOption = Annotated[
+    str, typer.Option("--axis", help="What is asked: identity, color, ...; a wrong name lists all there are.")
+]
 BalanceOption = Annotated[
     bool, typer.Option("--balance-positions/--random-positions", help="Right choice equally often in each position.")
 ]
@@ -51,7 +53,7 @@ def prompts(
 
 @visual_app.command("split")
 def split(
-    what: Annotated[str, typer.Argument(help="A split of Table 1 (coco-random-10, ...), all, or an items file.")],
+    what: Annotated[str, typer.Argument(help="A split of a source (coco-random-10, ...), all, or an items file.")],
     out: Annotated[Path, typer.Option("--out", help="Folder of the split; with all, of the splits' folders.")],
     root: Annotated[
         Path | None, typer.Option("--root", help="The source's folder; with all, one folder a source below it.")
@@ -74,7 +76,7 @@ def split(
     balance_positions: BalanceOption = False,
     allow_short: Annotated[bool, typer.Option("--allow-short", help="Take fewer items where there are fewer.")] = False,
     acknowledge: Annotated[
-        list[str] | None, typer.Option("--acknowledge", help="A source whose terms you acknowledge: celebrity.")
+        list[str] | None, typer.Option("--acknowledge", help="A source whose terms you acknowledge, by its name.")
     ] = None,
     ontology: Annotated[
         Path | None, typer.Option("--ontology", help="Names and supercategories of class folders, JSON.")
@@ -87,7 +89,7 @@ def split(
 ) -> None:
     """Write splits: four files of items, and split.json with what they are."""
     from forgetscope.benchmarks.visual.data.records import SplitSizes
-    from forgetscope.benchmarks.visual.splits.making_splits import split_items_file, split_options, write_paper_splits
+    from forgetscope.benchmarks.visual.splits.making_splits import split_items_file, split_options, write_source_splits
     from forgetscope.core.errors import SettingError
 
     options = split_options(
@@ -111,11 +113,9 @@ def split(
         _print_split(made, as_json=as_json)
         return
     if root is None:
-        raise SettingError(
-            "splits of the paper need their source", where="--root", next_step="name the source's folder"
-        )
+        raise SettingError("splits of a source need its pictures", where="--root", next_step="name the source's folder")
     written = 0
-    for outcome in write_paper_splits(what, root, out, options):
+    for outcome in write_source_splits(what, root, out, options):
         if outcome.split is not None:
             written += 1
             _print_split(outcome.split, as_json=as_json)
@@ -160,11 +160,11 @@ def build(
     as_json: JsonOption = False,
 ) -> None:
     """Make a benchmark of your own pictures: items, a split, its controls and a contact sheet."""
-    from forgetscope.benchmarks.visual.data.levels import parse_axis
+    from forgetscope.benchmarks.visual.sources import get_axis
     from forgetscope.benchmarks.visual.splits.build import BuildOptions, build_own
 
     options = BuildOptions(
-        axis=parse_axis(axis),
+        axis=get_axis(axis),
         forget=tuple(forget or ()),
         k=k,
         test_per_concept=test_per_concept,

@@ -5,8 +5,9 @@ import hashlib
 import pytest
 
 from forgetscope.benchmarks.visual import prompts
+from forgetscope.benchmarks.visual.data import axes
+from forgetscope.benchmarks.visual.data.axes import AXES, Level
 from forgetscope.benchmarks.visual.data.conditions import SUPPRESSIONS, Condition
-from forgetscope.benchmarks.visual.data.levels import AXES, Axis, Level, question_text
 from forgetscope.benchmarks.visual.prompts import (
     PARAPHRASES,
     PHRASINGS,
@@ -125,34 +126,34 @@ def test_names_with_braces_are_names() -> None:
 
 
 def test_the_papers_four_questions_are_its_own_words() -> None:
-    assert question_text(Axis.IDENTITY, "dog") == "What is the object shown in the image?"
-    assert question_text(Axis.COLOR, "zebra") == "What color is the zebra shown in the image?"
-    assert question_text(Axis.PERSON, "x") == "Who is the person shown in the image?"
-    assert question_text(Axis.LOGO, "x") == "Which brand logo is shown in the image?"
-    assert {axis for axis, info in AXES.items() if info.from_paper} == {
-        Axis.IDENTITY,
-        Axis.COLOR,
-        Axis.PERSON,
-        Axis.LOGO,
-    }
+    assert axes.IDENTITY.ask("dog") == "What is the object shown in the image?"
+    assert axes.COLOR.ask("zebra") == "What color is the zebra shown in the image?"
+    assert axes.PERSON.ask("x") == "Who is the person shown in the image?"
+    assert axes.LOGO.ask("x") == "Which brand logo is shown in the image?"
+    assert [axis for axis in AXES.values() if axis.is_from_paper] == [
+        axes.IDENTITY,
+        axes.COLOR,
+        axes.PERSON,
+        axes.LOGO,
+    ]
 
 
 def test_eleven_axes_on_four_levels() -> None:
-    assert len(AXES) == len(Axis) == 11
-    assert {axis.level for axis in Axis} == set(Level)
-    assert [axis for axis in Axis if axis.forgets_answer_value] == [
-        Axis.COLOR,
-        Axis.SHAPE,
-        Axis.SIZE,
-        Axis.HABITAT,
-        Axis.BEHAVIOUR,
-        Axis.SPATIAL,
+    assert len(AXES) == 11
+    assert {axis.level for axis in AXES.values()} == set(Level)
+    assert [axis for axis in AXES.values() if axis.level.forgets_answer_value] == [
+        axes.COLOR,
+        axes.SHAPE,
+        axes.SIZE,
+        axes.HABITAT,
+        axes.BEHAVIOUR,
+        axes.SPATIAL,
     ]
 
 
 def test_spatial_questions_come_with_their_source() -> None:
     with pytest.raises(ValueError, match="spatial has no question"):
-        question_text(Axis.SPATIAL, "cup")
+        axes.SPATIAL.ask("cup")
 
 
 def test_a_changed_text_needs_a_new_version() -> None:
@@ -167,7 +168,7 @@ def test_a_changed_text_needs_a_new_version() -> None:
         prompts.INDIRECT_QUESTION,
         short_answer_prompt("q", "i"),
         choice_prompt("q", ["a", "b"], "i"),
-        *(info.question for info in AXES.values()),
+        *(axis.question for axis in AXES.values()),
     ]
     digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
     assert (PROMPTS_VERSION, digest) == ("2", "d3f4bbe87cf2c04e")

@@ -3,8 +3,8 @@
 from statistics import fmean
 
 from forgetscope.benchmarks.methods import AuditEntry
+from forgetscope.benchmarks.visual.data.axes import Level
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, SUPPRESSIONS, Condition
-from forgetscope.benchmarks.visual.data.levels import Level
 from forgetscope.benchmarks.visual.report.appendix import (
     PrintedRow,
     forget_bars,

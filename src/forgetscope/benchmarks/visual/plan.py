@@ -19,6 +19,7 @@ from forgetscope.benchmarks.visual.data.forms import Design
 from forgetscope.benchmarks.visual.data.loading import EMBEDDED, VisualData, load_data
 from forgetscope.benchmarks.visual.data.samples import VisualSample, split_samples
 from forgetscope.benchmarks.visual.prompts import PHRASINGS
+from forgetscope.benchmarks.visual.sources import SOURCES
 from forgetscope.core.errors import SettingError
 from forgetscope.io.records import rows_sha256
 from forgetscope.io.tokens import count_cl100k
@@ -229,6 +230,6 @@ def _notes(settings: VisualSettings, data: VisualData) -> Iterator[str]:
                 f"{record.name}: {len(few)} of {len(record.forget_concepts)} forget concepts have fewer than {needed} "
                 "pictures of their own for eligibility and will get no verdict"
             )
-        if record.source == "lad":
-            yield f"{record.name}: labels are per class, so a value may be false of the very picture"
+        if record.source in SOURCES and (note := SOURCES[record.source].note):
+            yield f"{record.name}: {note}"
         yield from (f"{record.name}: {what} has only {count}" for what, count in record.short.items())

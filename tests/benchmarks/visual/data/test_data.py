@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from forgetscope.benchmarks.visual.data import axes
+from forgetscope.benchmarks.visual.data.axes import AXES
 from forgetscope.benchmarks.visual.data.concepts import mentions
-from forgetscope.benchmarks.visual.data.levels import Axis
-from forgetscope.benchmarks.visual.data.loading import EMBEDDED_K, load_data
+from forgetscope.benchmarks.visual.data.loading import load_data
 from forgetscope.benchmarks.visual.data.pictures import PictureError
+from forgetscope.benchmarks.visual.embedded.source import DRAWN
 from forgetscope.benchmarks.visual.splits.build import BuildOptions, build_own
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
 from tests.benchmarks.visual import layouts
@@ -87,10 +89,11 @@ def test_two_splits_of_one_name_are_refused(own: Path) -> None:
 
 def test_every_axis_has_an_embedded_split_whose_pictures_can_be_opened() -> None:
     data = load_data()
-    assert [loaded.split.record.axis for loaded in data.splits] == list(Axis)
+    assert [loaded.split.record.axis for loaded in data.splits] == list(AXES)
     for loaded in data.splits:
         record = loaded.split.record
-        assert len(record.forget_concepts) == EMBEDDED_K.get(record.axis, 16)
+        drawn = DRAWN[record.axis]
+        assert len(record.forget_concepts) == (len(drawn.forget) or drawn.k)
         assert record.short == {}
         assert record.balanced_positions
         item = loaded.split.of("test", "forget")[0]
@@ -111,6 +114,6 @@ def test_embedded_pictures_are_the_same_each_time_and_only_their_own() -> None:
 def test_every_embedded_concept_but_a_person_is_asked_indirectly_and_nothing_in_it_names_a_choice() -> None:
     for loaded in load_data().splits:
         for item in loaded.split.of("test", "forget"):
-            assert bool(item.clues) == (item.axis is not Axis.PERSON), item.choices
-            asked = (*item.clues, item.question if item.axis.forgets_answer_value else "")
+            assert bool(item.clues) == (item.axis != axes.PERSON.name), item.choices
+            asked = (*item.clues, item.question if item.level.forgets_answer_value else "")
             assert not any(mentions(said, [*item.choices, *item.aliases]) for said in asked)

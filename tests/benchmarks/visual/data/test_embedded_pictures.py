@@ -5,15 +5,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from forgetscope.benchmarks.visual.data.levels import Axis
+from forgetscope.benchmarks.visual.data import axes
+from forgetscope.benchmarks.visual.data.axes import AXES, Axis
 from forgetscope.benchmarks.visual.embedded import composition, persons, sheets, truths
 from forgetscope.benchmarks.visual.embedded.arrangement import EDGE, arrange, draw_arrangement, paint_background
+from forgetscope.benchmarks.visual.embedded.painting import NEAR_DOUBLES, styles
 from forgetscope.benchmarks.visual.embedded.source import (
-    NEAR_DOUBLES,
     ONCE_ONLY_STYLE,
     embedded_pictures,
     listing,
-    styles,
     write_pictures,
 )
 from forgetscope.benchmarks.visual.sources.listing import AttributeListing, ClassListing, QuestionListing
@@ -103,7 +103,7 @@ def test_no_two_persons_look_alike_in_what_was_described() -> None:
     assert len(looks) == len(persons.persons()) == 20
 
 
-@pytest.mark.parametrize("axis", list(Axis))
+@pytest.mark.parametrize("axis", AXES.values())
 def test_every_axis_has_pictures_that_are_painted_the_same_each_time(axis: Axis) -> None:
     pictures = embedded_pictures(axis, count=2)
     assert len({picture.path for picture in pictures}) == len(pictures)
@@ -113,11 +113,11 @@ def test_every_axis_has_pictures_that_are_painted_the_same_each_time(axis: Axis)
     assert np.array_equal(np.asarray(image), np.asarray(embedded_pictures(axis, count=2)[-1].image()))
 
 
-@pytest.mark.parametrize("axis", [axis for axis in Axis if axis is not Axis.SPATIAL])
+@pytest.mark.parametrize("axis", [axis for axis in AXES.values() if axis is not axes.SPATIAL])
 def test_every_axis_becomes_items(axis: Axis) -> None:
     found = listing(axis, count=1)
-    kinds = {Axis.HABITAT: AttributeListing} | dict.fromkeys(
-        (Axis.COLOR, Axis.SHAPE, Axis.SIZE, Axis.BEHAVIOUR), QuestionListing
+    kinds = {axes.HABITAT: AttributeListing} | dict.fromkeys(
+        (axes.COLOR, axes.SHAPE, axes.SIZE, axes.BEHAVIOUR), QuestionListing
     )
     assert isinstance(found, kinds.get(axis, ClassListing))
     built = build_items(found)
@@ -125,7 +125,7 @@ def test_every_axis_becomes_items(axis: Axis) -> None:
 
 
 def test_the_erased_concepts_are_among_the_objects_asked_about_and_nowhere_else() -> None:
-    names = {picture.answer for picture in embedded_pictures(Axis.IDENTITY, count=1)}
+    names = {picture.answer for picture in embedded_pictures(axes.IDENTITY, count=1)}
     assert names >= set(ERASED_CONCEPTS)
     composed = {label for labels in (*truths.ROOMS.values(), *truths.PLACES.values()) for label in labels}
     composed |= {*truths.COLOURED, *truths.SIZED, *(one for many in truths.HABITATS.values() for one in many)}
@@ -135,13 +135,13 @@ def test_the_erased_concepts_are_among_the_objects_asked_about_and_nowhere_else(
 
 
 def test_what_comes_in_pictures_nobody_tells_apart_is_not_asked_about() -> None:
-    names = {picture.answer for picture in embedded_pictures(Axis.IDENTITY, count=1)}
+    names = {picture.answer for picture in embedded_pictures(axes.IDENTITY, count=1)}
     assert not any(NEAR_DOUBLES.search(name) for name in names)
 
 
 def test_a_style_with_names_the_vocabulary_lacks_is_listed_whole() -> None:
-    pictures = embedded_pictures(Axis.IDENTITY, style="twemoji", count=1)
-    listed = listing(Axis.IDENTITY, style="twemoji", count=1)
+    pictures = embedded_pictures(axes.IDENTITY, style="twemoji", count=1)
+    listed = listing(axes.IDENTITY, style="twemoji", count=1)
     assert isinstance(listed, ClassListing)
     assert {concept.name for concept in listed.concepts} == {picture.answer for picture in pictures}
     assert any(concept.clue for concept in listed.concepts)
@@ -149,7 +149,7 @@ def test_a_style_with_names_the_vocabulary_lacks_is_listed_whole() -> None:
 
 
 def test_pictures_are_written_once_and_kept(tmp_path: Path) -> None:
-    pictures = embedded_pictures(Axis.SHAPE, count=1)[:3]
+    pictures = embedded_pictures(axes.SHAPE, count=1)[:3]
     assert write_pictures(pictures, tmp_path) == 3
     assert write_pictures(pictures, tmp_path) == 0
     with Image.open(tmp_path / pictures[0].path) as written:
@@ -158,21 +158,21 @@ def test_pictures_are_written_once_and_kept(tmp_path: Path) -> None:
 
 def test_an_unknown_style_and_no_pictures_are_the_users_mistake() -> None:
     with pytest.raises(UnknownNameError, match="no such drawing style"):
-        embedded_pictures(Axis.IDENTITY, style="crayon")
+        embedded_pictures(axes.IDENTITY, style="crayon")
     with pytest.raises(SettingError, match="needs a picture"):
-        embedded_pictures(Axis.COLOR, count=0)
+        embedded_pictures(axes.COLOR, count=0)
     assert "emojione" in styles()
 
 
 def test_the_style_that_is_opened_once_is_not_opened_by_the_way() -> None:
     with pytest.raises(SettingError, match="opened once"):
-        embedded_pictures(Axis.IDENTITY, style=ONCE_ONLY_STYLE)
+        embedded_pictures(axes.IDENTITY, style=ONCE_ONLY_STYLE)
     with pytest.raises(SettingError, match="opened once"):
-        listing(Axis.HABITAT, style=ONCE_ONLY_STYLE)
+        listing(axes.HABITAT, style=ONCE_ONLY_STYLE)
 
 
 def test_where_an_animal_lives_too_is_never_a_wrong_answer() -> None:
-    items = build_items(listing(Axis.HABITAT, count=4)).items
+    items = build_items(listing(axes.HABITAT, count=4)).items
     wrong = {(item.class_name, choice) for item in items for choice in item.choices if choice != item.answer_text}
     true = {(animal, home) for animal, homes in truths.ALSO_HABITATS.items() for home in homes}
     assert wrong

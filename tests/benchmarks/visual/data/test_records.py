@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from forgetscope.benchmarks.visual.data.levels import Axis, Level
+from forgetscope.benchmarks.visual.data import axes
+from forgetscope.benchmarks.visual.data.axes import Level
 from forgetscope.benchmarks.visual.data.records import Item, Picture, SplitSizes, file_name
 
 ROW: dict[str, Any] = {
@@ -24,7 +25,7 @@ ROW: dict[str, Any] = {
 
 def test_an_item_knows_its_answer_its_chance_and_what_must_stay_together() -> None:
     item = Item.model_validate(ROW)
-    assert (item.level, item.axis, item.answer_text, item.chance) == (Level.OBJECT, Axis.IDENTITY, "dog", 0.25)
+    assert (item.level, item.axis, item.answer_text, item.chance) == (Level.OBJECT, axes.IDENTITY.name, "dog", 0.25)
     assert item.picture_group == "coco:train2017/1.jpg"
     assert Item.model_validate({**ROW, "group": "noto"}).picture_group == "noto"
 

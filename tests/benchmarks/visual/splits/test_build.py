@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from forgetscope.benchmarks.visual.data.levels import Axis
+from forgetscope.benchmarks.visual.data import axes
 from forgetscope.benchmarks.visual.data.samples import VisualSample
 from forgetscope.benchmarks.visual.splits.build import BuildOptions, build_own, read_labels
 from forgetscope.benchmarks.visual.splits.contact_sheet import write_contact_sheet
@@ -148,15 +148,15 @@ def test_attributes_ask_about_their_subject(tmp_path: Path) -> None:
         layouts.picture(tmp_path / "p" / f"{shade}.jpg", shade + 1)
         rows.append(f"{shade}.jpg,{value},car")
     built = build_own(
-        tmp_path / "p", labels(tmp_path / "l.csv", *rows), tmp_path / "out", BuildOptions(axis=Axis.COLOR)
+        tmp_path / "p", labels(tmp_path / "l.csv", *rows), tmp_path / "out", BuildOptions(axis=axes.COLOR)
     )
     assert {item.question for item in built.items} == {"What color is the car shown in the image?"}
     assert {item.class_name for item in built.items} == {"car"}
     assert {item.forget_concept for item in built.items} == {"red", "green", "blue", "white"}
     with pytest.raises(DataError, match="column 'subject'"):
-        read_labels(labels(tmp_path / "m.csv", "image,label", "1.jpg,red"), Axis.COLOR)
+        read_labels(labels(tmp_path / "m.csv", "image,label", "1.jpg,red"), axes.COLOR)
     with pytest.raises(DataError, match="column 'question'"):
-        read_labels(labels(tmp_path / "n.csv", "image,label", "1.jpg,left of"), Axis.SPATIAL)
+        read_labels(labels(tmp_path / "n.csv", "image,label", "1.jpg,left of"), axes.SPATIAL)
 
 
 def test_two_supercategories_for_one_label_are_a_mistake(own: Path) -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.benchmarks.visual.data.concepts import Concept, too_alike
-from forgetscope.benchmarks.visual.data.levels import Axis, Level
+from forgetscope.benchmarks.visual.data import axes
+from forgetscope.benchmarks.visual.data.axes import Axis, Level
+from forgetscope.benchmarks.visual.data.concepts import Concept, load_vocabulary, too_alike
 from forgetscope.benchmarks.visual.data.records import Picture
 from forgetscope.benchmarks.visual.sources import ClassListing, ReadOptions, read_source
 from forgetscope.benchmarks.visual.sources.listing import (
@@ -26,7 +27,7 @@ from forgetscope.benchmarks.visual.splits.items import (
 from tests.benchmarks.visual import layouts
 
 
-def zoo(names: dict[str, list[str]], per_class: int = 3, axis: Axis = Axis.IDENTITY) -> ClassListing:
+def zoo(names: dict[str, list[str]], per_class: int = 3, axis: Axis = axes.IDENTITY) -> ClassListing:
     """A listing of classes by supercategory, with some pictures each."""
     concepts = [Concept(name, group) for group, members in names.items() for name in members]
     pictures = [
@@ -94,7 +95,7 @@ def test_a_supercategory_of_one_is_made_up_for_by_others() -> None:
 
 
 def test_one_supercategory_alone_gives_three_hard_distractors() -> None:
-    built = build_items(zoo({"men": ["Ada", "Ben", "Cid", "Dan"]}, per_class=2, axis=Axis.PERSON))
+    built = build_items(zoo({"men": ["Ada", "Ben", "Cid", "Dan"]}, per_class=2, axis=axes.PERSON))
     assert {item.hard_distractors for item in built.items} == {3}
     assert {item.question for item in built.items} == {"Who is the person shown in the image?"}
 
@@ -131,21 +132,21 @@ def test_long_names_digits_and_tokens_are_rejected_with_their_reasons() -> None:
 
 
 def test_ids_are_readable_unique_and_without_slashes() -> None:
-    assert item_id("coco", Axis.IDENTITY, "Hot Dog", "a/b.jpg", "q").startswith("coco-identity-hot-dog-")
-    assert item_id("coco", Axis.IDENTITY, "x", "a", "q") != item_id("coco", Axis.IDENTITY, "x", "a", "r")
-    assert "/" not in item_id("spatialmqa", Axis.SPATIAL, "on/above", "a/b.jpg", "q")
-    assert item_id("logo2k", Axis.LOGO, "蒙牛", "a", "q").startswith("logo2k-logo-")
+    assert item_id("coco", axes.IDENTITY, "Hot Dog", "a/b.jpg", "q").startswith("coco-identity-hot-dog-")
+    assert item_id("coco", axes.IDENTITY, "x", "a", "q") != item_id("coco", axes.IDENTITY, "x", "a", "r")
+    assert "/" not in item_id("spatialmqa", axes.SPATIAL, "on/above", "a/b.jpg", "q")
+    assert item_id("logo2k", axes.LOGO, "蒙牛", "a", "q").startswith("logo2k-logo-")
 
 
 # --- attributes ---
 
 
 def lad(tmp_path: Path, axis: Axis, rules: ItemRules | None = None) -> BuiltItems:
-    return build_items(read_source("lad", layouts.lad(tmp_path), axis), rules)
+    return build_items(read_source("lad", layouts.lad(tmp_path), axis.name), rules)
 
 
 def test_lad_never_offers_a_value_that_is_true_of_the_class(tmp_path: Path) -> None:
-    built = lad(tmp_path, Axis.COLOR)
+    built = lad(tmp_path, axes.COLOR)
     for item in built.items:
         assert item.forget_concept == item.answer_text
         if item.class_name == "zebra":
@@ -159,18 +160,18 @@ def test_lad_never_offers_a_value_that_is_true_of_the_class(tmp_path: Path) -> N
 
 
 def test_the_authors_lad_rule_takes_the_next_highest_values_also_true_ones(tmp_path: Path) -> None:
-    zebra = next(item for item in lad(tmp_path, Axis.COLOR, ItemRules("ranked")).items if item.class_name == "zebra")
+    zebra = next(item for item in lad(tmp_path, axes.COLOR, ItemRules("ranked")).items if item.class_name == "zebra")
     assert set(zebra.choices) == {"black", "white", "brown", "light brown"}
     assert zebra.notes == ("true_distractor",)
 
 
 def test_a_class_of_which_nothing_is_true_is_rejected(tmp_path: Path) -> None:
-    rejected = lad(tmp_path, Axis.COLOR).rejected
+    rejected = lad(tmp_path, axes.COLOR).rejected
     assert {(entry.class_name, entry.reasons) for entry in rejected} == {("apple", ("no value is true of the class",))}
 
 
 def test_too_few_values_are_filled_from_other_domains_then_from_the_fixed_list(tmp_path: Path) -> None:
-    zebra = next(item for item in lad(tmp_path, Axis.SIZE).items if item.class_name == "zebra")
+    zebra = next(item for item in lad(tmp_path, axes.SIZE).items if item.class_name == "zebra")
     assert set(zebra.choices) == {"big", "small", "middle", "microscopic"}
     assert (zebra.hard_distractors, zebra.notes) == (1, ("other_domain_distractor", "fallback_distractor"))
 
@@ -178,7 +179,7 @@ def test_too_few_values_are_filled_from_other_domains_then_from_the_fixed_list(t
 def test_what_is_true_of_the_class_stays_out_of_other_domains_values_too() -> None:
     listing = AttributeListing(
         "lad",
-        Axis.COLOR,
+        axes.COLOR,
         tuple(Picture(source="lad", image=f"{n}.jpg", class_name="zebra", supercategory="animal") for n in range(30)),
         {"zebra": {"black": 0.9, "white": TRUE_OF_CLASS, "brown": 0.29}},
         {"animal": ("black", "white", "brown"), "fruit": ("white", "snow white", "red", "green", "black")},
@@ -190,10 +191,11 @@ def test_what_is_true_of_the_class_stays_out_of_other_domains_values_too() -> No
 def test_color_items_can_be_asked_indirectly() -> None:
     listing = AttributeListing(
         "lad",
-        Axis.COLOR,
+        axes.COLOR,
         (Picture(source="lad", image="1.jpg", class_name="crow", supercategory="animal"),),
         {"crow": {"black": 0.9, "white": 0.0, "red": 0.0, "green": 0.0}},
         {"animal": ("black", "white", "red", "green")},
+        vocabulary=load_vocabulary("attributes"),
     )
     (item,) = build_items(listing).items
     assert item.clues[item.answer] == "the shade of coal"
@@ -204,7 +206,7 @@ def test_color_items_can_be_asked_indirectly() -> None:
 
 
 def spatial(tmp_path: Path, rules: ItemRules | None = None) -> BuiltItems:
-    return build_items(read_source("spatialmqa", layouts.spatialmqa(tmp_path), Axis.SPATIAL), rules)
+    return build_items(read_source("spatialmqa", layouts.spatialmqa(tmp_path), axes.SPATIAL.name), rules)
 
 
 def test_spatial_items_keep_two_options_reduce_six_to_four_and_forget_the_answer(tmp_path: Path) -> None:
@@ -232,7 +234,7 @@ def test_the_authors_padding_gives_four_options(tmp_path: Path) -> None:
 
 def test_a_question_asked_twice_is_one_item() -> None:
     question = SourceQuestion(image="1.jpg", question="Where?", options=("left of", "right of"), answer="left of")
-    built = build_items(QuestionListing("spatialmqa", Axis.SPATIAL, (question, question)))
+    built = build_items(QuestionListing("spatialmqa", axes.SPATIAL, (question, question)))
     assert len(built.items) == 1
     assert [entry.reasons for entry in built.rejected] == [("asked before",)]
 
@@ -241,7 +243,7 @@ def test_real_spatialmqa_items_are_what_the_source_describes(real_data: Path) ->
     folder = real_data / "spatialmqa"
     if not folder.is_dir():
         pytest.skip("SpatialMQA is not here")
-    listing = read_source("spatialmqa", folder, Axis.SPATIAL)
+    listing = read_source("spatialmqa", folder, axes.SPATIAL.name)
     assert isinstance(listing, QuestionListing)
     assert len(listing.questions) == 3780 + 536 + 1076
     built = build_items(listing)
@@ -262,7 +264,7 @@ def test_real_coco_pictures_pass_from_annotations_to_items(real_data: Path, tmp_
     if not folder.is_dir():
         pytest.skip("the COCO sample is not here")
     root = layouts.coco_from_sample(folder, tmp_path)
-    listing = read_source("coco", root, Axis.IDENTITY, ReadOptions())
+    listing = read_source("coco", root, axes.IDENTITY.name, ReadOptions())
     assert isinstance(listing, ClassListing)
     assert len(listing.pictures) > 5
     built = build_items(listing)

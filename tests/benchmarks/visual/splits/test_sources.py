@@ -6,23 +6,24 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.benchmarks.visual.data.levels import Axis
+from forgetscope.benchmarks.visual.data import axes
+from forgetscope.benchmarks.visual.data.axes import AXES
 from forgetscope.benchmarks.visual.sources import (
     SOURCES,
-    AttributeListing,
     ClassListing,
-    QuestionListing,
     ReadOptions,
+    known_axes,
     read_source,
 )
 from forgetscope.benchmarks.visual.sources.lad import short_value
+from forgetscope.benchmarks.visual.sources.listing import AttributeListing, QuestionListing
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
 from tests.benchmarks.visual import layouts
 
 ACKNOWLEDGED = ReadOptions(acknowledged=frozenset({"celebrity"}))
 
 
-def class_listing(name: str, root: Path, axis: Axis, options: ReadOptions = ACKNOWLEDGED) -> ClassListing:
+def class_listing(name: str, root: Path, axis: str, options: ReadOptions = ACKNOWLEDGED) -> ClassListing:
     found = read_source(name, root, axis, options)
     assert isinstance(found, ClassListing)
     return found
@@ -33,7 +34,7 @@ def shown(listing: ClassListing) -> dict[str, tuple[str, str]]:
 
 
 def test_coco_keeps_pictures_of_exactly_one_category_without_a_crowd_and_large_enough(tmp_path: Path) -> None:
-    listing = class_listing("coco", layouts.coco(tmp_path), Axis.IDENTITY)
+    listing = class_listing("coco", layouts.coco(tmp_path), axes.IDENTITY.name)
     assert shown(listing) == {
         "val2017/000000000001.jpg": ("dog", "animal"),
         "val2017/000000000002.jpg": ("cat", "animal"),
@@ -52,7 +53,7 @@ def test_coco_keeps_pictures_of_exactly_one_category_without_a_crowd_and_large_e
 
 def test_coco_reads_both_parts_where_both_are_there(tmp_path: Path) -> None:
     layouts.coco(tmp_path, "train2017")
-    assert len(class_listing("coco", layouts.coco(tmp_path), Axis.IDENTITY).pictures) == 6
+    assert len(class_listing("coco", layouts.coco(tmp_path), axes.IDENTITY.name).pictures) == 6
 
 
 @pytest.mark.parametrize("text", ["{", '{"images": [1]}', '{"images": [], "annotations": [], "categories": []}'])
@@ -60,11 +61,11 @@ def test_a_broken_annotation_file_is_named(tmp_path: Path, text: str) -> None:
     layouts.coco(tmp_path)
     (tmp_path / "annotations" / "instances_val2017.json").write_text(text, encoding="utf-8")
     with pytest.raises(DataError, match="instances_val2017"):
-        read_source("coco", tmp_path, Axis.IDENTITY)
+        read_source("coco", tmp_path, axes.IDENTITY.name)
 
 
 def test_indoor67_reads_the_pictures_of_the_two_lists(tmp_path: Path) -> None:
-    listing = class_listing("indoor67", layouts.indoor67(tmp_path), Axis.TYPE_INDOOR)
+    listing = class_listing("indoor67", layouts.indoor67(tmp_path), axes.TYPE_INDOOR.name)
     assert shown(listing) == {
         "Images/airport_inside/airport_inside_1.jpg": ("airport", "public spaces"),
         "Images/bakery/bakery_1.jpg": ("bakery", "store"),
@@ -81,11 +82,11 @@ def test_a_list_cannot_lead_out_of_its_folder(tmp_path: Path, line: str) -> None
     layouts.indoor67(tmp_path)
     (tmp_path / "TestImages.txt").write_text(line + "\n", encoding="utf-8")
     with pytest.raises(DataError, match=r"TestImages\.txt:1"):
-        read_source("indoor67", tmp_path, Axis.TYPE_INDOOR)
+        read_source("indoor67", tmp_path, axes.TYPE_INDOOR.name)
 
 
 def test_aid_reads_class_folders_and_counts_what_is_none(tmp_path: Path) -> None:
-    listing = class_listing("aid", layouts.aid(tmp_path), Axis.TYPE_OUTDOOR)
+    listing = class_listing("aid", layouts.aid(tmp_path), axes.TYPE_OUTDOOR.name)
     assert set(shown(listing).values()) == {("beach", "nature"), ("storage tanks", "built-up")}
     assert listing.skipped == {"unknown folder": 1, "not a picture file": 1}
     assert len(listing.concepts) == 30
@@ -96,13 +97,13 @@ def test_a_linked_class_folder_is_not_followed(tmp_path: Path) -> None:
     layouts.picture(outside / "secret.jpg")
     root = layouts.aid(tmp_path / "AID")
     (root / "Desert").symlink_to(outside)
-    listing = class_listing("aid", root, Axis.TYPE_OUTDOOR)
+    listing = class_listing("aid", root, axes.TYPE_OUTDOOR.name)
     assert "desert" not in {name for name, _ in shown(listing).values()}
     assert listing.skipped["folder is a link"] == 1
 
 
 def test_lad_reads_the_values_of_a_group_with_their_class_scores(tmp_path: Path) -> None:
-    listing = read_source("lad", layouts.lad(tmp_path), Axis.COLOR)
+    listing = read_source("lad", layouts.lad(tmp_path), axes.COLOR.name)
     assert isinstance(listing, AttributeListing)
     assert listing.scores == {
         "zebra": {"black": 0.9, "white": 0.6, "light brown": 0.0, "brown": 0.1},
@@ -117,7 +118,7 @@ def test_lad_reads_the_values_of_a_group_with_their_class_scores(tmp_path: Path)
 
 
 def test_lad_lists_only_classes_of_domains_that_have_the_group(tmp_path: Path) -> None:
-    listing = read_source("lad", layouts.lad(tmp_path), Axis.HABITAT)
+    listing = read_source("lad", layouts.lad(tmp_path), axes.HABITAT.name)
     assert isinstance(listing, AttributeListing)
     assert set(listing.scores) == {"zebra", "sea otter"}
     assert listing.values == {"animal": ("the ocean", "the ground")}
@@ -138,7 +139,7 @@ def test_a_line_lad_does_not_have_is_named(tmp_path: Path, file: str, line: str,
     layouts.lad(tmp_path)
     (tmp_path / file).write_text(line + "\n", encoding="utf-8")
     with pytest.raises(DataError, match=complaint) as caught:
-        read_source("lad", tmp_path, Axis.COLOR)
+        read_source("lad", tmp_path, axes.COLOR.name)
     assert f"{file}:1" in str(caught.value)
 
 
@@ -147,7 +148,7 @@ def test_lad_annotations_may_lie_in_their_own_folder(tmp_path: Path) -> None:
     (root / "LAD_annotations").mkdir()
     for path in list(root.glob("*.txt")):
         path.rename(root / "LAD_annotations" / path.name)
-    assert isinstance(read_source("lad", root, Axis.SIZE), AttributeListing)
+    assert isinstance(read_source("lad", root, axes.SIZE.name), AttributeListing)
 
 
 @pytest.mark.parametrize(
@@ -166,7 +167,7 @@ def test_values_are_as_short_as_a_choice(description: str, value: str) -> None:
 
 
 def test_spatialmqa_reads_its_three_files_and_names_pictures_by_coco(tmp_path: Path) -> None:
-    listing = read_source("spatialmqa", layouts.spatialmqa(tmp_path), Axis.SPATIAL)
+    listing = read_source("spatialmqa", layouts.spatialmqa(tmp_path), axes.SPATIAL.name)
     assert isinstance(listing, QuestionListing)
     assert [question.image for question in listing.questions] == [
         "test2017/1.jpg",
@@ -180,26 +181,26 @@ def test_spatialmqa_reads_its_three_files_and_names_pictures_by_coco(tmp_path: P
 def test_spatialmqa_leaves_out_questions_whose_picture_is_missing_and_says_when_all_are(tmp_path: Path) -> None:
     layouts.spatialmqa(tmp_path)
     (tmp_path / "test2017" / "1.jpg").unlink()
-    listing = read_source("spatialmqa", tmp_path, Axis.SPATIAL)
+    listing = read_source("spatialmqa", tmp_path, axes.SPATIAL.name)
     assert isinstance(listing, QuestionListing)
     assert (len(listing.questions), dict(listing.skipped)) == (2, {"picture is not there": 2})
     for path in (tmp_path / "test2017").iterdir():
         path.unlink()
     (tmp_path / "test2017").rmdir()
-    assert read_source("spatialmqa", tmp_path, Axis.SPATIAL).skipped == {"pictures are not here (test2017/)": 1}
+    assert read_source("spatialmqa", tmp_path, axes.SPATIAL.name).skipped == {"pictures are not here (test2017/)": 1}
 
 
 def test_celebrity_faces_are_read_only_after_their_terms_are_acknowledged(tmp_path: Path) -> None:
     layouts.celebrity(tmp_path)
     with pytest.raises(SettingError, match=r"research only.*--acknowledge celebrity"):
-        read_source("celebrity", tmp_path, Axis.PERSON)
-    listing = class_listing("celebrity", tmp_path, Axis.PERSON)
+        read_source("celebrity", tmp_path, axes.PERSON.name)
+    listing = class_listing("celebrity", tmp_path, axes.PERSON.name)
     assert set(shown(listing).values()) == {("Tom Hanks", "men"), ("Megan Fox", "women")}
     assert all(entry.image.startswith("Celebrity Faces Dataset/") for entry in listing.pictures)
 
 
 def test_logo2k_takes_brands_and_root_categories_from_folders(tmp_path: Path) -> None:
-    listing = class_listing("logo2k", layouts.logo2k(tmp_path), Axis.LOGO)
+    listing = class_listing("logo2k", layouts.logo2k(tmp_path), axes.LOGO.name)
     assert {name for name, category in shown(listing).values() if category == "Food"} == {
         "Star Bucks",
         "Burger King",
@@ -209,15 +210,8 @@ def test_logo2k_takes_brands_and_root_categories_from_folders(tmp_path: Path) ->
     assert sum(concept.name == "Apple" for concept in listing.concepts) == 2
 
 
-MAKERS: dict[str, Callable[[Path], Path]] = {
-    "coco": layouts.coco,
-    "indoor67": layouts.indoor67,
-    "aid": layouts.aid,
-    "lad": layouts.lad,
-    "spatialmqa": layouts.spatialmqa,
-    "celebrity": layouts.celebrity,
-    "logo2k": layouts.logo2k,
-}
+MAKERS: dict[str, Callable[[Path], Path]] = {name: getattr(layouts, name) for name in SOURCES}
+"""The function of `layouts` that is called as the source."""
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -225,7 +219,7 @@ def test_a_source_that_is_not_here_says_where_to_get_it_and_how_to_lay_it_out(tm
     source = SOURCES[name]
     for root in (tmp_path / "nowhere", tmp_path):
         with pytest.raises(DataError) as caught:
-            read_source(name, root, source.axes[0], ACKNOWLEDGED)
+            read_source(name, root, source.axes[0].name, ACKNOWLEDGED)
         message = str(caught.value)
         assert source.title in message
         assert source.layout in message
@@ -239,36 +233,37 @@ def test_readers_open_no_picture_and_give_the_same_twice(tmp_path: Path, name: s
     for path in root.rglob("*.jpg"):
         path.write_bytes(b"not a picture")
     for axis in SOURCES[name].axes:
-        if name == "lad" and axis is Axis.SHAPE:
+        if name == "lad" and axis is axes.SHAPE:
             continue
-        assert read_source(name, root, axis, ACKNOWLEDGED) == read_source(name, root, axis, ACKNOWLEDGED)
+        assert read_source(name, root, axis.name, ACKNOWLEDGED) == read_source(name, root, axis.name, ACKNOWLEDGED)
 
 
 def test_the_seven_sources_cover_the_eleven_axes() -> None:
-    assert list(SOURCES) == list(MAKERS)
     assert len(SOURCES) == 7
-    assert {axis for source in SOURCES.values() for axis in source.axes} == set(Axis)
+    assert all(source.name == name for name, source in SOURCES.items())
+    assert {axis.name: axis for source in SOURCES.values() for axis in source.axes} == AXES
+    assert known_axes() == AXES
 
 
 def test_unknown_sources_and_axes_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(UnknownNameError, match="found 'imagenet'; allowed: coco, indoor67"):
-        read_source("imagenet", tmp_path, Axis.IDENTITY)
+    with pytest.raises(UnknownNameError, match="no such visual source; found 'imagenet'; allowed: coco, aid"):
+        read_source("imagenet", tmp_path, axes.IDENTITY.name)
     with pytest.raises(SettingError, match=r"found 'logo'; allowed: identity"):
-        read_source("coco", tmp_path, Axis.LOGO)
+        read_source("coco", tmp_path, axes.LOGO.name)
     with pytest.raises(DataError, match="no attribute of the group 'shape'"):
-        read_source("lad", layouts.lad(tmp_path), Axis.SHAPE)
+        read_source("lad", layouts.lad(tmp_path), axes.SHAPE.name)
 
 
 def test_an_ontology_replaces_names_and_supercategories_and_keeps_aliases(tmp_path: Path) -> None:
     ontology = tmp_path / "ontology.json"
     ontology.write_text(json.dumps({"Beach": {"display_name": "seaside", "supercategory": "natural"}}))
     options = ReadOptions(ontology=ontology)
-    listing = class_listing("aid", layouts.aid(tmp_path / "AID"), Axis.TYPE_OUTDOOR, options)
+    listing = class_listing("aid", layouts.aid(tmp_path / "AID"), axes.TYPE_OUTDOOR.name, options)
     assert set(shown(listing).values()) == {("seaside", "natural")}
     assert "beach" in listing.concepts[0].aliases
     ontology.write_text('{"Beach": {"name": "x"}}')
     with pytest.raises(DataError, match="not an ontology"):
-        read_source("aid", tmp_path / "AID", Axis.TYPE_OUTDOOR, options)
+        read_source("aid", tmp_path / "AID", axes.TYPE_OUTDOOR.name, options)
 
 
 def test_the_authors_ontologies_are_read(real_data: Path, tmp_path: Path) -> None:
@@ -276,11 +271,11 @@ def test_the_authors_ontologies_are_read(real_data: Path, tmp_path: Path) -> Non
     if not folder.is_dir():
         pytest.skip("the authors' ontologies are not here")
     options = ReadOptions(frozenset({"celebrity"}), folder / "aid_categories.json")
-    listing = class_listing("aid", layouts.aid(tmp_path / "AID"), Axis.TYPE_OUTDOOR, options)
+    listing = class_listing("aid", layouts.aid(tmp_path / "AID"), axes.TYPE_OUTDOOR.name, options)
     assert shown(listing)["Beach/beach_1.jpg"] == ("beach", "natural")
     assert len(listing.concepts) == 30
     indoor = ReadOptions(ontology=folder / "indoor67_categories.json")
-    listing = class_listing("indoor67", layouts.indoor67(tmp_path / "indoor"), Axis.TYPE_INDOOR, indoor)
+    listing = class_listing("indoor67", layouts.indoor67(tmp_path / "indoor"), axes.TYPE_INDOOR.name, indoor)
     assert {concept.name for concept in listing.concepts} == {
-        concept.name for concept in class_listing("indoor67", tmp_path / "indoor", Axis.TYPE_INDOOR).concepts
+        concept.name for concept in class_listing("indoor67", tmp_path / "indoor", axes.TYPE_INDOOR.name).concepts
     }

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from forgetscope.benchmarks.visual.data.levels import Axis
-from forgetscope.benchmarks.visual.data.records import Item, Split, SplitMode, SplitSizes
-from forgetscope.benchmarks.visual.sources import read_source
+from forgetscope.benchmarks.visual.data import axes
+from forgetscope.benchmarks.visual.data.records import Item, Split, SplitMode, SplitRequest, SplitSizes
+from forgetscope.benchmarks.visual.sources import get_split, known_splits, read_source
 from forgetscope.benchmarks.visual.splits.item_files import (
     read_items,
     read_prompt_rows,
@@ -21,7 +21,6 @@ from forgetscope.benchmarks.visual.splits.item_files import (
 from forgetscope.benchmarks.visual.splits.items import build_items
 from forgetscope.benchmarks.visual.splits.prompt_file import write_prompts
 from forgetscope.benchmarks.visual.splits.split import balanced, make_split, with_answer_at
-from forgetscope.benchmarks.visual.splits.split_requests import PAPER_SPLITS, SplitRequest, paper_split
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
 from tests.benchmarks.visual.splits.test_items import zoo
 
@@ -35,7 +34,7 @@ SMALL = SplitSizes(test_per_concept=4, train_per_concept=3, retain_train=20, ret
 
 def request(mode: SplitMode = "random_k", **changes: object) -> SplitRequest:
     values: dict[str, object] = {"k": 3, "concepts": (), "sizes": SMALL, "seed": 42, **changes}
-    return SplitRequest("s", "zoo", Axis.IDENTITY, mode, **values)  # type: ignore[arg-type]
+    return SplitRequest("s", "zoo", "identity", mode, **values)  # type: ignore[arg-type]
 
 
 def zoo_items(per_class: int = 12) -> tuple[Item, ...]:
@@ -45,8 +44,8 @@ def zoo_items(per_class: int = 12) -> tuple[Item, ...]:
 def question(number: int, image: str, concept: str, *, group: str = "") -> Item:
     return Item(
         id=f"q{number}",
-        level=Axis.SPATIAL.level,
-        axis=Axis.SPATIAL,
+        level=axes.SPATIAL.level,
+        axis=axes.SPATIAL.name,
         source="zoo",
         image=image,
         question=f"Where is thing {number}?",
@@ -275,7 +274,7 @@ def test_items_in_the_authors_form_are_read(tmp_path: Path) -> None:
     }
     named = {**colour, "id": "lad_3", "meta": {"class_name": "zebra", "forget_concept": "black and white"}}
     dog, zebra, other = read_items(rows(tmp_path / "all.jsonl", PUBLISHED, colour, named))
-    assert (dog.axis, dog.answer_text, dog.forget_concept, dog.supercategory) == (Axis.IDENTITY, "dog", "dog", "animal")
+    assert (dog.axis, dog.answer_text, dog.forget_concept, dog.supercategory) == ("identity", "dog", "dog", "animal")
     assert (zebra.id, zebra.class_name, zebra.forget_concept, zebra.supercategory) == (
         "lad_images-zebra_x",
         "zebra",
@@ -348,8 +347,8 @@ def test_the_thirteen_splits_are_table_1(real_data: Path) -> None:
     if not table.exists():
         pytest.skip("the paper's tables are not here")
     lines = table.read_text(encoding="utf-8").splitlines()[1:]
-    assert len(lines) == len(PAPER_SPLITS) == 13
-    for line, request_ in zip(lines, PAPER_SPLITS.values(), strict=True):
+    assert len(lines) == len(known_splits()) == 13
+    for line, request_ in zip(lines, known_splits().values(), strict=True):
         dataset, mode, k, test, retain_train, retain_test = line.split(",")
         sizes = request_.sizes
         assert request_.mode == mode, dataset
@@ -364,7 +363,7 @@ def test_the_thirteen_splits_are_table_1(real_data: Path) -> None:
 
 
 def test_forget_train_sizes_are_those_of_the_protocol() -> None:
-    own = {name: request_.sizes.train_per_concept for name, request_ in PAPER_SPLITS.items()}
+    own = {name: request_.sizes.train_per_concept for name, request_ in known_splits().items()}
     assert own == {
         "coco-random-10": 100,
         "coco-balanced-10": 100,
@@ -384,15 +383,15 @@ def test_forget_train_sizes_are_those_of_the_protocol() -> None:
 
 def test_an_unknown_split_is_named_with_those_there_are() -> None:
     with pytest.raises(UnknownNameError, match="found 'coco'; allowed: coco-random-10"):
-        paper_split("coco")
+        get_split("coco")
 
 
 def test_the_spatial_split_is_drawn_from_the_real_questions(real_data: Path) -> None:
     folder = real_data / "spatialmqa"
     if not folder.is_dir():
         pytest.skip("SpatialMQA is not here")
-    built = build_items(read_source("spatialmqa", folder, Axis.SPATIAL))
-    split: Split = make_split(built.items, paper_split("spatialmqa-random-3"))
+    built = build_items(read_source("spatialmqa", folder, axes.SPATIAL.name))
+    split: Split = make_split(built.items, get_split("spatialmqa-random-3"))
     assert split.record.counts == {
         "train_forget.jsonl": 300,
         "train_retain.jsonl": 1000,

@@ -1,6 +1,6 @@
 """Concepts by name: what else they are called, what they are known for, and which names are too alike.
 
-A *vocabulary* is the concepts of one source: a CSV file of this package with one concept a line (`key`, `name`,
+A *vocabulary* is the concepts of one source: a CSV file with one concept a line (`key`, `name`,
 `supercategory`, `aliases`, `clue`), where `key` is the name in the source's own files. Aliases are separated by `|`.
 """
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache, lru_cache
 from importlib.resources import files
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -36,9 +37,10 @@ class Concept:
 
 
 @cache
-def load_vocabulary(name: str) -> dict[str, Concept]:
-    """The concepts of a vocabulary of this package, by their key in the source."""
-    text = (files("forgetscope.benchmarks.visual.data") / "vocabulary" / f"{name}.csv").read_text(encoding="utf-8")
+def load_vocabulary(name: str | Path) -> dict[str, Concept]:
+    """The concepts of a vocabulary, one of this package by name or any by path, by their key in the source."""
+    own = files("forgetscope.benchmarks.visual.data") / "vocabulary" / f"{name}.csv"
+    text = (name if isinstance(name, Path) else own).read_text(encoding="utf-8")
     return {
         row["key"]: Concept(
             name=row["name"],

@@ -125,7 +125,7 @@ def _may_donate(donor: Item, item: Item) -> bool:
         donor.forget_concept != item.forget_concept
         and donor.picture_group != item.picture_group
         and donor.image != item.image
-        and (donor.class_name != item.class_name or donor.axis.forgets_answer_value)
+        and (donor.class_name != item.class_name or donor.level.forgets_answer_value)
     )
 
 

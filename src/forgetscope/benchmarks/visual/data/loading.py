@@ -5,48 +5,19 @@ holds several, as `forgetscope visual split` and `build` write them. Pictures ar
 """
 
 import functools
-import hashlib
-import io
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from forgetscope.benchmarks.visual.data.levels import Axis
 from forgetscope.benchmarks.visual.data.pictures import OpenedPicture, PictureError, open_picture
-from forgetscope.benchmarks.visual.data.records import Split, SplitSizes
-from forgetscope.benchmarks.visual.sources.listing import ClassListing, Listing
+from forgetscope.benchmarks.visual.data.records import Split
+from forgetscope.benchmarks.visual.sources import SOURCES
 from forgetscope.benchmarks.visual.splits.item_files import SPLIT_FILE, read_split
-from forgetscope.benchmarks.visual.splits.items import build_items
-from forgetscope.benchmarks.visual.splits.split import make_split
-from forgetscope.benchmarks.visual.splits.split_requests import SplitRequest
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
 from forgetscope.io.records import Provenance, rows_sha256
 
 EMBEDDED = "embedded"
-EMBEDDED_PICTURES = 40
-"""Pictures of a concept: half of them measure, half decide whether the model knows it."""
-
-EMBEDDED_K = {
-    Axis.TYPE_INDOOR: 3,
-    Axis.TYPE_OUTDOOR: 3,
-    Axis.COLOR: 2,
-    Axis.SHAPE: 2,
-    Axis.SIZE: 1,
-    Axis.HABITAT: 2,
-    Axis.BEHAVIOUR: 3,
-    Axis.SPATIAL: 1,
-    Axis.PERSON: 4,
-    Axis.LOGO: 5,
-}
-"""Forget concepts drawn on each embedded axis; on the identity axis they are the ones the erased models never met."""
-
-EMBEDDED_SIZES = SplitSizes(test_per_concept=20, train_per_concept=20, retain_train=40, retain_test=60)
-"""The retained training items only lend their pictures to the shuffled-image control of eligibility."""
-EMBEDDED_IDENTITY_RETAIN = 160
-EMBEDDED_RETAINED_PICTURES = 2
-"""Pictures of each object to keep: there are hundreds of objects."""
 
 
 class PictureStore(Protocol):
@@ -84,34 +55,6 @@ class FolderStore:
             return self.open(image).sha256
         except PictureError as error:
             return error.reason
-
-
-class EmbeddedStore:
-    """Pictures painted from their names, kept while the process lives."""
-
-    def __init__(self, axis: Axis) -> None:
-        from forgetscope.benchmarks.visual.embedded.source import embedded_pictures
-
-        self._pictures = {picture.path: picture for picture in embedded_pictures(axis, count=EMBEDDED_PICTURES)}
-        self._painted: dict[str, OpenedPicture] = {}
-
-    def open(self, image: str) -> OpenedPicture:
-        """The picture of this name, painted once."""
-        if image not in self._painted:
-            if image not in self._pictures:
-                raise PictureError("no such embedded picture", where=image)
-            painted, written = self._pictures[image].image(), io.BytesIO()
-            painted.save(written, "PNG")
-            self._painted[image] = OpenedPicture(written.getvalue(), "PNG", painted.size)
-        return self._painted[image]
-
-    def sha256(self, images: Iterable[str]) -> str:
-        """Over the names and the drawings' sheets, which decide every pixel."""
-        from forgetscope.benchmarks.visual.embedded.sheets import pictures_folder
-
-        sheets = [path for path in sorted(pictures_folder().iterdir()) if path.is_file()]
-        digests = [[path.name, hashlib.sha256(path.read_bytes()).hexdigest()] for path in sheets]
-        return rows_sha256([*digests, *sorted(set(images))])
 
 
 @dataclass(frozen=True)
@@ -195,51 +138,36 @@ def _chosen(found: dict[str, LoadedSplit], splits: str) -> tuple[LoadedSplit, ..
         return tuple(found.values())
     unknown = [name for name in names if name not in found]
     if unknown or not names:
-        raise UnknownNameError("no such split", where="--splits", found=splits, allowed=("all", *found))
+        raise UnknownNameError(
+            "no such split",
+            where="--splits",
+            found=splits,
+            allowed=("all", *found),
+            next_step=next(filter(None, map(_of_an_axis_without_drawings, unknown)), None),
+        )
     return tuple(loaded for name, loaded in found.items() if name in names)
+
+
+def _of_an_axis_without_drawings(split: str) -> str | None:
+    """Where to get a split of an axis that only has no embedded drawings; None where there is no such axis."""
+    axis = split.removeprefix(f"{EMBEDDED}-")
+    sources = [source for source in SOURCES.values() if axis in {own.name for own in source.axes}]
+    if axis == split or not sources:
+        return None
+    ways = [f"forgetscope visual split {request.name}" for request in sources[0].splits if request.axis == axis]
+    return f"the axis {axis} has no embedded drawings; draw a split of {sources[0].title}: {', '.join(ways)}"
 
 
 def _provenance(loaded: LoadedSplit) -> Provenance:
     record = loaded.split.record
-    return Provenance(
-        record.name, f"{record.source} {record.axis.value}", "", record.items_sha256, len(loaded.split.items)
-    )
+    return Provenance(record.name, f"{record.source} {record.axis}", "", record.items_sha256, len(loaded.split.items))
 
 
 @functools.cache
 def _embedded() -> dict[str, LoadedSplit]:
-    return {f"embedded-{axis.value}": _embedded_split(axis) for axis in Axis}
+    from forgetscope.benchmarks.visual.embedded.splits import embedded_splits
 
-
-def _embedded_split(axis: Axis) -> LoadedSplit:
-    """The embedded split of an axis, right choices in each position equally often."""
-    from forgetscope.benchmarks.visual.embedded.source import listing
-
-    listed = listing(axis, count=EMBEDDED_PICTURES)
-    if axis is Axis.IDENTITY:
-        from forgetscope.models.glimpse.family import ERASED_CONCEPTS
-
-        listed = _thinned(listed, frozenset(ERASED_CONCEPTS))
-        sizes = EMBEDDED_SIZES.model_copy(update={"retain_test": EMBEDDED_IDENTITY_RETAIN})
-        request = SplitRequest(
-            f"embedded-{axis.value}", EMBEDDED, axis, "listed", sizes, concepts=tuple(ERASED_CONCEPTS)
-        )
-    else:
-        request = SplitRequest(f"embedded-{axis.value}", EMBEDDED, axis, "random_k", EMBEDDED_SIZES, k=EMBEDDED_K[axis])
-    return LoadedSplit(make_split(build_items(listed).items, request, balance_positions=True), EmbeddedStore(axis))
-
-
-def _thinned(listed: Listing, forget: frozenset[str]) -> Listing:
-    """A class listing with all pictures of the forget concepts and the first few of every other."""
-    if not isinstance(listed, ClassListing):
-        return listed
-    kept: Counter[str] = Counter()
-    pictures = []
-    for picture in listed.pictures:
-        kept[picture.class_name] += 1
-        if picture.class_name in forget or kept[picture.class_name] <= EMBEDDED_RETAINED_PICTURES:
-            pictures.append(picture)
-    return replace(listed, pictures=tuple(pictures))
+    return {split.record.name: LoadedSplit(split, pictures) for split, pictures in embedded_splits()}
 
 
 def _read_folders(folder: Path, images: str) -> dict[str, LoadedSplit]:

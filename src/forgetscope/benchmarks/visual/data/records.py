@@ -8,11 +8,11 @@ Both `Picture` and `Item` are rows of JSON Lines files with exactly the fields b
 """
 
 from dataclasses import dataclass, field
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, StringConstraints, field_validator, model_validator
 
-from forgetscope.benchmarks.visual.data.levels import Axis, Level
+from forgetscope.benchmarks.visual.data.axes import Level
 
 Side = Literal["forget", "retain"]
 """Whether an item's concept is to be forgotten or kept."""
@@ -26,6 +26,9 @@ PARTS: tuple[tuple[Part, Side], ...] = (
     ("test", "retain"),
 )
 """The four files of a split, in the paper's order."""
+
+AxisName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
+"""Of one of `axes.AXES`, or of an axis that a source brings; the level beside it says how it is read."""
 
 MOST_CHOICES = 10
 """One digit names a choice."""
@@ -89,7 +92,7 @@ class Item(VisualRecord):
 
     id: str
     level: Level
-    axis: Axis
+    axis: AxisName
     source: str
     image: str
     question: str
@@ -166,6 +169,28 @@ SplitMode = Literal["random_k", "superclass_balanced_k", "single_target", "liste
 """How forget concepts are chosen; `listed` (ours) takes the concepts it is given."""
 
 
+SPLIT_SEED = 42
+
+
+@dataclass(frozen=True)
+class SplitRequest:
+    """What a split is to be.
+
+    Attributes:
+        k: Forget concepts to draw, for `random_k` and `superclass_balanced_k`.
+        concepts: The forget concepts, for `single_target` (one) and `listed`.
+    """
+
+    name: str
+    source: str
+    axis: str
+    mode: SplitMode
+    sizes: SplitSizes
+    k: int = 1
+    concepts: tuple[str, ...] = ()
+    seed: int = SPLIT_SEED
+
+
 class SplitRecord(VisualRecord):
     """What `split.json` says of a split: enough to read it, judge it, and make it again.
 
@@ -180,7 +205,7 @@ class SplitRecord(VisualRecord):
 
     name: str
     source: str
-    axis: Axis
+    axis: AxisName
     mode: SplitMode
     seed: int
     sizes: SplitSizes

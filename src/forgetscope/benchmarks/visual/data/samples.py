@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
+from forgetscope.benchmarks.visual.data.axes import Level
 from forgetscope.benchmarks.visual.data.concepts import mentions, without_names
 from forgetscope.benchmarks.visual.data.conditions import (
     CONDITIONS,
@@ -18,7 +19,6 @@ from forgetscope.benchmarks.visual.data.conditions import (
 )
 from forgetscope.benchmarks.visual.data.controls import PlaceboPool, donors, wrong_target
 from forgetscope.benchmarks.visual.data.forms import Design, QuestionForm, effect_forms, eligibility_forms
-from forgetscope.benchmarks.visual.data.levels import Axis, Level
 from forgetscope.benchmarks.visual.data.records import Item, Side, Split, VisualRecord
 from forgetscope.benchmarks.visual.prompts import (
     INDIRECT_QUESTION,
@@ -60,7 +60,7 @@ class VisualSample(VisualRecord):
     side: Side
     role: Role
     level: Level
-    axis: Axis
+    axis: str
     source: str
     class_name: str
     forget_concept: str
@@ -303,6 +303,6 @@ def _prompt(item: Item, form: QuestionForm, shown: Sequence[str], instruction: s
     if form.probe is VisualProbe.SHORT_ANSWER:
         return short_answer_prompt(item.question, instruction)
     # Of an attribute the item's question is kept: it names what is shown, not the concept, and asks for the relation.
-    is_described = form.probe is VisualProbe.INDIRECT and not item.axis.forgets_answer_value
+    is_described = form.probe is VisualProbe.INDIRECT and not item.level.forgets_answer_value
     question = INDIRECT_QUESTION if is_described else item.question
     return choice_prompt("" if form.control is Control.OPTION_ONLY else question, shown, instruction)

@@ -10,12 +10,13 @@ from typing import Literal
 
 from PIL import Image
 
+from forgetscope.benchmarks.visual.data import axes
 from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, GROUNDING_CONTROLS, Condition, Control
 from forgetscope.benchmarks.visual.data.forms import Design
-from forgetscope.benchmarks.visual.data.levels import Axis
 from forgetscope.benchmarks.visual.data.records import PARTS, Item, Side, Split, SplitRecord, SplitSizes
 from forgetscope.benchmarks.visual.data.samples import VisualSample, split_samples
-from forgetscope.benchmarks.visual.embedded.source import EmbeddedPicture, embedded_pictures, listing
+from forgetscope.benchmarks.visual.embedded.painting import EmbeddedPicture
+from forgetscope.benchmarks.visual.embedded.source import embedded_pictures, listing
 from forgetscope.benchmarks.visual.sources.listing import ClassListing
 from forgetscope.benchmarks.visual.splits.items import build_items
 from forgetscope.benchmarks.visual.splits.split import balanced
@@ -121,7 +122,7 @@ def examination(style: str, sizes: Sizes, *, is_validation: bool = False) -> Exa
 def _split(style: str, sizes: Sizes, *, is_validation: bool) -> tuple[dict[str, EmbeddedPicture], Split]:
     """The erased concepts as forget concepts, others of their supercategories first as retained ones."""
     count = max(sizes.forget + ELIGIBILITY, sizes.retain)
-    found = listing(Axis.IDENTITY, style=style, count=count, is_validation=is_validation)
+    found = listing(axes.IDENTITY, style=style, count=count, is_validation=is_validation)
     assert isinstance(found, ClassListing)  # noqa: S101 - identity is an axis of classes
     kinds = {concept.name: concept.supercategory for concept in found.concepts}
     retained = _retained(kinds, sizes.retained)
@@ -143,7 +144,7 @@ def _split(style: str, sizes: Sizes, *, is_validation: bool) -> tuple[dict[str, 
         for part, side in PARTS
         for item in balanced((one for one in placed if (one.part, one.side) == (part, side)), SEED, f"family {part}")
     ]
-    pictures = embedded_pictures(Axis.IDENTITY, style=style, count=count, is_validation=is_validation)
+    pictures = embedded_pictures(axes.IDENTITY, style=style, count=count, is_validation=is_validation)
     return {picture.path: picture for picture in pictures}, Split(_record(items, tuple(sorted(kinds))), tuple(items))
 
 
@@ -174,7 +175,7 @@ def _record(items: list[Item], concepts: tuple[str, ...]) -> SplitRecord:
     return SplitRecord(
         name="family",
         source="embedded",
-        axis=Axis.IDENTITY,
+        axis=axes.IDENTITY.name,
         mode="listed",
         seed=SEED,
         sizes=sizes,

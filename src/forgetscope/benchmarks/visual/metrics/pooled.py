@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
+from forgetscope.benchmarks.visual.data.axes import AXES, Level
 from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, SUPPRESSIONS, Condition, Control
-from forgetscope.benchmarks.visual.data.levels import Axis, Level
 from forgetscope.benchmarks.visual.metrics.accuracy import macro, micro, paired_change
 from forgetscope.benchmarks.visual.metrics.study import Selection, VisualStudy
 from forgetscope.findings.figures import Cell, Figure
@@ -41,10 +41,11 @@ class Group:
 
 
 def groups(study: VisualStudy) -> tuple[Group, ...]:
-    """Levels and axes of the run in their order, then the whole run."""
+    """Levels and axes of the run in their order (axes that are not ours by name), then the whole run."""
+    others = sorted(set(study.frame["axis"].unique()) - set(AXES))
     wanted = [
         *(("level", level.value, pl.col("level") == level.value) for level in Level),
-        *(("axis", axis.value, pl.col("axis") == axis.value) for axis in Axis),
+        *(("axis", axis, pl.col("axis") == axis) for axis in (*AXES, *others)),
         ("all", ALL, pl.lit(value=True)),
     ]
     found = []

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from forgetscope.benchmarks.visual.data.axes import Level
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, Condition
-from forgetscope.benchmarks.visual.data.levels import Level
 from forgetscope.findings.published import published_table
 
 DATASET_LEVELS = {

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
+from forgetscope.benchmarks.visual.data.axes import Level
 from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, Condition, Control, Mode, VisualProbe
-from forgetscope.benchmarks.visual.data.levels import Level
 from forgetscope.benchmarks.visual.metrics.concept_rates import Evidence
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.metrics.verdicts import AccessVerdict, ConceptVerdict

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from forgetscope.benchmarks.visual.data.axes import Level
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, Condition
-from forgetscope.benchmarks.visual.data.levels import Level
 from forgetscope.benchmarks.visual.metrics.study import Selection, VisualStudy
 from forgetscope.benchmarks.visual.plan import VisualSettings
 from forgetscope.benchmarks.visual.report.appendix import (

@@ -297,7 +297,7 @@ def _factors(sample: VisualSample) -> dict[str, Value]:
         "side": sample.side,
         "role": sample.role,
         "level": sample.level.value,
-        "axis": sample.axis.value,
+        "axis": sample.axis,
         "source": sample.source,
         "class_name": sample.class_name,
         "forget_concept": sample.forget_concept,

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import ijson  # ships no types
 
+from forgetscope.benchmarks.visual.data import axes
+from forgetscope.benchmarks.visual.data.axes import Axis
 from forgetscope.benchmarks.visual.data.concepts import Concept, load_vocabulary
-from forgetscope.benchmarks.visual.data.levels import Axis
-from forgetscope.benchmarks.visual.data.records import Picture
+from forgetscope.benchmarks.visual.data.records import Picture, SplitRequest, SplitSizes
 from forgetscope.benchmarks.visual.sources.listing import (
     ClassListing,
     PictureSource,
@@ -38,21 +39,21 @@ class _Seen:
     crowd: bool = False
 
 
-def _read(root: Path, axis: Axis, options: ReadOptions) -> ClassListing:  # noqa: ARG001 - a reader's signature
+def _read(source: PictureSource, root: Path, axis: Axis, options: ReadOptions) -> ClassListing:  # noqa: ARG001 - a reader's signature
     annotated = [part for part in PARTS if _annotations(root, part).is_file()]
     if not annotated:
-        raise COCO.missing(root)
+        raise source.missing(root)
     skipped: Counter[str] = Counter()
     concepts: dict[int, Concept] = {}
     pictures: list[Picture] = []
     for part in annotated:
         folder = root / part
         if not folder.is_dir():
-            raise COCO.missing(folder)
+            raise source.missing(folder)
         path = _annotations(root, part)
-        concepts.update(_categories(path))
+        concepts.update(_categories(source, path))
         pictures.extend(_pictures(path, part, frozenset(picture_files(folder, skipped)), concepts, skipped))
-    return ClassListing("coco", axis, sorted_pictures(pictures), tuple(concepts.values()), dict(skipped))
+    return ClassListing(source.name, axis, sorted_pictures(pictures), tuple(concepts.values()), dict(skipped))
 
 
 def _annotations(root: Path, part: str) -> Path:
@@ -109,8 +110,8 @@ def _objects(path: Path) -> dict[int, _Seen]:
     return seen
 
 
-def _categories(path: Path) -> dict[int, Concept]:
-    known = load_vocabulary("coco")
+def _categories(source: PictureSource, path: Path) -> dict[int, Concept]:
+    known = load_vocabulary(source.vocabulary)
     found: dict[int, Concept] = {}
     for row in _stream(path, "categories.item"):
         name, supercategory = str(row.get("name")), str(row.get("supercategory") or "")
@@ -148,13 +149,20 @@ def _number(row: dict[str, object], key: str, path: Path) -> float:
     return value
 
 
+_SIZES = SplitSizes(test_per_concept=100, train_per_concept=100, retain_train=2000, retain_test=500)
+
 COCO = PictureSource(
     name="coco",
     title="COCO 2017",
-    axes=(Axis.IDENTITY,),
+    axes=(axes.IDENTITY,),
     licence="annotations CC BY 4.0; each picture has its own licence",
     where="https://cocodataset.org/#download",
     layout="annotations/instances_train2017.json, annotations/instances_val2017.json, train2017/ and val2017/ "
     "(either part alone will do)",
     read=_read,
+    vocabulary="coco",
+    splits=(
+        SplitRequest("coco-random-10", "coco", "identity", "random_k", _SIZES, k=10),
+        SplitRequest("coco-balanced-10", "coco", "identity", "superclass_balanced_k", _SIZES, k=10),
+    ),
 )

@@ -19,8 +19,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from forgetscope.benchmarks.visual.data.levels import Axis
-from forgetscope.benchmarks.visual.data.records import Picture
+from forgetscope.benchmarks.visual.data import axes
+from forgetscope.benchmarks.visual.data.axes import Axis
+from forgetscope.benchmarks.visual.data.concepts import load_vocabulary
+from forgetscope.benchmarks.visual.data.records import Picture, SplitMode, SplitRequest, SplitSizes
 from forgetscope.benchmarks.visual.sources.listing import (
     AttributeListing,
     PictureSource,
@@ -55,25 +57,26 @@ def short_value(description: str) -> str:
     return _LEAD.sub("", re.sub(r"\s*\([^)]*\)", "", description).strip()).strip()
 
 
-def _read(root: Path, axis: Axis, options: ReadOptions) -> AttributeListing:  # noqa: ARG001 - a reader's signature
+def _read(source: PictureSource, root: Path, axis: Axis, options: ReadOptions) -> AttributeListing:  # noqa: ARG001 - a reader's signature
     folder = first_existing(root, ("LAD_annotations",)) or root
     for name in _FILES:
         if not (folder / name).is_file():
-            raise LAD.missing(folder / name)
-    values, width = _values(folder / _FILES[0], group=axis.value)
+            raise source.missing(folder / name)
+    values, width = _values(folder / _FILES[0], group=axis.name)
     if not values:
-        raise DataError(f"no attribute of the group {axis.value!r}", where=str(folder / _FILES[0]))
+        raise DataError(f"no attribute of the group {axis.name!r}", where=str(folder / _FILES[0]))
     classes = _classes(folder / _FILES[1], domains=values)
     scores = _scores(folder / _FILES[2], classes, values, width)
     skipped: Counter[str] = Counter()
     pictures = _pictures(folder / _FILES[3], classes, scores, skipped)
     return AttributeListing(
-        "lad",
+        source.name,
         axis,
         pictures,
         {name: scores[label] for label, (name, _) in classes.items() if label in scores},
         {DOMAINS[letter]: tuple(dict.fromkeys(value.name for value in own)) for letter, own in values.items()},
         dict(skipped),
+        load_vocabulary(source.vocabulary),
     )
 
 
@@ -169,13 +172,33 @@ def _pictures(
     return sorted_pictures(pictures.values())
 
 
+def _request(
+    name: str, axis: str, test: int, train: int, retain_train: int, retain_test: int, *, k: int = 1, target: str = ""
+) -> SplitRequest:
+    sizes = SplitSizes(
+        test_per_concept=test, train_per_concept=train, retain_train=retain_train, retain_test=retain_test
+    )
+    mode: SplitMode = "single_target" if target else "random_k"
+    return SplitRequest(name, "lad", axis, mode, sizes, k, (target,) if target else ())
+
+
 LAD = PictureSource(
     name="lad",
     title="LAD (Large-scale Attribute Dataset)",
-    axes=(Axis.COLOR, Axis.SHAPE, Axis.SIZE, Axis.HABITAT, Axis.BEHAVIOUR),
+    axes=(axes.COLOR, axes.SHAPE, axes.SIZE, axes.HABITAT, axes.BEHAVIOUR),
     licence="for research",
     where="https://github.com/PatrickZH/A-Large-scale-Attribute-Dataset-for-Zero-shot-Learning",
     layout="attribute_list.txt, label_list.txt, attributes_per_class.txt, images.txt (here or in LAD_annotations/) "
     "and the images/ they name",
     read=_read,
+    vocabulary="attributes",
+    splits=(
+        _request("lad-color-random-3", "color", 100, 200, 2000, 500, k=3),
+        _request("lad-color-black", "color", 200, 200, 2000, 500, target="black"),
+        _request("lad-shape-random-3", "shape", 100, 200, 2000, 500, k=3),
+        _request("lad-size-big", "size", 300, 300, 1500, 500, target="big"),
+        _request("lad-habitat-random-3", "habitat", 50, 100, 1000, 300, k=3),
+        _request("lad-behaviour-swim", "behaviour", 200, 200, 1000, 300, target="swim"),
+    ),
+    note="LAD's labels are per class: a value may be false of the very picture",
 )

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from pydantic import ConfigDict, ValidationError
 
-from forgetscope.benchmarks.visual.data.concepts import Concept
-from forgetscope.benchmarks.visual.data.levels import Axis
-from forgetscope.benchmarks.visual.data.records import Picture, VisualRecord
+from forgetscope.benchmarks.visual.data.axes import Axis
+from forgetscope.benchmarks.visual.data.concepts import Concept, load_vocabulary
+from forgetscope.benchmarks.visual.data.records import Picture, SplitRequest, VisualRecord
 from forgetscope.core.errors import DataError, SettingError
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".gif"})
@@ -48,7 +48,7 @@ class AttributeListing:
         pictures: `supercategory` is the domain the class belongs to.
         scores: For each class name, each value of its domain with its score, 0-1.
         values: For each domain, its values in the source's order.
-        vocabulary: Where aliases and clues of the values are.
+        vocabulary: Aliases and clues of the values.
     """
 
     source: str
@@ -57,7 +57,7 @@ class AttributeListing:
     scores: Mapping[str, Mapping[str, float]]
     values: Mapping[str, tuple[str, ...]]
     skipped: Mapping[str, int] = field(default_factory=dict)
-    vocabulary: str = "attributes"
+    vocabulary: Mapping[str, Concept] = field(default_factory=dict)
 
 
 class SourceQuestion(VisualRecord):
@@ -81,14 +81,14 @@ class QuestionListing:
     """Ready-made questions over pictures; a picture may have several.
 
     Attributes:
-        vocabulary: Where aliases and clues of the options are.
+        vocabulary: Aliases and clues of the options.
     """
 
     source: str
     axis: Axis
     questions: tuple[SourceQuestion, ...]
     skipped: Mapping[str, int] = field(default_factory=dict)
-    vocabulary: str = "attributes"
+    vocabulary: Mapping[str, Concept] = field(default_factory=dict)
 
 
 Listing = ClassListing | AttributeListing | QuestionListing
@@ -114,7 +114,12 @@ class PictureSource:
     Attributes:
         where: Where it is to be had.
         layout: What must lie below the root, for people.
+        read: From the source itself, its root, one of its axes and options to what is there.
+        vocabulary: The CSV file with names, supercategories, aliases and clues: the name of one in `data/vocabulary/`,
+            or a path; empty where there is none.
+        splits: What `forgetscope visual split` can draw from it, by name.
         terms: What must be acknowledged before it is read; empty where nothing must.
+        note: What whoever reads a figure of it should know; kept with every split.
     """
 
     name: str
@@ -123,22 +128,26 @@ class PictureSource:
     licence: str
     where: str
     layout: str
-    read: Callable[[Path, Axis, ReadOptions], Listing]
+    read: "Callable[[PictureSource, Path, Axis, ReadOptions], Listing]"
+    vocabulary: str | Path = ""
+    splits: tuple[SplitRequest, ...] = ()
     terms: str = ""
+    note: str = ""
 
-    def listing(self, root: Path, axis: Axis, options: ReadOptions) -> Listing:
-        """The listing of this source below a root.
+    def listing(self, root: Path, axis: str, options: ReadOptions) -> Listing:
+        """The listing of this source below a root, for the axis of this name.
 
         Raises:
             SettingError: the axis is not this source's, or its terms are not acknowledged.
             DataError: it is not here, or not laid out as published.
         """
-        if axis not in self.axes:
+        found = next((own for own in self.axes if own.name == axis), None)
+        if found is None:
             raise SettingError(
                 "this source has no such axis",
                 where=self.name,
-                found=axis.value,
-                allowed=[own.value for own in self.axes],
+                found=axis,
+                allowed=[own.name for own in self.axes],
             )
         if self.terms and self.name not in options.acknowledged:
             raise SettingError(
@@ -148,7 +157,7 @@ class PictureSource:
             )
         if not root.is_dir():
             raise self.missing(root)
-        return self.read(root, axis, options)
+        return self.read(self, root, found, options)
 
     def missing(self, path: Path) -> DataError:
         """The error of a source that is not where it was looked for: what to get, and how to lay it out."""
@@ -167,12 +176,13 @@ class OntologyEntry(VisualRecord):
     supercategory: str
 
 
-def named_concepts(vocabulary: Mapping[str, Concept], options: ReadOptions) -> Mapping[str, Concept]:
+def named_concepts(source: PictureSource, options: ReadOptions) -> Mapping[str, Concept]:
     """The vocabulary by folder name; where an ontology is given, its names and supercategories, with our aliases.
 
     Raises:
         DataError: the ontology is not readable, or not of this form.
     """
+    vocabulary = load_vocabulary(source.vocabulary) if source.vocabulary else {}
     if options.ontology is None:
         return vocabulary
     try:

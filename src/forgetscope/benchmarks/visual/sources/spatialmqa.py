@@ -3,7 +3,10 @@
 from collections import Counter
 from pathlib import Path
 
-from forgetscope.benchmarks.visual.data.levels import Axis
+from forgetscope.benchmarks.visual.data import axes
+from forgetscope.benchmarks.visual.data.axes import Axis
+from forgetscope.benchmarks.visual.data.concepts import load_vocabulary
+from forgetscope.benchmarks.visual.data.records import SplitRequest, SplitSizes
 from forgetscope.benchmarks.visual.sources.listing import (
     PictureSource,
     QuestionListing,
@@ -19,12 +22,12 @@ PARTS = ("train.jsonl", "dev.jsonl", "test.jsonl")
 IMAGES = "test2017"
 
 
-def _read(root: Path, axis: Axis, options: ReadOptions) -> QuestionListing:  # noqa: ARG001 - a reader's signature
+def _read(source: PictureSource, root: Path, axis: Axis, options: ReadOptions) -> QuestionListing:  # noqa: ARG001 - a reader's signature
     """Questions of all three files; where the pictures are here too, those whose picture is missing are left out."""
     folder = first_existing(root, ("Dataset/dataset", "dataset")) or root
     present = [folder / name for name in PARTS if (folder / name).is_file()]
     if not present:
-        raise SPATIALMQA.missing(folder)
+        raise source.missing(folder)
     skipped: Counter[str] = Counter()
     images = frozenset(picture_files(root / IMAGES, skipped)) if (root / IMAGES).is_dir() else None
     if images is None:
@@ -38,15 +41,26 @@ def _read(root: Path, axis: Axis, options: ReadOptions) -> QuestionListing:  # n
                 skipped["picture is not there"] += 1
                 continue
             questions.append(row.model_copy(update={"image": f"{IMAGES}/{row.image}"}))
-    return QuestionListing("spatialmqa", axis, tuple(questions), dict(skipped))
+    return QuestionListing(source.name, axis, tuple(questions), dict(skipped), load_vocabulary(source.vocabulary))
 
 
 SPATIALMQA = PictureSource(
     name="spatialmqa",
     title="SpatialMQA",
-    axes=(Axis.SPATIAL,),
+    axes=(axes.SPATIAL,),
     licence="annotations Apache-2.0; each picture has its own licence",
     where="https://github.com/ziyan-xiaoyu/SpatialMQA, pictures from https://cocodataset.org/#download",
     layout="train.jsonl, dev.jsonl, test.jsonl (here or in Dataset/dataset/) and COCO's test2017/",
     read=_read,
+    vocabulary="attributes",
+    splits=(
+        SplitRequest(
+            name="spatialmqa-random-3",
+            source="spatialmqa",
+            axis="spatial",
+            mode="random_k",
+            sizes=SplitSizes(test_per_concept=50, train_per_concept=100, retain_train=1000, retain_test=300),
+            k=3,
+        ),
+    ),
 )

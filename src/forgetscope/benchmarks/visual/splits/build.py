@@ -20,6 +20,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from forgetscope.benchmarks.visual.data import axes
+from forgetscope.benchmarks.visual.data.axes import Axis
 from forgetscope.benchmarks.visual.data.concepts import Concept
 from forgetscope.benchmarks.visual.data.conditions import (
     CORRECTIONS,
@@ -29,9 +31,17 @@ from forgetscope.benchmarks.visual.data.conditions import (
     VisualProbe,
 )
 from forgetscope.benchmarks.visual.data.forms import Design
-from forgetscope.benchmarks.visual.data.levels import AXES, Axis
 from forgetscope.benchmarks.visual.data.pictures import PictureError, open_picture
-from forgetscope.benchmarks.visual.data.records import Item, Picture, RejectedItem, Split, SplitSizes, VisualRecord
+from forgetscope.benchmarks.visual.data.records import (
+    SPLIT_SEED,
+    Item,
+    Picture,
+    RejectedItem,
+    Split,
+    SplitRequest,
+    SplitSizes,
+    VisualRecord,
+)
 from forgetscope.benchmarks.visual.data.samples import interleaved, split_samples
 from forgetscope.benchmarks.visual.sources.listing import ClassListing
 from forgetscope.benchmarks.visual.splits.contact_sheet import write_contact_sheet
@@ -39,7 +49,6 @@ from forgetscope.benchmarks.visual.splits.item_files import REJECTED_FILE, write
 from forgetscope.benchmarks.visual.splits.items import build_items
 from forgetscope.benchmarks.visual.splits.making_splits import relative_root
 from forgetscope.benchmarks.visual.splits.split import make_split
-from forgetscope.benchmarks.visual.splits.split_requests import SPLIT_SEED, SplitRequest
 from forgetscope.core.errors import DataError, SettingError
 from forgetscope.io.files import make_folder
 from forgetscope.io.records import validate_record
@@ -72,7 +81,7 @@ class BuildOptions:
             concepts are drawn, of what at least half of the concepts have.
     """
 
-    axis: Axis = Axis.IDENTITY
+    axis: Axis = axes.IDENTITY
     forget: tuple[str, ...] = ()
     k: int | None = None
     test_per_concept: int | None = None
@@ -124,7 +133,7 @@ def build_own(images: Path, labels: Path, out: Path, options: BuildOptions | Non
     return _write(out, images, built.items, rejected, split)
 
 
-def read_labels(path: Path, axis: Axis = Axis.IDENTITY) -> list[LabelRow]:
+def read_labels(path: Path, axis: Axis = axes.IDENTITY) -> list[LabelRow]:
     """The rows of a labels file.
 
     Raises:
@@ -160,10 +169,10 @@ def _label_row(row: Mapping[str, str | list[str] | None], axis: Axis, where: str
         if value and value.strip():
             filled[column] = value.strip() if column == "image" else " ".join(value.split())
     found = validate_record(filled, LabelRow, where=where)
-    if not AXES[axis].question and not found.question:
-        raise DataError(f"the axis {axis.value} asks what the column 'question' says", where=where)
-    if axis.forgets_answer_value and not (found.subject or found.question):
-        raise DataError(f"the axis {axis.value} asks about the column 'subject'", where=where)
+    if not axis.question and not found.question:
+        raise DataError(f"the axis {axis.name} asks what the column 'question' says", where=where)
+    if axis.level.forgets_answer_value and not (found.subject or found.question):
+        raise DataError(f"the axis {axis.name} asks about the column 'subject'", where=where)
     return found
 
 
@@ -256,7 +265,7 @@ def _request(
     return SplitRequest(
         name="own",
         source=SOURCE,
-        axis=options.axis,
+        axis=options.axis.name,
         mode="listed" if options.forget else "superclass_balanced_k" if has_groups else "random_k",
         sizes=SplitSizes(
             test_per_concept=test,

@@ -2,7 +2,7 @@
 
 Of classes: two from the answer's supercategory (hard), one from another (easy); where a supercategory has too few,
 the rest makes up for it. Of attributes: values of the class's own domain that are not true of it, then values of
-other domains, then a fixed list; the authors' rule, which offers true values too, is kept beside it by name. Never a
+other domains, then made-up ones; the authors' rule, which offers true values too, is kept beside it by name. Never a
 name that contains the answer's, is contained in it, or is nearly the same (`concepts.too_alike`).
 """
 
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from forgetscope.benchmarks.visual.data.axes import Axis
 from forgetscope.benchmarks.visual.data.concepts import Concept, name_words, too_alike
-from forgetscope.benchmarks.visual.data.levels import Axis
 from forgetscope.benchmarks.visual.sources.listing import AttributeListing, SourceQuestion
 from forgetscope.benchmarks.visual.splits.quality import choice_reasons
 
@@ -21,15 +21,6 @@ HARD, EASY = 2, 1
 WRONG = HARD + EASY
 TRUE_OF_CLASS = 0.3
 """A value with at least this class score is true of the class (paper, section 3.2)."""
-
-FALLBACK_VALUES: dict[Axis, tuple[str, ...]] = {
-    Axis.COLOR: ("transparent", "plaid", "polka-dotted"),
-    Axis.SHAPE: ("hexagonal", "star-shaped", "ring-shaped"),
-    Axis.SIZE: ("microscopic", "as large as a mountain", "as large as a planet"),
-    Axis.HABITAT: ("outer space", "the crater of a volcano", "the inside of a clock"),
-    Axis.BEHAVIOUR: ("breathe fire", "recite poems", "pass through walls"),
-}
-"""Where an axis has fewer than four values. True of next to nothing: an item with one of these is easier."""
 
 SPATIAL_PADDING = ("next to", "inside", "outside", "between", "near", "far from", "around", "among")
 """What `--pad authors` adds to questions of two options. Some are true of the picture: that is the rule's defect."""
@@ -147,7 +138,7 @@ class ValuePools:
                 _take(chosen, (pool[index] for index in stream.permutation(len(pool)).tolist()))
             filled.append(len(chosen))
         true = [value for value, score in self._listing.scores[class_name].items() if score >= TRUE_OF_CLASS]
-        _take(chosen, (value for value in FALLBACK_VALUES[self._listing.axis] if value not in true))
+        _take(chosen, (value for value in self._listing.axis.made_up if value not in true))
         notes = ["other_domain_distractor"] if filled[1] > filled[0] else []
         notes += ["fallback_distractor"] if len(chosen) > filled[1] else []
         return WrongAnswers(_values(self._listing.axis, chosen), filled[0], tuple(notes))
@@ -181,7 +172,7 @@ def ranked_values(listing: AttributeListing, class_name: str, answer: str) -> Wr
     ranked = sorted((value for value in scores if value != answer), key=lambda value: -scores[value])
     pooled = [value for values in listing.values.values() for value in values]
     seen, chosen = {answer.casefold()}, list[str]()
-    for value in (*ranked, *pooled, *FALLBACK_VALUES[listing.axis]):
+    for value in (*ranked, *pooled, *listing.axis.made_up):
         if value.casefold() not in seen and len(chosen) < WRONG:
             seen.add(value.casefold())
             chosen.append(value)
@@ -205,7 +196,7 @@ def other_options(question: SourceQuestion, stream: np.random.Generator, *, pad:
 
 
 def _values(axis: Axis, names: Iterable[str]) -> tuple[Concept, ...]:
-    return tuple(Concept(name, axis.value) for name in names)
+    return tuple(Concept(name, axis.name) for name in names)
 
 
 def dominant_value(scores: Mapping[str, float]) -> str | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import ConfigDict, model_validator
 
-from forgetscope.benchmarks.visual.data.levels import Axis
+from forgetscope.benchmarks.visual.data.axes import Axis
 from forgetscope.benchmarks.visual.data.records import (
     PARTS,
     Item,
@@ -17,6 +17,7 @@ from forgetscope.benchmarks.visual.data.records import (
     VisualRecord,
     file_name,
 )
+from forgetscope.benchmarks.visual.sources import known_axes
 from forgetscope.core.errors import DataError
 from forgetscope.io.files import make_folder, write_text
 from forgetscope.io.records import read_records, validate_record
@@ -128,12 +129,12 @@ def _from_published(row: dict[str, object], where: str) -> Item:
     answer_in_range = 0 <= published.answer_index < len(published.choices)
     value = published.choices[published.answer_index] if answer_in_range else ""
     named = published.meta.forget_concept
-    concept = named if named is not None else value if axis.forgets_answer_value else published.meta.class_name
+    concept = named if named is not None else value if axis.level.forgets_answer_value else published.meta.class_name
     return validate_record(
         {
             "id": published.id.replace("/", "-"),
             "level": axis.level,
-            "axis": axis,
+            "axis": axis.name,
             "source": published.id.split("_")[0],
             "image": published.image,
             "question": published.question,
@@ -151,9 +152,10 @@ def _from_published(row: dict[str, object], where: str) -> Item:
 def _axis(written: str, where: str) -> Axis:
     """Their axis names are ours, some with a prefix: `attribute_color`."""
     name = written.removeprefix("attribute_").removeprefix("privacy_")
-    if name not in [*Axis]:
-        raise DataError("no such concept axis", where=where, found=written, allowed=[*Axis])
-    return Axis(name)
+    axes = known_axes()
+    if name not in axes:
+        raise DataError("no such concept axis", where=where, found=written, allowed=axes)
+    return axes[name]
 
 
 def write_records(path: Path, records: Iterable[VisualRecord]) -> None:

@@ -12,8 +12,8 @@ from typing import Literal
 
 import numpy as np
 
-from forgetscope.benchmarks.visual.data.concepts import Concept, clues_for, load_vocabulary, name_words
-from forgetscope.benchmarks.visual.data.levels import Axis, question_text
+from forgetscope.benchmarks.visual.data.axes import Axis
+from forgetscope.benchmarks.visual.data.concepts import Concept, clues_for, name_words
 from forgetscope.benchmarks.visual.data.records import Item, RejectedItem
 from forgetscope.benchmarks.visual.sources.listing import AttributeListing, ClassListing, Listing, QuestionListing
 from forgetscope.benchmarks.visual.splits.distractors import (
@@ -80,7 +80,7 @@ def item_id(source: str, axis: Axis, concept: str, image: str, question: str) ->
     """`{source}-{axis}-{concept}-{ten hex digits}`; the digits are of picture and question together."""
     words = "-".join(name_words(concept)).encode("ascii", "ignore").decode().strip("-")
     digest = hashlib.sha1(f"{image}\0{question}".encode(), usedforsecurity=False).hexdigest()[:10]
-    return "-".join(part for part in (source, axis.value, words[:40], digest) if part)
+    return "-".join(part for part in (source, axis.name, words[:40], digest) if part)
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class _Draft:
         return Item(
             id=item_id(self.source, self.axis, self.answer.name, self.image, self.question),
             level=self.axis.level,
-            axis=self.axis,
+            axis=self.axis.name,
             source=self.source,
             image=self.image,
             question=self.question,
@@ -138,7 +138,7 @@ class _Draft:
             supercategory=self.supercategory,
             group=self.group,
             aliases=self.answer.aliases,
-            clues=clues_for(shown, self.question if self.axis.forgets_answer_value else ""),
+            clues=clues_for(shown, self.question if self.axis.level.forgets_answer_value else ""),
             hard_distractors=self.wrong.hard,
             notes=self.wrong.notes,
         )
@@ -172,7 +172,7 @@ def _class_drafts(listing: ClassListing) -> Iterator[_Draft]:
             source=listing.source,
             axis=listing.axis,
             image=picture.image,
-            question=picture.question or question_text(listing.axis, picture.subject or picture.class_name),
+            question=picture.question or listing.axis.ask(picture.subject or picture.class_name),
             class_name=picture.subject or picture.class_name,
             answer=answer,
             wrong=wrong,
@@ -190,9 +190,9 @@ def _attribute_drafts(listing: AttributeListing, rule: LadRule) -> Iterator[_Dra
             source=listing.source,
             axis=listing.axis,
             image=picture.image,
-            question=question_text(listing.axis, picture.class_name),
+            question=listing.axis.ask(picture.class_name),
             class_name=picture.class_name,
-            answer=known.get(value, Concept(value, listing.axis.value)) if value else Concept(""),
+            answer=known.get(value, Concept(value, listing.axis.name)) if value else Concept(""),
             wrong=WrongAnswers((), 0),
             supercategory=picture.supercategory,
             group=picture.group,
@@ -219,7 +219,7 @@ def _question_drafts(listing: QuestionListing, *, pad: bool) -> Iterator[_Draft]
             axis=listing.axis,
             image=question.image,
             question=question.question,
-            class_name=question.class_name or listing.axis.value,
+            class_name=question.class_name or listing.axis.name,
             answer=known.get(question.answer, Concept(question.answer)),
             wrong=_with_clues(wrong, known),
             order=_order(wrong, stream),
@@ -230,8 +230,8 @@ def _question_drafts(listing: QuestionListing, *, pad: bool) -> Iterator[_Draft]
 
 def _known_values(listing: AttributeListing | QuestionListing) -> dict[str, Concept]:
     """The attribute values of a listing's axis that have aliases and clues."""
-    values = load_vocabulary(listing.vocabulary).values()
-    return {concept.name: concept for concept in values if concept.supercategory == listing.axis.value}
+    values = listing.vocabulary.values()
+    return {concept.name: concept for concept in values if concept.supercategory == listing.axis.name}
 
 
 def _with_clues(wrong: WrongAnswers, known: Mapping[str, Concept]) -> WrongAnswers:

@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
 
-from forgetscope.benchmarks.visual.data.levels import Axis
-from forgetscope.benchmarks.visual.data.records import Split, SplitMode, SplitSizes
-from forgetscope.benchmarks.visual.sources import ReadOptions, get_source
+from forgetscope.benchmarks.visual.data.records import Split, SplitMode, SplitRequest, SplitSizes
+from forgetscope.benchmarks.visual.sources import SOURCES, get_split, known_splits, read_source
+from forgetscope.benchmarks.visual.sources.listing import ReadOptions
 from forgetscope.benchmarks.visual.splits.item_files import read_items, write_split
 from forgetscope.benchmarks.visual.splits.items import BuiltItems, ItemRules, LadRule, PadRule, build_items
 from forgetscope.benchmarks.visual.splits.split import make_split
-from forgetscope.benchmarks.visual.splits.split_requests import PAPER_SPLITS, SplitRequest, paper_split
 from forgetscope.core.errors import DataError, UnknownNameError, UserError
 
 ALL = "all"
@@ -37,19 +36,19 @@ class SplitOutcome:
     error: UserError | None = None
 
 
-def write_paper_splits(
+def write_source_splits(
     which: str, root: Path, out: Path, options: SplitOptions | None = None
 ) -> Iterator[SplitOutcome]:
-    """Write one of the paper's splits, or all whose source is here, each into its folder below `out`.
+    """Write one of the sources' splits, or all whose source is here, each into its folder below `out`.
 
     Args:
         which: A split's name, or `all`.
-        root: The source's folder; for `all` the folder with one folder a source, named coco, indoor67, ...
+        root: The source's folder; for `all` the folder with one folder a source, by the sources' names
         out: For one split its folder; for `all` the folder of the splits' folders.
         options: Rules, terms, balancing.
 
     Yields:
-        For each split in Table 1's order what became of it. With `all`, a source that is not here is an outcome, not
+        For each split, in Table 1's order, what became of it. With `all`, a source that is not here is an outcome, not
         an error; a single split raises.
 
     Raises:
@@ -57,25 +56,25 @@ def write_paper_splits(
     """
     chosen = options or SplitOptions()
     if which != ALL:
-        request = paper_split(which)
-        built = _built(request.source, request.axis, root, chosen)
+        request = get_split(which)
+        built = _built(request, root, chosen)
         yield SplitOutcome(which, _write(request, built, root, out, chosen))
         return
-    last: tuple[str, Axis] | None = None
+    last: tuple[str, str] | None = None
     built = BuiltItems((), ())
-    for request in PAPER_SPLITS.values():
+    for request in known_splits().values():
         folder = root / request.source
         try:
             if last != (request.source, request.axis):
-                built, last = _built(request.source, request.axis, folder, chosen), (request.source, request.axis)
+                built, last = _built(request, folder, chosen), (request.source, request.axis)
             yield SplitOutcome(request.name, _write(request, built, folder, out / request.name, chosen))
         except UserError as error:
             last = None
             yield SplitOutcome(request.name, error=error)
 
 
-def _built(source: str, axis: Axis, root: Path, options: SplitOptions) -> BuiltItems:
-    return build_items(get_source(source).listing(root, axis, options.reading), options.rules)
+def _built(request: SplitRequest, root: Path, options: SplitOptions) -> BuiltItems:
+    return build_items(read_source(request.source, root, request.axis, options.reading), options.rules)
 
 
 def _write(request: SplitRequest, built: BuiltItems, root: Path, out: Path, options: SplitOptions) -> Split:
@@ -86,7 +85,7 @@ def _write(request: SplitRequest, built: BuiltItems, root: Path, out: Path, opti
         images_root=relative_root(root, out),
         balance_positions=options.balance_positions,
         allow_short=options.allow_short,
-        notes=_notes(built, options.rules),
+        notes=_notes(request, built, options.rules),
     )
     write_split(split, out)
     return split
@@ -97,11 +96,9 @@ def relative_root(images: Path, folder: Path) -> str:
     return Path(os.path.relpath(images.resolve(), folder.resolve())).as_posix()
 
 
-def _notes(built: BuiltItems, rules: ItemRules) -> Sequence[str]:
+def _notes(request: SplitRequest, built: BuiltItems, rules: ItemRules) -> Sequence[str]:
     notes = [f"passed over, {reason}: {count}" for reason, count in built.skipped.items()]
-    notes += ["LAD's labels are per class: a value may be false of the very picture"] * any(
-        item.source == "lad" for item in built.items[:1]
-    )
+    notes += [note] if (note := SOURCES[request.source].note) else []
     if rules.lad_distractors == "ranked":
         notes.append("wrong answers by the authors' rule: some are true of the class")
     if rules.pad == "authors":
@@ -145,7 +142,7 @@ def split_items_file(
     if found is None:
         raise UnknownNameError("no such way to choose concepts", where="--mode", found=mode, allowed=modes)
     items = read_items(path)
-    kinds = sorted({f"{item.source} {item.axis.value}" for item in items})
+    kinds = sorted({f"{item.source} {item.axis}" for item in items})
     if len(kinds) > 1:
         raise DataError("a split is drawn from items of one source and axis", where=str(path), found=", ".join(kinds))
     request = SplitRequest(
@@ -183,7 +180,7 @@ def split_options(
     Raises:
         UnknownNameError: no such rule or source.
     """
-    terms = frozenset(get_source(name).name for name in acknowledged)
+    terms = frozenset(SOURCES[name].name for name in acknowledged)
     return SplitOptions(
         ItemRules(_lad_rule(lad_distractors), _pad_rule(pad)),
         ReadOptions(terms, ontology),

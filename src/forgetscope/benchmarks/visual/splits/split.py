@@ -19,9 +19,9 @@ from forgetscope.benchmarks.visual.data.records import (
     Side,
     Split,
     SplitRecord,
+    SplitRequest,
     file_name,
 )
-from forgetscope.benchmarks.visual.splits.split_requests import SplitRequest
 from forgetscope.core.errors import SettingError
 from forgetscope.io.records import rows_sha256
 from forgetscope.stats.streams import named_stream
