@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from forgetscope.benchmarks.visual.data import axes
-from forgetscope.benchmarks.visual.data.axes import AXES, Axis
+from forgetscope.benchmarks.visual.data.axes import AXES, Axis, Level
 from forgetscope.benchmarks.visual.embedded import composition, persons, sheets, truths
 from forgetscope.benchmarks.visual.embedded.arrangement import EDGE, arrange, draw_arrangement, paint_background
 from forgetscope.benchmarks.visual.embedded.painting import NEAR_DOUBLES, styles
@@ -103,7 +103,7 @@ def test_no_two_persons_look_alike_in_what_was_described() -> None:
     assert len(looks) == len(persons.persons()) == 20
 
 
-@pytest.mark.parametrize("axis", AXES.values())
+@pytest.mark.parametrize("axis", AXES.values(), ids=AXES)
 def test_every_axis_has_pictures_that_are_painted_the_same_each_time(axis: Axis) -> None:
     pictures = embedded_pictures(axis, count=2)
     assert len({picture.path for picture in pictures}) == len(pictures)
@@ -178,3 +178,8 @@ def test_where_an_animal_lives_too_is_never_a_wrong_answer() -> None:
     assert wrong
     assert not wrong & true
     assert {animal for animal, _ in true} <= {one for many in truths.HABITATS.values() for one in many}
+
+
+def test_an_axis_without_drawings_is_named_with_those_that_have_some() -> None:
+    with pytest.raises(UnknownNameError, match="no embedded drawings of this axis; found 'texture'; allowed: identity"):
+        embedded_pictures(Axis("texture", Level.ATTRIBUTE))

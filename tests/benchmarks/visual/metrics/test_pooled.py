@@ -52,6 +52,11 @@ def test_groups_come_in_the_papers_order_and_know_their_splits() -> None:
     ]
 
 
+def test_an_axis_that_a_source_brought_comes_after_ours() -> None:
+    found = groups(study(rows(some(2, 4)), rows(some(2, 4), split="swatches", level="attribute", axis="texture")))
+    assert [group.name for group in found if group.by == "axis"] == ["identity", "texture"]
+
+
 def test_of_one_split_the_pooled_figure_is_the_splits_own() -> None:
     found = FigureIndex(pooled_figures(study(rows(some(3, 4)), rows(some(1, 2), forget_concept="owl"))))
     assert found.value("pooled.forget.macro", **ALL, condition="baseline_normal") == pytest.approx((0.75 + 0.5) / 2)

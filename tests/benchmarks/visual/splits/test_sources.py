@@ -2,21 +2,32 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from forgetscope.benchmarks.visual.data import axes
-from forgetscope.benchmarks.visual.data.axes import AXES
+from forgetscope.benchmarks.visual.data.axes import AXES, Axis, Level
+from forgetscope.benchmarks.visual.data.concepts import Concept
+from forgetscope.benchmarks.visual.data.loading import load_data
 from forgetscope.benchmarks.visual.sources import (
     SOURCES,
     ClassListing,
+    PictureSource,
     ReadOptions,
+    SplitRequest,
+    SplitSizes,
+    get_axis,
+    get_split,
     known_axes,
+    read_class_folders,
     read_source,
 )
 from forgetscope.benchmarks.visual.sources.lad import short_value
 from forgetscope.benchmarks.visual.sources.listing import AttributeListing, QuestionListing
+from forgetscope.benchmarks.visual.splits.item_files import read_split
+from forgetscope.benchmarks.visual.splits.making_splits import write_source_splits
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
 from tests.benchmarks.visual import layouts
 
@@ -279,3 +290,71 @@ def test_the_authors_ontologies_are_read(real_data: Path, tmp_path: Path) -> Non
     assert {concept.name for concept in listing.concepts} == {
         concept.name for concept in class_listing("indoor67", tmp_path / "indoor", axes.TYPE_INDOOR.name).concepts
     }
+
+
+TEXTURE = Axis("texture", Level.ATTRIBUTE, "What texture is shown in the image?")
+
+
+@pytest.fixture
+def swatches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The folder of a source that brings an axis of its own and has no vocabulary."""
+    sizes = SplitSizes(test_per_concept=2, train_per_concept=1, retain_train=3, retain_test=4)
+    request = SplitRequest("swatches-random-1", "swatches", "texture", "random_k", sizes)
+    source = PictureSource(
+        name="swatches",
+        title="Swatches",
+        axes=(TEXTURE,),
+        licence="ours",
+        where="nowhere",
+        layout="one folder a texture",
+        read=read_class_folders,
+        splits=(request,),
+    )
+    monkeypatch.setitem(SOURCES._own, "swatches", source)
+    for shade, name in enumerate(("dotted", "striped", "cross_hatched", "woven")):
+        for number in range(4):
+            layouts.picture(tmp_path / name / f"{number}.jpg", 10 * shade + number)
+    return tmp_path
+
+
+def test_a_source_may_bring_an_axis_and_its_splits(swatches: Path) -> None:
+    assert list(known_axes()) == [*AXES, "texture"]
+    assert get_axis("Texture") is TEXTURE
+    assert get_split("swatches-random-1").axis == "texture"
+    (made,) = write_source_splits("swatches-random-1", swatches, swatches / "split")
+    assert made.split is not None
+    assert made.split.record.counts == {
+        "train_forget.jsonl": 1,
+        "train_retain.jsonl": 3,
+        "test_forget.jsonl": 2,
+        "test_retain.jsonl": 4,
+    }
+    assert {(item.axis, item.level, item.question) for item in read_split(swatches / "split").items} == {
+        ("texture", Level.ATTRIBUTE, "What texture is shown in the image?")
+    }
+    assert made.split.record.concepts == ("cross hatched", "dotted", "striped", "woven")
+
+
+def test_an_axis_without_drawings_leaves_the_embedded_data_as_they_are_and_says_where_else(swatches: Path) -> None:
+    assert swatches.is_dir()
+    assert [loaded.split.record.axis for loaded in load_data().splits] == list(AXES)
+    with pytest.raises(UnknownNameError, match="no such split") as refused:
+        load_data(splits="embedded-texture")
+    where_else = (
+        "the axis texture has no embedded drawings; draw a split of Swatches: forgetscope visual split"
+    )
+    assert where_else in str(refused.value)
+    with pytest.raises(UnknownNameError) as refused:
+        load_data(splits="embedded-smell")
+    assert "drawings" not in str(refused.value)
+
+
+def test_a_vocabulary_may_lie_anywhere(swatches: Path) -> None:
+    path = swatches / "textures.csv"
+    line = "woven,woven,cloth,plaited,threads that cross"
+    path.write_text(f"key,name,supercategory,aliases,clue\n{line}\n", encoding="utf-8")
+    source = replace(SOURCES["swatches"], vocabulary=path)
+    listing = source.listing(swatches, "texture", ReadOptions())
+    assert isinstance(listing, ClassListing)
+    assert listing.concepts == (Concept("woven", "cloth", ("plaited",), "threads that cross"),)
+    assert listing.skipped == {"unknown folder": 3}

@@ -151,12 +151,12 @@ class RejectedItem(VisualRecord):
 
 
 class SplitSizes(VisualRecord):
-    """How many items each part of a split holds; the forget sizes are per concept."""
+    """How many items each part of a split holds, by default as for COCO; the forget sizes are per concept."""
 
-    test_per_concept: int
-    train_per_concept: int
-    retain_train: int
-    retain_test: int
+    test_per_concept: int = 100
+    train_per_concept: int = 100
+    retain_train: int = 2000
+    retain_test: int = 500
 
     @model_validator(mode="after")
     def _something_is_measured(self) -> Self:

@@ -149,8 +149,6 @@ def _number(row: dict[str, object], key: str, path: Path) -> float:
     return value
 
 
-_SIZES = SplitSizes(test_per_concept=100, train_per_concept=100, retain_train=2000, retain_test=500)
-
 COCO = PictureSource(
     name="coco",
     title="COCO 2017",
@@ -162,7 +160,7 @@ COCO = PictureSource(
     read=_read,
     vocabulary="coco",
     splits=(
-        SplitRequest("coco-random-10", "coco", "identity", "random_k", _SIZES, k=10),
-        SplitRequest("coco-balanced-10", "coco", "identity", "superclass_balanced_k", _SIZES, k=10),
+        SplitRequest("coco-random-10", "coco", "identity", "random_k", SplitSizes(), k=10),
+        SplitRequest("coco-balanced-10", "coco", "identity", "superclass_balanced_k", SplitSizes(), k=10),
     ),
 )
