@@ -340,9 +340,7 @@ def test_an_axis_without_drawings_leaves_the_embedded_data_as_they_are_and_says_
     assert [loaded.split.record.axis for loaded in load_data().splits] == list(AXES)
     with pytest.raises(UnknownNameError, match="no such split") as refused:
         load_data(splits="embedded-texture")
-    where_else = (
-        "the axis texture has no embedded drawings; draw a split of Swatches: forgetscope visual split"
-    )
+    where_else = "the axis texture has no embedded drawings; draw a split of Swatches: forgetscope visual split"
     assert where_else in str(refused.value)
     with pytest.raises(UnknownNameError) as refused:
         load_data(splits="embedded-smell")
