@@ -140,7 +140,7 @@ def test_replies_in_prose_with_a_comma_too_many_or_cut_short_are_read(reply: str
 def test_an_unreadable_reply_is_asked_again_once_with_what_was_wrong() -> None:
     model = Scripted("I would rather not.", GOOD)
     assert extract(model).calls == 2
-    assert "no JSON object in it" in model.asked[1]
+    assert "it holds no JSON object" in model.asked[1]
     assert "I would rather not." in model.asked[1]
 
 
