@@ -5,12 +5,13 @@ import re
 import polars as pl
 import pytest
 
-from forgetscope.comparison import PrintedFigure, compare
+from forgetscope.comparison import compare
 from forgetscope.comparison.findings import headline_findings, value_name
 from forgetscope.comparison.numbers import comparison_figures
 from forgetscope.comparison.paper_sections import paper_findings, paper_sections
 from forgetscope.comparison.published import beside_paper
 from forgetscope.comparison.sections import comparison_sections
+from forgetscope.findings.beside_paper import PrintedFigure
 from forgetscope.findings.figures import Browser, Cell, Chart, Column, Figure, Finding, Results, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.report.wording import write_cell

@@ -4,10 +4,12 @@ from forgetscope.findings.figures import Figure, Interval
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.tables import (
     Factors,
+    MetricTable,
     bounds,
     change,
     count,
     either,
+    further_section,
     label,
     left_out,
     number,
@@ -125,3 +127,15 @@ def test_the_notes_of_cells_hold_no_counts() -> None:
     assert Interval.of(cut).note == "length-limited"
     assert Interval.of(dropped).note == "few units, not every resample has a value"
     assert FigureIndex([cut]).interval("kept") == Interval.of(cut)
+
+
+def test_a_metric_declares_its_own_table_and_has_it_where_its_figures_are() -> None:
+    plain = MetricTable("Loads", "lost", (label("Load", "load"), change("Lost", "lost")), note="By load.")
+    never = MetricTable("Never", "never", (label("Load", "load"),))
+    section = further_section(INDEX, [plain, never])
+    assert section is not None
+    (found,) = section.blocks
+    assert found == plain.of(INDEX)
+    assert (plain.of(INDEX).slug, plain.of(INDEX).note) == ("lost", "By load.")
+    assert [row["Load"] for row in plain.of(INDEX).rows] == ["mmlu"]
+    assert further_section(INDEX, [never]) is None

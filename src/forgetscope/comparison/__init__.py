@@ -6,7 +6,7 @@ keeps them apart, `differences.py` computes differences with intervals and tests
 """
 
 from forgetscope.comparison.compare import Comparison, compare
-from forgetscope.comparison.design import Breakdown, ComparedMeasure, ComparisonDesign, PrintedFigure, SampleOutcome
+from forgetscope.comparison.design import Breakdown, ComparedMeasure, ComparisonDesign, SampleOutcome
 from forgetscope.comparison.runs import ComparedRun, Mismatch, labelled
 
 __all__ = [
@@ -16,7 +16,6 @@ __all__ = [
     "Comparison",
     "ComparisonDesign",
     "Mismatch",
-    "PrintedFigure",
     "SampleOutcome",
     "compare",
     "labelled",

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from forgetscope.findings.figures import Cell, Column, Figure, Unit
+from forgetscope.findings.beside_paper import PrintedFigure
+from forgetscope.findings.figures import Column, Figure
 from forgetscope.findings.measures import FigureIndex
 
 UNIT_COLUMNS = ("unit", "cluster", "above", "below")
@@ -74,23 +75,6 @@ class SampleOutcome:
     effects: Mapping[str, pl.Expr] = field(default_factory=lambda: {"item": pl.col("item")}, compare=False)
     condition: str = ""
     within: str = ""
-
-
-@dataclass(frozen=True)
-class PrintedFigure:
-    """A figure as a paper prints it, with the name and factors of ours that is of the same thing.
-
-    Attributes:
-        value: A proportion, 0-1; a difference of proportions where ours is one.
-        source: The table: `Table 1`.
-    """
-
-    name: str
-    factors: Mapping[str, Cell]
-    model: str
-    value: float
-    source: str
-    unit: Unit = "proportion"
 
 
 @dataclass(frozen=True)

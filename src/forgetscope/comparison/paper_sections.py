@@ -5,11 +5,9 @@ from dataclasses import replace
 from itertools import groupby
 
 from forgetscope.comparison.published import PaperRow
+from forgetscope.findings.beside_paper import PUBLISHED_SLUG
 from forgetscope.findings.figures import Cell, Column, Finding, Interval, Results, Section, Table
 from forgetscope.findings.phrasing import counted, text_column
-
-PUBLISHED_SLUG = "published"
-"""The section in which a benchmark's own results set a run beside its paper."""
 
 Row = dict[str, Cell | Interval]
 

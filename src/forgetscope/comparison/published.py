@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from forgetscope.comparison.design import PrintedFigure
+from forgetscope.findings.beside_paper import PrintedFigure
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import FigureIndex
 

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from forgetscope.findings.figures import Cell, Column, Figure, Interval, Table
+from forgetscope.findings.figures import Cell, Column, Figure, Interval, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import percent
 
@@ -46,6 +46,32 @@ class Shown:
     cell: Callable[[FigureIndex, Factors], Cell | Interval]
     is_label: bool = False
     is_optional: bool = False
+
+
+@dataclass(frozen=True)
+class MetricTable:
+    """A table that a metric declares beside its figures; the report adds it under "Further measures".
+
+    Attributes:
+        rows: The name of a figure: a row for every one of this name, by its factors.
+    """
+
+    title: str
+    rows: str
+    columns: tuple[Shown, ...]
+    note: str = ""
+    slug: str = ""
+
+    def of(self, index: FigureIndex) -> Table:
+        """The table filled in."""
+        rows = [entry.factors for entry in index.named(self.rows)]
+        return table(index, self.title, rows, self.columns, note=self.note, slug=self.slug or self.rows)
+
+
+def further_section(index: FigureIndex, tables: Iterable[MetricTable]) -> Section | None:
+    """The tables that metrics declare, those of which this run has a figure; None without any."""
+    filled = tuple(found for spec in tables if (found := spec.of(index)).rows)
+    return Section("Further measures", filled, slug="further") if filled else None
 
 
 def table(

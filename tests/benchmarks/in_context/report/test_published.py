@@ -32,37 +32,37 @@ def tables() -> dict[str, Table]:
 def test_each_scenario_has_the_run_first_and_the_papers_eleven_models(tables: dict[str, Table]) -> None:
     for scenario in ("instructional-forgetting", "subtask-revision", "dynamic-preference"):
         rows = tables[f"published-{scenario}"].rows
-        assert rows[0]["model"] == "this run"
-        assert isinstance(rows[0]["sfrr"], Interval)
+        assert rows[0]["Model"] == "this run"
+        assert isinstance(rows[0]["SFRR"], Interval)
         assert len(rows) == 12
-    (row,) = [row for row in tables["published-instructional-forgetting"].rows if row["model"] == "GPT-O3mini"]
+    (row,) = [row for row in tables["published-instructional-forgetting"].rows if row["Model"] == "GPT-O3mini"]
     assert row == {
-        "model": "GPT-O3mini",
-        "na": pytest.approx(0.9648),
-        "fa": pytest.approx(0.6308),
-        "sfrr": pytest.approx(0.6288),
-        "drop": pytest.approx(0.334),
-        "wr": pytest.approx(0.0241),
+        "Model": "GPT-O3mini",
+        "NA": pytest.approx(0.9648),
+        "FA": pytest.approx(0.6308),
+        "SFRR": pytest.approx(0.6288),
+        "NA - FA": pytest.approx(0.334),
+        "WR": pytest.approx(0.0241),
     }
 
 
 def test_averages_stand_beside_the_mean_of_the_run(tables: dict[str, Table]) -> None:
     rows = tables["published-average"].rows
-    assert [row["model"] for row in rows][:5] == ["this run", "Mistral-7B", "Llama3-8B", "Qwen2.5-7B", "Mixtral-8x7B"]
-    assert rows[-1]["sfrr"] == pytest.approx(0.7054)
+    assert [row["Model"] for row in rows][:5] == ["this run", "Mistral-7B", "Llama3-8B", "Qwen2.5-7B", "Mixtral-8x7B"]
+    assert rows[-1]["SFRR"] == pytest.approx(0.7054)
 
 
 def test_reminders_are_compared_by_what_they_change(tables: dict[str, Table]) -> None:
     rows = tables["published-table-2"].rows
     assert len(rows) == 9
-    (row,) = [row for row in rows if (row["scenario"], row["measure"]) == ("dynamic preference", "SFRR")]
+    (row,) = [row for row in rows if (row["Scenario"], row["Measure"]) == ("dynamic preference", "SFRR")]
     assert row["GPT-5"] == pytest.approx(0.7664 - 0.7912)
-    assert isinstance(row["this run"], Interval)
+    assert isinstance(row["This run"], Interval)
 
 
 def test_lengths_are_those_of_both(tables: dict[str, Table]) -> None:
     rows = tables["published-lengths-subtask-revision"].rows
-    assert [(row["measure"], row["length"]) for row in rows] == [
+    assert [(row["Measure"], row["Length"]) for row in rows] == [
         (measure, length) for measure in ("NA", "FA", "SFRR") for length in ("500", "1k")
     ]
     assert rows[0]["GPT-4o"] == pytest.approx(0.8391)
@@ -85,7 +85,7 @@ def test_a_run_of_one_scenario_has_its_table_and_no_average() -> None:
 
 def said(settings: InContextSettings, table: pl.DataFrame | None = None, decoding: str = "greedy") -> str:
     study = InContextStudy.of(answered_table(settings) if table is None else table, settings, {})
-    return " ".join(finding.text for finding in caveats(study, compute_figures(study), decoding))
+    return " ".join(caveats(study, compute_figures(study), decoding))
 
 
 def test_what_keeps_a_run_apart_from_the_paper_is_said() -> None:

@@ -172,8 +172,8 @@ def test_published_figures_stand_beside_the_run_with_their_caveats() -> None:
     table = next(block for block in beside.blocks if isinstance(block, Table))
     baseline = table.rows[0]
     assert baseline["o4-mini"] == pytest.approx(0.861)
-    assert isinstance(baseline["run"], Interval)
-    assert baseline["run"].value == 1.0
+    assert isinstance(baseline["This run"], Interval)
+    assert baseline["This run"].value == 1.0
     warnings = [block.text for block in beside.blocks if not isinstance(block, Table) and hasattr(block, "text")]
     assert any("embedded data" in text for text in warnings)
 

@@ -13,13 +13,12 @@ from forgetscope.comparison.design import (
     Breakdown,
     ComparedMeasure,
     ComparisonDesign,
-    PrintedFigure,
     SampleOutcome,
     sample_units,
 )
 from forgetscope.core.outcomes import Status
+from forgetscope.findings.beside_paper import PrintedFigure
 from forgetscope.findings.figures import Column
-from forgetscope.findings.published import published_model, published_table
 
 _SCENARIO = Column("scenario", "Scenario", names=SCENARIO_NAMES)
 _LENGTH = Column("length", "Length", names={"": NATIVE})
@@ -77,16 +76,13 @@ def _measure(name: str, label: str, above: pl.Expr, below: pl.Expr, what: str) -
     return ComparedMeasure(name, label, _ratio(above, below), _breakdowns(), what)
 
 
-_PRINTED = {"na": "no_forget_accuracy", "fa": "forget_accuracy", "sfrr": "sfrr"}
-
-
 def _printed() -> Iterator[PrintedFigure]:
-    """Table 1: NA, FA and SFRR of each scenario, and Table 11: their averages; as printed."""
-    for row in published_table("in_context_table1_main").iter_rows(named=True):
-        factors = {"scenario": row["scenario"], "length": NATIVE, "strategy": "noforget"}
-        for name, column in _PRINTED.items():
-            if row[column] is not None:
-                yield PrintedFigure(name, factors, published_model(row["model"]), row[column] / 100, "Table 1")
+    """Table 1: NA, FA and SFRR of each scenario, as printed."""
+    from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, DialogueCell
+    from forgetscope.benchmarks.in_context.report.published import MEASURES, scenario_table
+
+    for scenario in SCENARIOS:
+        yield from scenario_table(DialogueCell(scenario, None, "noforget"), MEASURES[:3]).figures("Table 1")
 
 
 COMPARISON = ComparisonDesign(

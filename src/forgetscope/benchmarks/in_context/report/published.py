@@ -1,33 +1,34 @@
-"""The paper's models beside the run: Tables 1, 2, 4, 5, 6 to 8 and 11, as printed, and what keeps the two apart."""
+"""The paper's Tables 1, 2, 4 to 8 and 11 as printed, what of ours each value is of, and what keeps the two apart."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import polars as pl
 
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.names import length_name, scenario_name
-from forgetscope.findings.figures import Cell, Column, Finding, Interval, Section, Table
+from forgetscope.findings.beside_paper import Ours, PrintedTable, beside_paper_section
+from forgetscope.findings.figures import Column, Section
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import counted, percent, text_column
-from forgetscope.findings.published import published_model, published_table
+from forgetscope.findings.phrasing import counted, percent
+from forgetscope.findings.published import MODEL_ALIASES, published_table
+from forgetscope.findings.tables import Factors, label
 
-THIS_RUN = "this run"
 PAPER_JUDGE = "GPT-O4mini"
 GREEDY = "greedy"
 
 _ZEROS = "Table 4 prints a WR of 0 here for every model; the printed NA, FA and SFRR leave 1.5 to 6.1 percent."
 
-Row = dict[str, Cell | Interval]
-
-_PRINTED = {"na": "no_forget_accuracy", "fa": "forget_accuracy", "sfrr": "sfrr"}
-_MEASURES = (
+MEASURES = (
     Column("na", "NA", "percent"),
     Column("fa", "FA", "percent"),
     Column("sfrr", "SFRR", "percent"),
     Column("drop", "NA - FA", "points"),
     Column("wr", "WR", "percent", "wrong without interference, right with it"),
 )
+_NAMES = {"no_forget_accuracy": "na", "forget_accuracy": "fa"}
+_THREE = ("na", "fa", "sfrr")
+_LABELS = {column.key: column.label for column in MEASURES}
 
 
 def published_section(study: InContextStudy, index: FigureIndex, decoding: str) -> Section:
@@ -38,29 +39,27 @@ def published_section(study: InContextStudy, index: FigureIndex, decoding: str) 
         index: Its figures.
         decoding: How the model under test decoded, as the manifest has it; empty where unknown.
     """
-    tables = [_scenario_table(index, key) for key in study.main_cells() if not key.question]
-    average = _average_table(study, index)
-    return Section(
-        "Beside the paper",
-        (
-            *caveats(study, index, decoding),
-            *tables,
-            *([average] if average else []),
-            *_strategy_table(study, index),
-            *_length_tables(study, index),
-        ),
-        intro="The paper's figures are as printed and not corrected; the audit page lists where they disagree with "
-        "themselves. Intervals are the run's.",
-        slug="published",
+    length, strategy, question = study.main_setting
+    return beside_paper_section(
+        index,
+        caveats(study, index, decoding),
+        [
+            *(scenario_table(key) for key in study.main_cells() if not key.question),
+            _by_model(
+                DialogueCell(AVERAGE, length, strategy, question),
+                "Table 11 beside this run: mean of the three scenarios",
+                "published-average",
+                _printed("table11_average"),
+                MEASURES[:3],
+            ),
+            _strategy_table(),
+            *(_length_table(study, scenario) for scenario in SCENARIOS),
+        ],
     )
 
 
-def caveats(study: InContextStudy, index: FigureIndex, decoding: str) -> tuple[Finding, ...]:
+def caveats(study: InContextStudy, index: FigureIndex, decoding: str) -> Iterator[str]:
     """Why the run's figures and the paper's are not of the same thing."""
-    return tuple(Finding(text[0].upper() + text[1:] + ".", "warning") for text in _caveats(study, index, decoding))
-
-
-def _caveats(study: InContextStudy, index: FigureIndex, decoding: str) -> Iterator[str]:
     settings = study.settings
     if settings.data == "embedded":
         yield "this run used the embedded data, written for this project: compare shapes, not levels"
@@ -99,122 +98,85 @@ def _judging(study: InContextStudy) -> str:
     return f"{share} of the replies were scored by rule and the others by {judged}, the paper's all by {PAPER_JUDGE}"
 
 
-def _printed(frame: pl.DataFrame) -> dict[str, Row]:
-    """Rows by model, figures as proportions."""
-    names = {printed: own for own, printed in _PRINTED.items()} | {"percent": "percent"}
-    return {
-        published_model(row["model"]): {names[key]: value / 100 for key, value in row.items() if key in names}
-        for row in frame.iter_rows(named=True)
-    }
+def _printed(table: str) -> pl.DataFrame:
+    """A printed table with our names of measures, and one name for each model."""
+    frame = published_table(f"in_context_{table}")
+    names = {key: own for key, own in _NAMES.items() if key in frame.columns}
+    return frame.rename(names).with_columns(pl.col("model").replace(MODEL_ALIASES))
 
 
-def _scenario_table(index: FigureIndex, key: DialogueCell) -> Table:
-    def of(table: str) -> dict[str, Row]:
-        return _printed(published_table(f"in_context_{table}").filter(pl.col("scenario") == key.scenario))
-
-    differences, gains = of("table5_difference"), of("table4_wrong_to_right")
-    rows: list[Row] = [
-        {"model": THIS_RUN} | {column.key: index.interval(column.key, **key.factors) for column in _MEASURES}
-    ]
-    for model, row in of("table1_main").items():
-        rows.append({"model": model, **row, "drop": differences[model]["percent"], "wr": gains[model]["percent"]})
-    return Table(
+def scenario_table(key: DialogueCell, values: tuple[Column, ...] = MEASURES) -> PrintedTable:
+    """Tables 1, 4 and 5 of one scenario, with the run's figures of a cell."""
+    frame = _printed("table1_main")
+    for table, name in (("table5_difference", "drop"), ("table4_wrong_to_right", "wr")):
+        frame = frame.join(_printed(table).rename({"percent": name}), on=["model", "scenario"], maintain_order="left")
+    return _by_model(
+        key,
         f"Tables 1, 4 and 5 beside this run: {scenario_name(key.scenario)}",
-        (text_column("model", "Model"), *_MEASURES),
-        tuple(rows),
-        note=_ZEROS if key.scenario == Scenario.SUBTASK_REVISION.value else "",
-        slug=f"published-{key.scenario.replace('_', '-')}",
+        f"published-{key.scenario.replace('_', '-')}",
+        frame.filter(pl.col("scenario") == key.scenario),
+        values,
+        _ZEROS if key.scenario == Scenario.SUBTASK_REVISION.value else "",
     )
 
 
-def _average_table(study: InContextStudy, index: FigureIndex) -> Table | None:
-    length, strategy, question = study.main_setting
-    factors = DialogueCell(AVERAGE, length, strategy, question).factors
-    if index.get("na", **factors) is None:
-        return None
-    columns = _MEASURES[:3]
-    rows: list[Row] = [{"model": THIS_RUN} | {c.key: index.interval(c.key, **factors) for c in columns}]
-    rows.extend(
-        {"model": model, **row} for model, row in _printed(published_table("in_context_table11_average")).items()
-    )
-    return Table(
-        "Table 11 beside this run: mean of the three scenarios",
-        (text_column("model", "Model"), *columns),
-        tuple(rows),
-        slug="published-average",
-    )
+def _by_model(
+    key: DialogueCell, title: str, slug: str, frame: pl.DataFrame, values: tuple[Column, ...], note: str = ""
+) -> PrintedTable:
+    """A table whose rows are models; the run's figures are those of a cell."""
+    ours = [(column.key, key.factors) for column in values]
+    return PrintedTable(title, slug, frame, values, lambda _: ours, note=note, is_by_model=True)
 
 
-def _strategy_table(study: InContextStudy, index: FigureIndex) -> Iterator[Table]:
+def _by_measure(frame: pl.DataFrame, *keys: str) -> pl.DataFrame:
+    """NA, FA and SFRR below each other, ordered by these keys and the measure in between."""
+    return frame.unpivot(list(_THREE), index=[*keys, "model"], variable_name="measure", value_name="percent")
+
+
+def _strategy_table() -> PrintedTable:
     """What the reminder changes, where both prompts were run at native length."""
-    table = published_table("in_context_table2_prompt_strategy")
-    by_prompt = {
-        (strategy, scenario): _printed(part)
-        for (strategy, scenario), part in table.partition_by("strategy", "scenario", as_dict=True).items()
-    }
-    rows: list[Row] = []
-    for key in study.cells:
-        factors = {**key.factors, "against": "noforget"}
-        if key.length is not None or key.question or index.get("strategy.fa", **factors) is None:
-            continue
-        if key.strategy != "forget":
-            continue
-        plain, forget = (by_prompt[prompt, key.scenario] for prompt in ("no_forget_prompt", "forget_prompt"))
-        for name, label in (("na", "NA"), ("fa", "FA"), ("sfrr", "SFRR")):
-            row: Row = {"scenario": scenario_name(key.scenario), "measure": label}
-            row[THIS_RUN] = index.interval(f"strategy.{name}", **factors)
-            row |= {model: _difference(forget[model][name], plain[model][name]) for model in forget}
-            rows.append(row)
-    if rows:
-        models = [published_model(model) for model in table["model"].unique(maintain_order=True)]
-        yield Table(
-            "Table 2 beside this run: change with the reminder",
+    frame = _printed("table2_prompt_strategy")
+    plain, forget = (
+        frame.filter(pl.col("strategy") == name).drop("strategy") for name in ("no_forget_prompt", "forget_prompt")
+    )
+    both = forget.join(plain, on=["model", "scenario"], suffix="_plain", maintain_order="left")
+    change = both.select("model", "scenario", *(pl.col(name) - pl.col(f"{name}_plain") for name in _THREE))
+    order = {scenario: place for place, scenario in enumerate(SCENARIOS)}
+    return PrintedTable(
+        "Table 2 beside this run: change with the reminder",
+        "published-table-2",
+        _by_measure(change, "scenario").sort(pl.col("scenario").replace_strict(order), maintain_order=True),
+        (Column("percent", "", "points"),),
+        lambda row: [
             (
-                text_column("scenario", "Scenario"),
-                text_column("measure", "Measure"),
-                Column(THIS_RUN, "This run", "points"),
-                *(Column(model, model, "points") for model in models),
-            ),
-            tuple(rows),
-            note="The paper's columns are differences of two printed figures.",
-            slug="published-table-2",
-        )
-
-
-def _difference(first: Cell | Interval, second: Cell | Interval) -> float:
-    if not isinstance(first, float) or not isinstance(second, float):
-        raise TypeError("printed figures are numbers")
-    return first - second
-
-
-def _length_tables(study: InContextStudy, index: FigureIndex) -> Iterator[Table]:
-    """Each measure at the paper's lengths that were run too."""
-    table = published_table("in_context_tables6to8_context_length")
-    models = table["model"].unique(maintain_order=True).to_list()
-    printed = {
-        (scenario, length): _printed(part)
-        for (scenario, length), part in table.partition_by("scenario", "context_tokens", as_dict=True).items()
-    }
-    strategy = study.main_setting[1]
-    for scenario in SCENARIOS:
-        rows: list[Row] = []
-        for name, label in (("na", "NA"), ("fa", "FA"), ("sfrr", "SFRR")):
-            for length in study.lengths:
-                key = DialogueCell(scenario, length, strategy)
-                if key in study.cells and (scenario, length) in printed:
-                    own: Row = {model: row[name] for model, row in printed[scenario, length].items()}
-                    run = index.interval(name, **key.factors)
-                    rows.append({"measure": label, "length": length_name(length), THIS_RUN: run, **own})
-        if rows:
-            yield Table(
-                f"Tables 6 to 8 beside this run: {scenario_name(scenario)} over context length",
-                (
-                    text_column("measure", "Measure"),
-                    text_column("length", "Length"),
-                    Column(THIS_RUN, "This run", "percent"),
-                    *(Column(model, model, "percent") for model in models),
-                ),
-                tuple(rows),
-                note="The paper does not say how it counts tokens or where it puts the unrelated turns.",
-                slug=f"published-lengths-{scenario.replace('_', '-')}",
+                f"strategy.{row['measure']}",
+                {**DialogueCell(str(row["scenario"]), None, "forget").factors, "against": "noforget"},
             )
+        ],
+        rows=("scenario", "measure"),
+        labels=(label("Scenario", "scenario", scenario_name), label("Measure", "measure", _LABELS.__getitem__)),
+        note="The paper's columns are differences of two printed figures.",
+        run_only=True,
+    )
+
+
+def _length_table(study: InContextStudy, scenario: str) -> PrintedTable:
+    """Each measure at the paper's lengths that were run too, under the main prompt."""
+    frame = _printed("tables6to8_context_length").filter(pl.col("scenario") == scenario)
+    strategy = study.main_setting[1]
+
+    def ours(row: Factors) -> Sequence[Ours]:
+        key = DialogueCell(scenario, int(str(row["context_tokens"])), strategy)
+        return [(str(row["measure"]), key.factors)]
+
+    return PrintedTable(
+        f"Tables 6 to 8 beside this run: {scenario_name(scenario)} over context length",
+        f"published-lengths-{scenario.replace('_', '-')}",
+        _by_measure(frame, "context_tokens"),
+        (Column("percent", "", "percent"),),
+        ours,
+        rows=("measure", "context_tokens"),
+        labels=(label("Measure", "measure", _LABELS.__getitem__), label("Length", "context_tokens", length_name)),
+        note="The paper does not say how it counts tokens or where it puts the unrelated turns.",
+        run_only=True,
+    )

@@ -1,20 +1,17 @@
 """What runs of this benchmark are compared by: the format kept and the task done, on the same samples."""
 
-from collections.abc import Iterator
-
 import polars as pl
 
-from forgetscope.benchmarks.prospective.data.conditions import BASELINE, Load
+from forgetscope.benchmarks.prospective.data.conditions import Load
 from forgetscope.comparison.design import (
     Breakdown,
     ComparedMeasure,
     ComparisonDesign,
-    PrintedFigure,
     SampleOutcome,
     sample_units,
 )
+from forgetscope.findings.beside_paper import PrintedFigure
 from forgetscope.findings.figures import Column
-from forgetscope.findings.published import published_table
 
 _CONDITION = Column("condition", "Condition")
 _LOAD = Column("load", "Load")
@@ -56,25 +53,11 @@ def _stack_units(table: pl.DataFrame) -> pl.DataFrame:
 _EFFECTS = {"item": pl.col("item"), "load item": pl.col("load_items").list.get(0, null_on_oob=True)}
 
 
-def _printed() -> Iterator[PrintedFigure]:
+def _printed() -> tuple[PrintedFigure, ...]:
     """Table 1, compliance, and Table 8, deltas; as printed."""
-    for row in published_table("prospective_table1_compliance").iter_rows(named=True):
-        unloaded = row["condition"] == BASELINE
-        if unloaded and row["template"] != "natural":
-            continue
-        factors = {
-            "condition": BASELINE if unloaded else row["template"],
-            "load": Load.NONE.value if unloaded else row["condition"],
-        }
-        yield PrintedFigure(
-            "compliance.strict.paper", factors, row["model"], row["compliance_percent"] / 100, "Table 1"
-        )
-    for row in published_table("prospective_table8_statistics").iter_rows(named=True):
-        if row["delta_percent"] is not None:
-            factors = {"condition": "natural", "load": row["condition"]}
-            yield PrintedFigure(
-                "delta.paper", factors, row["model"], row["delta_percent"] / 100, "Table 8", unit="points"
-            )
+    from forgetscope.benchmarks.prospective.report.published import TABLE_1, TABLE_8
+
+    return (*TABLE_1.figures("Table 1"), *TABLE_8.figures("Table 8"))
 
 
 COMPARISON = ComparisonDesign(
@@ -101,5 +84,5 @@ COMPARISON = ComparisonDesign(
         SampleOutcome("format", "Format", pl.col("strict"), effects=_EFFECTS, condition="condition"),
         SampleOutcome("task", "Task", _task_right(), effects=_EFFECTS, condition="condition"),
     ),
-    printed=lambda: tuple(_printed()),
+    printed=_printed,
 )
