@@ -18,7 +18,7 @@ import numpy as np
 from PIL import Image
 
 from forgetscope.benchmarks.visual.embedded.sheets import COLUMNS, TILE, Kind, TileRow, pictures_folder
-from forgetscope.benchmarks.visual.embedded.truths import BEHAVIOURS, BRANDS
+from forgetscope.benchmarks.visual.embedded.truths import BEHAVIOURS
 from forgetscope.core.errors import DataError
 from forgetscope.models.glimpse.family import TRAINING_STYLES
 
@@ -39,6 +39,38 @@ SHIPPED_EMOJI = ("twemoji", "fxemoji", DEVELOPMENT_STYLE, ONCE_ONLY_STYLE)
 SHIPPED_BRANDS = ("devicon", "logos")
 
 _FIELDS = ("style", "tile", "kind", "name", "supercategory", "label")
+
+BRANDS: dict[str, dict[str, str]] = {
+    "language": {
+        "Python": "python", "Java": "java", "Rust": "rust", "Ruby": "ruby", "Swift": "swift",
+        "Kotlin": "kotlin", "Haskell": "haskell", "Elixir": "elixir", "Julia": "julia", "Dart": "dart",
+        "Scala": "scala", "Perl": "perl", "Lua": "lua", "Clojure": "clojure", "Elm": "elm",
+    },
+    "database": {
+        "MySQL": "mysql", "PostgreSQL": "postgresql", "MongoDB": "mongodb", "Redis": "redis", "SQLite": "sqlite",
+        "InfluxDB": "influxdb", "Couchbase": "couchbase", "Elasticsearch": "elasticsearch",
+    },
+    "web": {
+        "React": "react", "Angular": "angular", "Svelte": "svelte", "Laravel": "laravel", "Bootstrap": "bootstrap",
+        "Gatsby": "gatsby", "WordPress": "wordpress", "Drupal": "drupal", "Electron": "electron",
+        "Flutter": "flutter", "Symfony": "symfony", "Ionic": "ionic",
+    },
+    "system": {
+        "Debian": "debian", "Ubuntu": "ubuntu", "Fedora": "fedora", "CentOS": "centos", "Arch Linux": "archlinux",
+        "Red Hat": "redhat", "Apple": "apple", "Raspberry Pi": "raspberrypi",
+    },
+    "service": {
+        "GitHub": "github", "GitLab": "gitlab", "Bitbucket": "bitbucket", "Docker": "docker",
+        "Kubernetes": "kubernetes", "Heroku": "heroku", "Netlify": "netlify", "Slack": "slack", "Spotify": "spotify",
+        "Facebook": "facebook", "Instagram": "instagram", "LinkedIn": "linkedin", "Trello": "trello",
+        "Figma": "figma", "Firebase": "firebase", "Grafana": "grafana", "Jenkins": "jenkins", "Discord": "discord",
+    },
+    "program": {
+        "Firefox": "firefox", "Opera": "opera", "Safari": "safari", "Blender": "blender", "Unity": "unity",
+        "Godot": "godot", "Postman": "postman", "Atom": "atom", "Vim": "vim", "Emacs": "emacs",
+    },
+}  # fmt: skip
+"""Brands by what they are, with how the icon sets call them. Trademarks of their owners, shown to name them."""
 
 Found = tuple[TileRow, Image.Image]
 

@@ -105,10 +105,3 @@ def test_an_estimate_cannot_be_half_an_interval_or_silent_about_a_missing_one(
 ) -> None:
     with pytest.raises(ValueError, match=message):
         Estimate(*arguments)
-
-
-def test_an_interval_excludes_zero_only_when_it_exists_on_one_side() -> None:
-    assert Estimate(0.2, 0.1, 0.3, 9, "m").excludes_zero
-    assert Estimate(-0.2, -0.3, -0.1, 9, "m").excludes_zero
-    assert not Estimate(0.2, 0.0, 0.3, 9, "m").excludes_zero
-    assert not Estimate(0.2, None, None, 9, "m", "why").excludes_zero

@@ -5,13 +5,15 @@ merges a word is built by tokenises that word as the full one does.
 """
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from forgetscope.models.glimpse.vocabulary import MEANING, tensors_of
+from forgetscope.models.glimpse.storage import quantised
+from forgetscope.models.glimpse.vocabulary import MEANING
 from forgetscope.models.weights import find_smollm2
 
 FIRST_MERGES = 12_000
@@ -50,6 +52,17 @@ def kept_merges(merges: list[tuple[str, str]], words: Iterable[str]) -> list[tup
             kept.add(rank)
             parts[at : at + 2] = [parts[at] + parts[at + 1]]
     return [merges[rank] for rank in sorted(kept)]
+
+
+def tensors_of(tokens: Sequence[bytes], meanings: NDArray[np.float32]) -> dict[str, NDArray[Any]]:
+    """What `Vocabulary.load` reads: tokens and the meaning of each, in eight bits."""
+    values, scales = quantised(meanings)
+    return {
+        "token_bytes": np.frombuffer(b"".join(tokens), np.uint8),
+        "token_lengths": np.array([len(token) for token in tokens], np.uint8),
+        "meanings": values,
+        "meaning_scales": scales,
+    }
 
 
 def convert(target: Path, names: Iterable[str]) -> None:

@@ -34,8 +34,3 @@ class Estimate:
             raise ValueError("an interval needs a value")
         if (self.low is None) != bool(self.undefined):
             raise ValueError("`undefined` says why there is no interval, and is empty where there is one")
-
-    @property
-    def excludes_zero(self) -> bool:
-        """Whether the interval exists and lies wholly on one side of zero."""
-        return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from forgetscope.models.glimpse.encoder import EDGE, FEATURES, blocks, shipped_encoder
+from forgetscope.models.glimpse.encoder import EDGE, FEATURES, Encoder, blocks
 from forgetscope.models.glimpse.perception import BLUR_START, blurred, fitted, nothing_seen
-from forgetscope.models.glimpse.storage import quantised
+from forgetscope.models.glimpse.storage import quantised, weights_folder
 from forgetscope.models.glimpse.vocabulary import IDENTITY
 from forgetscope.stats import named_stream
 
@@ -20,7 +20,7 @@ def test_lite0_has_sixteen_blocks_that_end_in_320_channels() -> None:
 
 def test_a_picture_has_the_same_features_alone_and_in_company() -> None:
     pictures = _pictures(2)
-    encoder = shipped_encoder()
+    encoder = Encoder(weights_folder() / "encoder.safetensors")
     together = encoder.features(pictures)
     assert together.shape == (2, FEATURES)
     assert np.array_equal(together[1], encoder.features(pictures[1:])[0])
@@ -28,12 +28,12 @@ def test_a_picture_has_the_same_features_alone_and_in_company() -> None:
 
 def test_different_pictures_have_different_features() -> None:
     plain = np.full((1, EDGE, EDGE, 3), 255, np.uint8)
-    encoder = shipped_encoder()
+    encoder = Encoder(weights_folder() / "encoder.safetensors")
     assert np.abs(encoder.features(plain) - encoder.features(_pictures(1))).max() > 0.5
 
 
 def test_pictures_of_another_size_are_refused_and_none_give_none() -> None:
-    encoder = shipped_encoder()
+    encoder = Encoder(weights_folder() / "encoder.safetensors")
     with pytest.raises(ValueError, match="128"):
         encoder.features(np.zeros((1, 64, 64, 3), np.uint8))
     assert encoder.features(np.zeros((0, EDGE, EDGE, 3), np.uint8)).shape == (0, FEATURES)

@@ -3,20 +3,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from forgetscope.models.glimpse.vocabulary import IDENTITY, Vocabulary, shipped_vocabulary
+from forgetscope.models.glimpse.storage import weights_folder
+from forgetscope.models.glimpse.vocabulary import IDENTITY, Vocabulary
+
+SHIPPED = Vocabulary.load(weights_folder() / "vocabulary.safetensors")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def vocabulary() -> Vocabulary:
-    return shipped_vocabulary()
+    return SHIPPED
 
 
 @settings(max_examples=60, deadline=None)
 @given(text=st.text(max_size=60))
 def test_any_text_comes_back_from_its_tokens(text: str) -> None:
-    vocabulary = shipped_vocabulary()
     encodable = text.encode("utf-8", "replace").decode("utf-8")
-    assert vocabulary.decode(vocabulary.encode(encodable)) == encodable
+    assert SHIPPED.decode(SHIPPED.encode(encodable)) == encodable
 
 
 def test_digits_are_tokens_of_their_own(vocabulary: Vocabulary) -> None:

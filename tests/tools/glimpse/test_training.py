@@ -10,8 +10,8 @@ torch = pytest.importorskip("torch", reason="torch trains the embedded models; i
 from forgetscope.core.errors import DataError  # noqa: E402
 from forgetscope.models.glimpse.network import Network  # noqa: E402
 from forgetscope.models.glimpse.shape import HOW, SHOWN, DecoderShape, echoes, head_biases  # noqa: E402
-from forgetscope.models.glimpse.storage import load_tensors  # noqa: E402
-from forgetscope.models.glimpse.vocabulary import IDENTITY, Vocabulary, shipped_vocabulary  # noqa: E402
+from forgetscope.models.glimpse.storage import load_tensors, weights_folder  # noqa: E402
+from forgetscope.models.glimpse.vocabulary import IDENTITY, Vocabulary  # noqa: E402
 from forgetscope.stats import named_stream  # noqa: E402
 from tools.glimpse import loop, projector  # noqa: E402
 from tools.glimpse.batches import BatchMaker, LessonBatch, Sights, option_places  # noqa: E402
@@ -28,7 +28,7 @@ SCHOOLING = loop.Schooling(seed=1, steps=4, batch=8, shape=SHAPE)
 
 @pytest.fixture(scope="module")
 def vocabulary() -> Vocabulary:
-    return shipped_vocabulary()
+    return Vocabulary.load(weights_folder() / "vocabulary.safetensors")
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,6 @@ widened when the graph is built, so arithmetic is in float.
 Architecture: Tan and Le, "EfficientNet" (2019), the Lite0 variant (no squeeze-and-excitation, ReLU6).
 """
 
-import functools
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forgetscope.models.glimpse.storage import load_tensors, weights_folder
+from forgetscope.models.glimpse.storage import load_tensors
 
 EDGE = 128
 """Pixels of a picture's side as the encoder sees it."""
@@ -91,12 +90,6 @@ class Encoder:
             with self._lock:
                 found[row] = self._compiled(picture[None])[0][0]
         return found
-
-
-@functools.cache
-def shipped_encoder() -> Encoder:
-    """The encoder in the wheel; one for the process."""
-    return Encoder(weights_folder() / "encoder.safetensors")
 
 
 def _graph(tensors: dict[str, NDArray[Any]]) -> Any:

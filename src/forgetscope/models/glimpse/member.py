@@ -118,11 +118,6 @@ class Glimpse:
         """What the encoder, which all members share, makes of a picture: (features,)."""
         return self._features(perception.fitted(picture).tobytes())
 
-    def next_logprobs(self, prompt: str, picture: Image.Image | None) -> NDArray[np.float32]:
-        """Log-probability of every token as the first of the reply."""
-        tokens = self.vocabulary.encode(prompt)
-        return _log_softmax(self.network.next_scores(tokens, self._views(prompt, tokens, picture))[0])
-
     def state(self, prompt: str, picture: Image.Image | None) -> NDArray[np.float32]:
         """The decoder's last state before the reply, (width,): what internal probes read."""
         tokens = self.vocabulary.encode(prompt)

@@ -12,12 +12,11 @@ import base64
 import functools
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from forgetscope.models.glimpse.storage import load_tensors, weights_folder
+from forgetscope.models.glimpse.storage import load_tensors
 from forgetscope.stats import named_stream
 
 MEANING = 64
@@ -96,22 +95,3 @@ def _code(token: bytes | str) -> NDArray[np.float32]:
     name = base64.b16encode(token).decode() if isinstance(token, bytes) else token
     signs = named_stream(0, f"glimpse/identity/{name}").integers(0, 2, IDENTITY) * 2 - 1
     return np.asarray(signs / np.sqrt(IDENTITY), np.float32)
-
-
-def tensors_of(tokens: Sequence[bytes], meanings: NDArray[np.float32]) -> dict[str, NDArray[Any]]:
-    """What `Vocabulary.load` reads."""
-    from forgetscope.models.glimpse.storage import quantised
-
-    values, scales = quantised(meanings)
-    return {
-        "token_bytes": np.frombuffer(b"".join(tokens), np.uint8),
-        "token_lengths": np.array([len(token) for token in tokens], np.uint8),
-        "meanings": values,
-        "meaning_scales": scales,
-    }
-
-
-@functools.cache
-def shipped_vocabulary() -> Vocabulary:
-    """The vocabulary in the wheel."""
-    return Vocabulary.load(weights_folder() / "vocabulary.safetensors")

@@ -114,35 +114,3 @@ BEHAVIOURS: dict[str, tuple[str, ...]] = {
 """What drawn people do, and the emoji that show it."""
 
 RELATIONS = ("left of", "right of", "above", "below")
-
-BRANDS: dict[str, dict[str, str]] = {
-    "language": {
-        "Python": "python", "Java": "java", "Rust": "rust", "Ruby": "ruby", "Swift": "swift",
-        "Kotlin": "kotlin", "Haskell": "haskell", "Elixir": "elixir", "Julia": "julia", "Dart": "dart",
-        "Scala": "scala", "Perl": "perl", "Lua": "lua", "Clojure": "clojure", "Elm": "elm",
-    },
-    "database": {
-        "MySQL": "mysql", "PostgreSQL": "postgresql", "MongoDB": "mongodb", "Redis": "redis", "SQLite": "sqlite",
-        "InfluxDB": "influxdb", "Couchbase": "couchbase", "Elasticsearch": "elasticsearch",
-    },
-    "web": {
-        "React": "react", "Angular": "angular", "Svelte": "svelte", "Laravel": "laravel", "Bootstrap": "bootstrap",
-        "Gatsby": "gatsby", "WordPress": "wordpress", "Drupal": "drupal", "Electron": "electron",
-        "Flutter": "flutter", "Symfony": "symfony", "Ionic": "ionic",
-    },
-    "system": {
-        "Debian": "debian", "Ubuntu": "ubuntu", "Fedora": "fedora", "CentOS": "centos", "Arch Linux": "archlinux",
-        "Red Hat": "redhat", "Apple": "apple", "Raspberry Pi": "raspberrypi",
-    },
-    "service": {
-        "GitHub": "github", "GitLab": "gitlab", "Bitbucket": "bitbucket", "Docker": "docker",
-        "Kubernetes": "kubernetes", "Heroku": "heroku", "Netlify": "netlify", "Slack": "slack", "Spotify": "spotify",
-        "Facebook": "facebook", "Instagram": "instagram", "LinkedIn": "linkedin", "Trello": "trello",
-        "Figma": "figma", "Firebase": "firebase", "Grafana": "grafana", "Jenkins": "jenkins", "Discord": "discord",
-    },
-    "program": {
-        "Firefox": "firefox", "Opera": "opera", "Safari": "safari", "Blender": "blender", "Unity": "unity",
-        "Godot": "godot", "Postman": "postman", "Atom": "atom", "Vim": "vim", "Emacs": "emacs",
-    },
-}  # fmt: skip
-"""Brands by what they are, with how the icon sets call them. Trademarks of their owners, shown to name them."""
