@@ -14,7 +14,8 @@ from forgetscope.cli.unlearn import unlearn_app
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from forgetscope.benchmarks.unlearning.doctor import Advice, Cost, Diagnosis, FirstSteps, FormatBudget
+    from forgetscope.benchmarks.unlearning.doctor.findings import Cost, Diagnosis
+    from forgetscope.benchmarks.unlearning.methods.advice import Advice, FirstSteps, FormatBudget
 
 
 @unlearn_app.command("doctor")
@@ -33,7 +34,7 @@ def doctor(
     Makes the data and the target where they are not there yet, and takes two steps of each method on a copy of it.
     Exits 1 where something would make the results worthless.
     """
-    from forgetscope.benchmarks.unlearning.doctor import diagnose, prepare_patients
+    from forgetscope.benchmarks.unlearning.doctor.diagnosis import diagnose, prepare_patients
     from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
     from forgetscope.benchmarks.unlearning.grid.configuration import read_settings, settings_of
     from forgetscope.cli.printing import console

@@ -2,7 +2,8 @@
 
 import torch
 
-from forgetscope.benchmarks.unlearning.methods import Method, Npo
+from forgetscope.benchmarks.unlearning.methods.base import Method
+from forgetscope.benchmarks.unlearning.methods.npo import Npo
 from forgetscope.benchmarks.unlearning.training.batches import EncodedText
 from forgetscope.benchmarks.unlearning.training.loop import Semantics, TrainingSettings, UnlearningTask
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel, embedded_llama

@@ -4,26 +4,24 @@ import json
 import math
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 import pytest
 
-from forgetscope.benchmarks.unlearning.doctor import Diagnosis, diagnose
 from forgetscope.benchmarks.unlearning.doctor.advice import (
-    advise_on_ascent,
     advise_on_balance,
     advise_on_cost,
     advise_on_data,
     advise_on_divergence,
-    advise_on_endless_ascent,
-    advise_on_npo,
-    advise_on_saturation,
     advise_on_target,
 )
-from forgetscope.benchmarks.unlearning.doctor.findings import Cost, FirstSteps, FormatBudget
+from forgetscope.benchmarks.unlearning.doctor.diagnosis import diagnose
+from forgetscope.benchmarks.unlearning.doctor.findings import Cost, Diagnosis
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
 from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, make_targets, prepare_experiment
-from forgetscope.benchmarks.unlearning.methods import METHODS
+from forgetscope.benchmarks.unlearning.methods import read_method
+from forgetscope.benchmarks.unlearning.methods.advice import Advice, FirstSteps, FormatBudget, Outlook
+from forgetscope.benchmarks.unlearning.methods.ga import GradientAscent
+from forgetscope.benchmarks.unlearning.methods.npo import Npo
 from forgetscope.benchmarks.unlearning.methods.template import SummedAscent
 from forgetscope.benchmarks.unlearning.training.losses import simnpo_weight
 from forgetscope.benchmarks.unlearning.training.target import read_target
@@ -61,10 +59,9 @@ NPO = replace(TRIAL, method="NPO", settings={"kind": "npo", "beta": 0.1}, satura
 GA = replace(TRIAL, method="GA", settings={"kind": "ga", "nll_cap": None}, saturated=None, weight=None)
 
 
-class Mine(SummedAscent):
-    """A method that is not one of the three."""
-
-    kind: Literal["mine"] = "mine"  # type: ignore[assignment]
+def said(trial: FirstSteps, budget: FormatBudget, vocabulary: int = 1000) -> list[Advice]:
+    """What the trial's method says of it."""
+    return read_method(trial.settings).advice(trial, budget, vocabulary)
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +101,7 @@ def test_a_diagnosis_is_plain_values(diagnosis: Diagnosis) -> None:
 
 
 def test_the_settings_it_recommends_let_a_tenth_of_the_gradient_through() -> None:
-    (advice,) = advise_on_saturation(TRIAL, BUDGET)
+    (advice,) = said(TRIAL, BUDGET)
     assert advice.level == "stop"
     assert advice.change.startswith("beta 0.55 or delta 3.5 lets")
     import torch
@@ -116,42 +113,40 @@ def test_the_settings_it_recommends_let_a_tenth_of_the_gradient_through() -> Non
 
 def test_it_is_silent_where_there_is_nothing_to_say() -> None:
     fine = replace(TRIAL, saturated=0.0, weight=0.4, saturated_second=0.0, forget_gradient=1.0)
-    assert advise_on_saturation(fine, BUDGET) == []
+    assert said(fine, BUDGET) == []
     assert advise_on_balance([fine]) == []
-    assert advise_on_saturation(NPO, BUDGET) == []
+    assert said(NPO, BUDGET) == []
     assert advise_on_data([BUDGET], 200) == []
-    assert advise_on_ascent(replace(GA, forget_nll=(0.1, 2.0)), replace(BUDGET, nll=0.1), 1000) == []
+    assert said(replace(GA, forget_nll=(0.1, 2.0)), replace(BUDGET, nll=0.1), 1000) == []
 
 
 def test_npo_that_ends_after_one_step_and_where_it_will_end() -> None:
-    (ended,) = advise_on_saturation(replace(NPO, saturated_second=0.75), BUDGET)
+    (ended,) = said(replace(NPO, saturated_second=0.75), BUDGET)
     assert "leaves 75% of the next sequences without gradient" in ended.found
-    (limit,) = advise_on_npo([BUDGET], [NPO])
+    (limit,) = Npo().advice_beforehand(Outlook((BUDGET,), 1000, has_stop=False))
     assert "69 nats less likely: 0.69 nats a token at the 100 tokens" in limit.found
-    assert advise_on_npo([replace(BUDGET, tokens=500)], [NPO]) == []
+    assert Npo().advice_beforehand(Outlook((replace(BUDGET, tokens=500),), 1000, has_stop=False)) == []
 
 
 def test_ascent_beyond_a_blind_guess_and_on_what_is_not_known() -> None:
-    (beyond,) = advise_on_ascent(replace(GA, forget_nll=(0.1, 8.0)), replace(BUDGET, nll=0.1), 1000)
+    (beyond,) = said(replace(GA, forget_nll=(0.1, 8.0)), replace(BUDGET, nll=0.1), 1000)
     assert "beyond a blind guess (6.9)" in beyond.found
-    (unknown,) = advise_on_ascent(GA, replace(BUDGET, nll=9.0), 1000)
+    (unknown,) = said(GA, replace(BUDGET, nll=9.0), 1000)
     assert "nothing in it to forget" in unknown.found
     capped = replace(GA, settings={"kind": "ga", "nll_cap": 7.0}, forget_nll=(0.1, 8.0))
-    assert advise_on_ascent(capped, BUDGET, 1000) == []
+    assert said(capped, BUDGET, 1000) == []
 
 
 def test_ascent_without_a_cap_or_a_stop_has_no_end() -> None:
-    settings = small_settings()
-    (endless,) = advise_on_endless_ascent([GA], settings, 1000)
+    (endless,) = GradientAscent().advice_beforehand(Outlook((BUDGET,), 1000, has_stop=False))
     assert "past a blind guess (6.9 nats a token)" in endless.found
-    stopped = small_settings(training={"stop_at_forget_nll": 6.0})
-    assert advise_on_endless_ascent([GA], stopped, 1000) == []
-    assert advise_on_endless_ascent([NPO], settings, 1000) == []
+    assert GradientAscent().advice_beforehand(Outlook((BUDGET,), 1000, has_stop=True)) == []
+    assert GradientAscent(nll_cap=6.9).advice_beforehand(Outlook((BUDGET,), 1000, has_stop=False)) == []
+    assert SummedAscent().advice_beforehand(Outlook((BUDGET,), 1000, has_stop=False)) == []
 
 
-def test_a_method_of_yours_that_is_saturated_and_one_that_diverges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(METHODS, "mine", Mine)
-    (advice,) = advise_on_saturation(replace(TRIAL, settings={"kind": "mine"}), BUDGET)
+def test_a_method_of_yours_that_is_saturated_and_one_that_diverges() -> None:
+    (advice,) = SummedAscent().advice(TRIAL, BUDGET, 1000)
     assert advice.level == "stop"
     (broken,) = advise_on_divergence(replace(TRIAL, diverged=True))
     assert "no number within 2 steps" in broken.found

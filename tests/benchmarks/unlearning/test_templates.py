@@ -14,9 +14,8 @@ from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.evaluation.base import FACTOR_SCHEMA, EvaluationSettings, Subject
 from forgetscope.benchmarks.unlearning.formats import FormatParts
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
-from forgetscope.benchmarks.unlearning.methods.base import ForgetTerms
 from forgetscope.benchmarks.unlearning.methods.template import SummedAscent
-from forgetscope.benchmarks.unlearning.training.losses import sequence_nll
+from forgetscope.benchmarks.unlearning.methods.terms import LossTerms
 from forgetscope.benchmarks.unlearning.training.target import load_target
 from tests.benchmarks.unlearning.small_grid import cells_of
 
@@ -68,5 +67,6 @@ def test_the_measure_in_the_readme_scores_the_answers_about_the_world(subject: S
 
 def test_the_template_of_a_method_sums_over_a_sequence() -> None:
     log_probabilities, mask = torch.tensor([[-1.0, -2.0], [-3.0, -9.0]]), torch.tensor([[1.0, 1.0], [1.0, 0.0]])
-    terms = ForgetTerms(log_probabilities, mask, sequence_nll(log_probabilities, mask), tokens=3.0, sequences=2)
-    assert float(SummedAscent(kind="summed_ascent").forget_loss(terms)) == -3.0
+    unused = torch.zeros(0)
+    terms = LossTerms(log_probabilities, mask, 3.0, 2, labels=unused, logits=unused, attended=unused)
+    assert float(SummedAscent().forget_loss(terms)) == -3.0

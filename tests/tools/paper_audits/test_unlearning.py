@@ -2,8 +2,9 @@
 
 import pytest
 
+from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER as METHODS
 from forgetscope.benchmarks.unlearning.metrics.front import pareto_front
-from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, METHODS, SUBSETS
+from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, SUBSETS
 from forgetscope.findings.published import published_table
 from tools.paper_audits.unlearning import sentences, table1
 from tools.paper_audits.unlearning.table1 import BOOKS, NEWS, forget, retain

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from forgetscope.benchmarks.methods import AuditEntry
-from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, METHODS, SUBSETS
+from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER as METHODS
+from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, SUBSETS
 from tools.paper_audits.chapters import PaperAudit
 from tools.paper_audits.unlearning.sentences import CHECKS
 from tools.paper_audits.unlearning.table1 import BOOKS, NEWS, marks

@@ -3,8 +3,9 @@
 from statistics import median
 
 from forgetscope.benchmarks.methods import AuditEntry
+from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER as METHODS
 from forgetscope.benchmarks.unlearning.metrics.front import pareto_front
-from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, METHODS, SUBSETS
+from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, SUBSETS
 from tools.paper_audits.unlearning.table1 import (
     BOOKS,
     NEWS,

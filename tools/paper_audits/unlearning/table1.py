@@ -6,8 +6,9 @@ from statistics import fmean
 
 from scipy.stats import spearmanr
 
+from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER as METHODS
 from forgetscope.benchmarks.unlearning.metrics.marks import Marks, TableCell, mark
-from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, METHODS, SUBSETS
+from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, SUBSETS
 from forgetscope.findings.published import published_table
 
 NAME = "unlearning_table1_change"

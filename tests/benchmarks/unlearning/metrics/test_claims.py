@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER as METHODS
 from forgetscope.benchmarks.unlearning.metrics.claims import BY_NAME, CLAIMS, claim_figures
-from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, MEASURES, METHODS, SUBSETS, CellKey
+from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, MEASURES, SUBSETS, CellKey
 from forgetscope.findings.figures import Figure
 from tests.benchmarks.unlearning.metrics.small_grids import KEY, TARGET, Run, Scores, cell, kept, study, table1
 

@@ -6,7 +6,8 @@ import pytest
 
 from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
-from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, METHODS, SUBSETS
+from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER as METHODS
+from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, SUBSETS
 from forgetscope.benchmarks.unlearning.report.names import method_name
 from forgetscope.benchmarks.unlearning.report.results import results
 from forgetscope.findings.figures import Chart, Finding, Interval, Results, Section, Table

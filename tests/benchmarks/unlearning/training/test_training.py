@@ -9,7 +9,10 @@ import pytest
 import torch
 from safetensors import safe_open
 
-from forgetscope.benchmarks.unlearning.methods import GradientAscent, Method, Npo, SimNpo
+from forgetscope.benchmarks.unlearning.methods.base import Method
+from forgetscope.benchmarks.unlearning.methods.ga import GradientAscent
+from forgetscope.benchmarks.unlearning.methods.npo import Npo
+from forgetscope.benchmarks.unlearning.methods.simnpo import SimNpo
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import collate
 from forgetscope.benchmarks.unlearning.training.loop import (

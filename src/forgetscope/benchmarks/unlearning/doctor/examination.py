@@ -9,13 +9,15 @@ import psutil  # type: ignore[import-untyped]
 import torch
 
 from forgetscope.benchmarks.unlearning.doctor.advice import TRIED_STEPS
-from forgetscope.benchmarks.unlearning.doctor.findings import Cost, FirstSteps, FormatBudget
+from forgetscope.benchmarks.unlearning.doctor.findings import Cost
 from forgetscope.benchmarks.unlearning.evaluation.likelihood import TextLikelihood, text_likelihoods
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, GridFolder, Unlearning
 from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.grid.planning import CellCost
 from forgetscope.benchmarks.unlearning.grid.preparing import PreparedExperiment
 from forgetscope.benchmarks.unlearning.grid.tasks import prepared_model, unlearning_task
+from forgetscope.benchmarks.unlearning.methods.advice import FirstSteps, FormatBudget
+from forgetscope.benchmarks.unlearning.methods.base import WeightEdit
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.loop import UnlearningTask, unlearn
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
@@ -26,7 +28,7 @@ from forgetscope.benchmarks.unlearning.training.target import TargetRecord, load
 
 @dataclass(frozen=True)
 class Patient:
-    """An experiment with its target loaded, the cells that unlearn it, and its forget texts as the target sees them."""
+    """An experiment: its target loaded, the cells that unlearn it step by step, its forget texts as the target sees them."""
 
     prepared: PreparedExperiment
     cells: tuple[CellConfig, ...]
@@ -49,11 +51,15 @@ def admit(prepared: PreparedExperiment, cells: Sequence[CellConfig], grid: GridF
     record = read_target(folder)
     model = load_target(folder)
     model.move(processes.device)
-    own = tuple(cell for cell in cells if cell.target == prepared.target and cell.unlearning is not None)
+    own = tuple(cell for cell in cells if cell.target == prepared.target and _takes_steps(cell))
     formats = dict.fromkeys(cell.unlearning.forget_format for cell in own if cell.unlearning is not None)
     data = prepared.data
     scored = {name: text_likelihoods(model, model.tokenizer.packed(data.texts[name], data.forget)) for name in formats}
     return Patient(prepared, own, record, model, scored)
+
+
+def _takes_steps(cell: CellConfig) -> bool:
+    return cell.unlearning is not None and not isinstance(cell.unlearning.method, WeightEdit)
 
 
 def budgets(patient: Patient) -> list[FormatBudget]:
@@ -115,8 +121,7 @@ def _trial(
     reference: Reference
     if execution.reference == "cached":
         cached = reference_cache(grid.reference(patient.record.weights_sha256), patient.model, top_k=execution.top_k)
-        used = {i for step in steps for i in step.forget}, {i for step in steps for i in step.retain}
-        cached.fill(patient.model, [*(task.forget[i] for i in used[0]), *(task.retain[i] for i in used[1])])
+        cached.fill(patient.model, task.reference_texts(steps))
         reference = cached
     else:
         reference = LiveReference(patient.model)
@@ -149,7 +154,8 @@ def _trial(
 
 def _name(one: Unlearning) -> str:
     settings = one.method.model_dump(exclude={"kind"}, exclude_defaults=True)
-    return one.method.title + "".join(f" {name} {value:g}" for name, value in settings.items())
+    words = {name: f"{value:g}" if isinstance(value, float) else value for name, value in settings.items()}
+    return one.method.title + "".join(f" {name} {value}" for name, value in words.items())
 
 
 def cost(
@@ -189,7 +195,7 @@ def memory_of(patient: Patient, settings: GridSettings) -> int:
     shards = execution.processes
     weights = model.parameters * 4 / shards
     state = trained * (4 + 8 + (4 if execution.log_gradients else 0)) / shards
-    longest = max(text.tokens for texts in patient.scored.values() for text in texts) + 2
+    longest = max((text.tokens for texts in patient.scored.values() for text in texts), default=0) + 2
     positions = min(execution.micro_batch_size, settings.training.batch_size) * longest
     logits = positions * model.vocabulary * 4 * 4
     layers = 1 if execution.gradient_checkpointing else int(config.num_hidden_layers)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.evaluation.prompts import AnswerCue, PromptStyle
-from forgetscope.benchmarks.unlearning.methods import Method
+from forgetscope.benchmarks.unlearning.methods.base import Method
 from forgetscope.benchmarks.unlearning.scoring.scores import Overlap, is_exact, status_of
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.core.outcomes import FinishReason, Status

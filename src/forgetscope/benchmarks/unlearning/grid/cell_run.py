@@ -197,7 +197,8 @@ class _CellRun:
         return TrainingSummary.of(outcome, task), outcome
 
     def _reference(self, one: Unlearning, task: UnlearningTask) -> Reference | None:
-        """What the target said; None for an adapter whose reference is the model itself with the adapter off."""
+        """What the target said; None for a method that does not ask, or an adapter whose reference is the model itself
+        with the adapter off."""
         folder = self._grid.reference(self.record.weights_sha256)
         forget = self._model.tokenizer.chunks(self._data.forget)
         likelihoods = CachedReference(folder, kept="nll", pad_id=self._model.tokenizer.pad_id)
@@ -205,9 +206,9 @@ class _CellRun:
         self._target_nll = likelihoods.nll([*task.forget, *forget])
         if self._execution.reference == "cached":
             cached = reference_cache(folder, self._model, top_k=self._execution.top_k)
-            cached.fill(self._model, [*task.forget, *(task.retain if one.training.lambda_retain else ())])
+            cached.fill(self._model, task.reference_texts())
             return cached
-        if one.training.lora is not None:
+        if one.training.lora is not None or not task.reference_texts():
             return None
         second = load_target(self._grid.target(self._config.target))
         second.move(self.processes.device)
@@ -231,7 +232,8 @@ class _CellRun:
         config = self._config
         failure = ""
         if outcome is not None and outcome.ended == "diverged":
-            failure = f"training diverged at step {outcome.steps[-1].step}: a loss or gradient was no number"
+            place = f" at step {outcome.steps[-1].step}: a loss or gradient" if outcome.steps else ": a weight"
+            failure = f"training diverged{place} was no number"
         return Subject(
             model=self._model,
             data=self._data,

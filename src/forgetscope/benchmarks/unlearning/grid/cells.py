@@ -15,7 +15,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, JsonValue, Serializ
 
 from forgetscope.benchmarks.unlearning.data.records import RetainSubset
 from forgetscope.benchmarks.unlearning.evaluation.base import EvaluationSettings
-from forgetscope.benchmarks.unlearning.methods import Method, read_method
+from forgetscope.benchmarks.unlearning.methods import read_method
+from forgetscope.benchmarks.unlearning.methods.base import Method
 from forgetscope.benchmarks.unlearning.training.loop import Semantics, TrainingOutcome, TrainingSettings, UnlearningTask
 from forgetscope.core.errors import RunFolderError, UnknownNameError
 from forgetscope.core.results import Value
@@ -121,7 +122,7 @@ class TrainingSummary(BaseModel):
 
     Attributes:
         ended: As in `training.TrainingOutcome`.
-        steps: Taken.
+        steps: Taken; none by a method that edits weights at once.
         effective_batch: Forget texts a full step, over all processes and micro-batches; as many retain texts.
         forget_tokens, retain_tokens: Predicted, repeats counted.
         unique_retain_tokens: Of the texts the retain term could see.
@@ -168,13 +169,13 @@ class TrainingSummary(BaseModel):
             forget_tokens=sum(log.forget_tokens for log in steps),
             retain_tokens=sum(log.retain_tokens for log in steps),
             unique_retain_tokens=sum(text.predicted for text in task.retain),
-            forget_nll_first=_finite(steps[0].forget_nll),
-            forget_nll_last=_finite(steps[-1].forget_nll),
+            forget_nll_first=_finite(steps[0].forget_nll) if steps else None,
+            forget_nll_last=_finite(steps[-1].forget_nll) if steps else None,
             saturated_first=_mean([log.saturated for log in steps if log.epoch == steps[0].epoch]),
             saturated_last=_mean([log.saturated for log in steps if log.epoch == steps[-1].epoch]),
             gradient_ratio=_finite(median(ratios)) if ratios else None,
-            shortened=sum(limit is not None and log.gradient > limit for log in steps) / len(steps),
-            padding=sum(log.padding for log in steps) / len(steps),
+            shortened=sum(limit is not None and log.gradient > limit for log in steps) / max(1, len(steps)),
+            padding=sum(log.padding for log in steps) / max(1, len(steps)),
             resumed_at=outcome.resumed_at,
             seconds=sum(log.seconds for log in steps),
         )

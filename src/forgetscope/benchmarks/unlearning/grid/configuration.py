@@ -16,7 +16,8 @@ from forgetscope.benchmarks.unlearning.data.preparation import DataSettings
 from forgetscope.benchmarks.unlearning.data.records import RetainSubset
 from forgetscope.benchmarks.unlearning.evaluation.base import EvaluationSettings
 from forgetscope.benchmarks.unlearning.grid.cells import AnyMethod
-from forgetscope.benchmarks.unlearning.methods import GradientAscent, Npo, SimNpo
+from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER, read_method
+from forgetscope.benchmarks.unlearning.methods.base import Method
 from forgetscope.benchmarks.unlearning.training.loop import ExecutionSettings, Semantics, TrainingSettings
 from forgetscope.benchmarks.unlearning.training.target import TargetSettings
 from forgetscope.core.errors import DataError, SettingError
@@ -77,6 +78,10 @@ class Experiment(BaseModel):
         return value
 
 
+def _methods_of_the_paper() -> tuple[Method, ...]:
+    return tuple(read_method(name) for name in OF_THE_PAPER)
+
+
 class GridSettings(BaseModel):
     """A grid: every combination of the first group of settings is a cell.
 
@@ -95,7 +100,7 @@ class GridSettings(BaseModel):
 
     preset: Preset = "embedded"
     experiments: tuple[Experiment, ...] = Field(default=(Experiment(),), min_length=1)
-    methods: tuple[AnyMethod, ...] = Field(default=(GradientAscent(), Npo(), SimNpo()), min_length=1)
+    methods: tuple[AnyMethod, ...] = Field(default_factory=_methods_of_the_paper, min_length=1)
     formats: tuple[str, ...] = ()
     retain_subsets: tuple[RetainSubset, ...] = Field(default=tuple(RetainSubset), min_length=1)
     semantics: tuple[Semantics, ...] = Field(default=("proper",), min_length=1)

@@ -29,12 +29,15 @@ def unlearning_task(config: CellConfig, one: Unlearning, data: GridData, tokeniz
         raise SettingError("nothing is left of the forget side", where="formats", found=one.forget_format)
     seen = set(data.kl[one.retain_subset])
     retain: list[EncodedText] = [text for text in tokenizer.chunks(data.retain) if text.id in seen]
+    forget = tuple(tokenizer.packed(texts, data.forget))
+    has_substitutes = "substitutes" in one.method.needs
     return UnlearningTask(
-        forget=tuple(tokenizer.packed(texts, data.forget)),
+        forget=forget,
         retain=tuple(retain),
         method=one.method,
         semantics=one.semantics,
         settings=one.training,
         seed=config.seed,
         fingerprint=config.id,
+        substitutes=tuple(one.method.substitute(text, tokenizer) for text in forget) if has_substitutes else (),
     )

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from forgetscope.benchmarks.study import Study
 from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
+from forgetscope.benchmarks.unlearning.methods import METHODS
 from forgetscope.findings.figures import Cell
 
 TARGET, RETAIN_ONLY = "target", "retain_only"
@@ -27,7 +28,6 @@ RETAIN_MEASURES = ("knowledge_low", "knowledge_high", "knowledge_world")
 MEASURES = (*FORGET_MEASURES, *RETAIN_MEASURES)
 """The five metrics of figures 2 and 3: two of forget quality, three of retain preservation (section 4.2)."""
 
-METHODS = ("ga", "npo", "simnpo")
 FORMATS = ("raw", "pruned", "triplets")
 SUBSETS = ("low", "high", "original")
 SEMANTICS = ("proper", "muse-compat")
@@ -223,7 +223,7 @@ def _order(key: CellKey) -> tuple[str, int, int, int, int, str, float, float, fl
         _rank(SEMANTICS, key.semantics),
         _rank(FORMATS, key.forget_format),
         _rank(SUBSETS, key.retain_subset),
-        _rank(METHODS, key.method),
+        _rank(tuple(METHODS), key.method),
         key.method,
         key.learning_rate,
         key.lambda_retain,

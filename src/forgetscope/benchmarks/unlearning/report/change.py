@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from forgetscope.benchmarks.unlearning.methods import METHODS
 from forgetscope.benchmarks.unlearning.metrics.marks import TableCell, mark
-from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, METHODS, CellKey, GridSetting, UnlearningStudy
+from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, CellKey, GridSetting, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.names import (
     MEASURE_NAMES,
     SHORT_MEASURE_NAMES,

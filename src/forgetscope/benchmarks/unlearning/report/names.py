@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from forgetscope.benchmarks.unlearning.methods import METHODS, method_class
 from forgetscope.benchmarks.unlearning.metrics.study import CellKey, GridSetting
 
-METHOD_NAMES = {"ga": "GA", "npo": "NPO", "simnpo": "SimNPO"}
 MEASURE_NAMES = {
     "verbatim": "verbatim (forget)",
     "knowledge_forget": "knowledge (forget)",
@@ -27,7 +27,7 @@ SHORT_MEASURE_NAMES = {
 def method_name(method: str) -> str:
     """A method for a person, with what tells it from others of its kind; one that was added is called by its name."""
     kind, bracket, settings = method.partition(" (")
-    return f"{METHOD_NAMES.get(kind, kind)}{bracket}{settings}"
+    return f"{method_class(kind).title if kind in METHODS else kind}{bracket}{settings}"
 
 
 def pair_name(key: CellKey) -> str:

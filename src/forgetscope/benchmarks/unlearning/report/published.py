@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER
 from forgetscope.benchmarks.unlearning.metrics.study import CellKey, GridSetting, UnlearningStudy
-from forgetscope.benchmarks.unlearning.report.names import METHOD_NAMES, method_name, setting_name
+from forgetscope.benchmarks.unlearning.report.names import method_name, setting_name
 from forgetscope.findings.figures import Cell, Column, Finding, Interval, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.published import published_table
@@ -55,7 +56,7 @@ def _beside(index: FigureIndex, setting: GridSetting, cells: Sequence[CellKey], 
         (
             Column("format", "forget format"),
             Column("retain", "retain subset"),
-            Column("method", "method", names={name: name for name in METHOD_NAMES.values()}),
+            Column("method", "method", names={name: name for name in map(method_name, OF_THE_PAPER)}),
             Column("forget_paper", "Forget, paper", "percent", "as printed"),
             Column("forget_run", "Forget, run", "percent"),
             Column("retain_paper", "Retain, paper", "percent", "as printed"),

@@ -18,9 +18,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from torch import Tensor
 from torch.optim import AdamW
 
-from forgetscope.benchmarks.unlearning.methods import ForgetTerms, Method, RawTerms
+from forgetscope.benchmarks.unlearning.methods.base import Method, WeightEdit
+from forgetscope.benchmarks.unlearning.methods.terms import REFERENCE_NEEDS, LossTerms, Need, RawTerms
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import (
+    Batch,
     EncodedText,
     TrainingStep,
     collate,
@@ -137,6 +139,7 @@ class UnlearningTask:
         forget, retain: Texts; retain may be empty when lambda is 0.
         seed: Of the order.
         fingerprint: Of the whole configuration; a checkpoint of another one is not continued.
+        substitutes: What is to be said in place of the forget texts, one each, in order; empty where not asked for.
     """
 
     forget: tuple[EncodedText, ...]
@@ -146,9 +149,37 @@ class UnlearningTask:
     settings: TrainingSettings
     seed: int
     fingerprint: str
+    substitutes: tuple[EncodedText, ...] = ()
+
+    @property
+    def forget_asks_reference(self) -> bool:
+        """Whether the forget term uses what the target said."""
+        return self.semantics != "proper" or bool(self.method.needs & REFERENCE_NEEDS)
+
+    @property
+    def retain_asks_reference(self) -> bool:
+        """Whether the retain term does: the KL divergence, or one of the method's own that says so."""
+        return self.method.retain_needs is None or bool(self.method.retain_needs & REFERENCE_NEEDS)
+
+    def reference_texts(self, steps: Sequence[TrainingStep] | None = None) -> list[EncodedText]:
+        """Texts whose values under the target training may look up; those of some steps, or all."""
+        has_retain = bool(self.settings.lambda_retain)
+        if isinstance(self.method, WeightEdit):
+            return []
+        if not (self.forget_asks_reference or (has_retain and self.retain_asks_reference)):
+            return []
+        forget: Sequence[int] = range(len(self.forget))
+        retain: Sequence[int] = range(len(self.retain) if has_retain else 0)
+        if steps is not None:
+            used = {i for step in steps for i in step.forget}, {i for step in steps for i in step.retain}
+            forget, retain = sorted(used[0]), sorted(used[1])
+        sides = (self.forget, forget), (self.substitutes, forget if self.substitutes else ()), (self.retain, retain)
+        return [texts[i] for texts, places in sides for i in places]
 
     def schedule(self) -> tuple[TrainingStep, ...]:
-        """All steps, in order."""
+        """All steps, in order; none of a method that edits weights at once."""
+        if isinstance(self.method, WeightEdit):
+            return ()
         return make_schedule(
             [len(text.ids) for text in self.forget],
             [len(text.ids) for text in self.retain] if self.settings.lambda_retain else [],
@@ -165,8 +196,8 @@ class TrainingOutcome:
 
     Attributes:
         ended: `complete`; `stopped` at the forget likelihood asked for; `diverged`: a loss or gradient was not a
-            number, and the step was not taken.
-        steps: One entry a step taken, the diverging one included.
+            number, and the step was not taken, or an edit left weights that are none.
+        steps: One entry a step taken, the diverging one included; none of an edit.
         resumed_at: The step a checkpoint was continued from; None when it ran through.
     """
 
@@ -197,8 +228,12 @@ def unlearn(
 
     Raises:
         RunFolderError: a checkpoint cannot be written.
-        SettingError: lambda is not 0 and there is no retain text, or the published losses lack raw logits.
+        SettingError: lambda is not 0 and there is no retain text, or a loss needs of the reference what is not kept.
     """
+    if isinstance(task.method, WeightEdit):
+        task.method.edit(model, task, processes)
+        is_finite = all(bool(torch.isfinite(parameter).all()) for parameter in model.network.parameters())
+        return TrainingOutcome("complete" if is_finite else "diverged", (), None)
     if task.settings.lambda_retain and not task.retain:
         raise SettingError("no retain text for the retain term", where="retain", allowed="text, or lambda_retain 0")
     with _flushed_denormals():
@@ -276,6 +311,72 @@ class _ForgetSums:
     has_weight: bool = False
 
 
+@dataclass(frozen=True)
+class _Pass:
+    """A micro-batch, what the model says of it, and what the reference does, where that was looked up."""
+
+    batch: Batch
+    logits: Tensor
+    hidden_states: tuple[Tensor, ...]
+    reference: ReferenceBatch | None
+
+    @property
+    def known(self) -> ReferenceBatch:
+        """What the reference says."""
+        if self.reference is None:
+            raise ValueError("the reference was not asked")
+        return self.reference
+
+    @property
+    def published_logits(self) -> Tensor:
+        """The reference's raw logits, for the published losses."""
+        return _raw(self.known, "the published losses need", where="loss_semantics", found="muse-compat")
+
+    def terms(
+        self, needs: frozenset[Need], whole: Sequence[EncodedText], substitutes: LossTerms | None = None
+    ) -> LossTerms:
+        """What a loss is given of it.
+
+        Args:
+            needs: Of the loss.
+            whole: All texts of the effective batch.
+            substitutes: The terms of the texts in place of these.
+        """
+        given: dict[Need, object] = {}
+        if "hidden_states" in needs:
+            given["hidden_states"] = self.hidden_states
+        if "reference_nll" in needs:
+            given["reference_nll"] = self.known.nll
+        if "reference_logits" in needs:
+            found = _raw(self.known, "the method needs", where="method", found="reference_logits")
+            given["reference_logits"] = found[:, :-1]
+        if "reference_hidden_states" in needs:
+            given["reference_hidden_states"] = self.known.hidden_states
+        if substitutes is not None:
+            given["substitutes"] = substitutes
+        return LossTerms(
+            log_probabilities=losses.token_log_probabilities(self.logits, self.batch.input_ids),
+            mask=self.batch.mask,
+            tokens=sum(text.predicted for text in whole),
+            sequences=len(whole),
+            labels=self.batch.input_ids[:, 1:],
+            logits=self.logits[:, :-1],
+            attended=self.batch.attention_mask,
+            given=given,
+        )
+
+
+def _raw(reference: ReferenceBatch, who: str, *, where: str, found: str) -> Tensor:
+    if reference.logits is None:
+        raise SettingError(
+            f"{who} the reference's raw logits, and only the likeliest entries are kept",
+            where=where,
+            found=found,
+            next_step="set execution.reference: live",
+        )
+    return reference.logits
+
+
 class _Loop:
     """The parts of a step that share model, data and settings."""
 
@@ -302,7 +403,7 @@ class _Loop:
         task = self._task
         forget = [task.forget[i] for i in step.forget]
         retain = [task.retain[i] for i in step.retain]
-        sums = self._forget_half(forget)
+        sums = self._forget_half(step.forget)
         norms: tuple[float | None, float | None, float | None] = (None, None, None)
         retain_loss: float | None = None
         if retain and self._execution.log_gradients:
@@ -340,30 +441,49 @@ class _Loop:
             seconds=time.perf_counter() - started,
         )
 
-    def _parts(self, texts: Sequence[EncodedText]) -> list[tuple[list[EncodedText], float]]:
+    def _parts(self, texts: Sequence[EncodedText]) -> list[tuple[list[int], float]]:
+        """Places of the texts of each micro-batch, and whether it counts."""
         size, processes = self._execution.micro_batch_size, self._processes
-        parts = micro_batches(range(len(texts)), size, rank=processes.rank, processes=processes.count)
-        return [([texts[i] for i in indices], weight) for indices, weight in parts]
+        return micro_batches(range(len(texts)), size, rank=processes.rank, processes=processes.count)
 
-    def _forget_half(self, texts: Sequence[EncodedText]) -> _ForgetSums:
+    def _pass(self, texts: Sequence[EncodedText], needs: frozenset[Need], *, asks_reference: bool) -> "_Pass":
+        """Run the model on texts, and look up what the reference says if that is asked for."""
+        batch = collate(texts, self._model.tokenizer.pad_id).to(self._processes.device)
+        with_states = "reference_hidden_states" in needs
+        reference = self._reference.batch(texts, batch, hidden_states=with_states) if asks_reference else None
+        hidden_states: tuple[Tensor, ...] = ()
+        with self._processes.autocast():
+            if "hidden_states" in needs:
+                logits, hidden_states = self._model.logits_and_hidden_states(batch.input_ids, batch.attention_mask)
+            else:
+                logits = self._model.logits(batch.input_ids, batch.attention_mask)
+        return _Pass(batch, logits, hidden_states, reference)
+
+    def _substituted(self, texts: Sequence[EncodedText], whole: Sequence[EncodedText]) -> LossTerms:
+        needs = self._task.method.needs - {"substitutes"}
+        passed = self._pass(texts, needs, asks_reference=bool(needs & REFERENCE_NEEDS))
+        return passed.terms(needs, whole)
+
+    def _forget_half(self, places: Sequence[int]) -> _ForgetSums:
         """Backward through the forget loss; gradients of all processes are averaged, hence the factor."""
-        device, method = self._processes.device, self._task.method
-        tokens = sum(text.predicted for text in texts)
+        device, task = self._processes.device, self._task
+        method, needs = task.method, task.method.needs
+        texts = [task.forget[i] for i in places]
+        substitutes = [task.substitutes[i] for i in places] if "substitutes" in needs else []
         loss_sum, nll_sum, weight_sum, saturated_sum = torch.zeros(4, device=device, dtype=torch.float64)
         sums = _ForgetSums(loss_sum, nll_sum, weight_sum, saturated_sum)
         for part, counts in self._parts(texts):
-            batch = collate(part, self._model.tokenizer.pad_id).to(device)
-            reference = self._reference.batch(part, batch)
-            with self._processes.autocast():
-                logits = self._model.logits(batch.input_ids, batch.attention_mask)
-            terms = ForgetTerms(
-                losses.token_log_probabilities(logits, batch.input_ids), batch.mask, reference.nll, tokens, len(texts)
-            )
-            published = self._published(logits, reference, batch.attention_mask, len(texts))
+            passed = self._pass([texts[i] for i in part], needs, asks_reference=task.forget_asks_reference)
+            paired = self._substituted([substitutes[i] for i in part], substitutes) if substitutes else None
+            terms = passed.terms(needs, texts, paired)
+            published = self._published(passed, len(texts))
             loss = method.forget_loss(terms) if published is None else published
             (loss * counts * self._processes.count).backward()  # type: ignore[no-untyped-call]
             nll = losses.sequence_nll(terms.log_probabilities.detach(), terms.mask)
-            weight = method.weight(nll, terms.mask.sum(1), reference.nll) if published is None else None
+            weight = None
+            if published is None:
+                before = torch.full_like(nll, math.nan) if passed.reference is None else passed.reference.nll
+                weight = method.weight(nll, terms.mask.sum(1), before)
             sums.loss += counts * loss.detach()
             sums.nll += counts * nll.sum()
             if weight is not None:
@@ -372,37 +492,38 @@ class _Loop:
                 sums.saturated += counts * (weight < losses.SATURATED_BELOW).sum()
         return sums
 
-    def _published(self, logits: Tensor, reference: ReferenceBatch, attended: Tensor, sequences: int) -> Tensor | None:
+    def _published(self, passed: "_Pass", sequences: int) -> Tensor | None:
         """The published code's forget term, on every position that is no padding; None where it is the proper one.
 
         Its texts all have one length, so padding never arises there; ours is left out.
         """
         if self._task.semantics == "proper":
             return None
-        kept = attended.bool()
-        share = len(logits) / sequences
+        kept = passed.batch.attention_mask.bool()
+        share = len(passed.logits) / sequences
         return self._task.method.muse_compat_loss(
-            RawTerms(logits[kept][None].float(), _raw(reference)[kept][None], share)
+            RawTerms(passed.logits[kept][None].float(), passed.published_logits[kept][None], share)
         )
 
     def _retain_half(self, texts: Sequence[EncodedText]) -> float:
         """Backward through lambda times the retain term; returns the term itself over the effective batch."""
-        settings, device = self._task.settings, self._processes.device
+        task, settings = self._task, self._task.settings
+        needs = task.method.retain_needs
         per_token = settings.kl_mean == "token"
         denominator = float(sum(text.predicted for text in texts) if per_token else len(texts))
-        total = torch.zeros((), device=device, dtype=torch.float64)
+        total = torch.zeros((), device=self._processes.device, dtype=torch.float64)
         for part, counts in self._parts(texts):
-            batch = collate(part, self._model.tokenizer.pad_id).to(device)
-            reference = self._reference.batch(part, batch)
-            with self._processes.autocast():
-                logits = self._model.logits(batch.input_ids, batch.attention_mask)
-            if self._task.semantics == "muse-compat":
-                kept = batch.attention_mask.bool()
+            chosen = [texts[i] for i in part]
+            passed = self._pass(chosen, needs or frozenset(), asks_reference=task.retain_asks_reference)
+            if needs is not None:
+                loss = task.method.retain_loss(passed.terms(needs, texts))
+            elif task.semantics == "muse-compat":
+                kept = passed.batch.attention_mask.bool()
                 loss = losses.muse_compat_kl(
-                    _raw(reference)[kept][None], logits[kept][None].float(), sequences=len(texts)
+                    passed.published_logits[kept][None], passed.logits[kept][None].float(), sequences=len(texts)
                 )
             else:
-                loss = reference.kl(logits, batch.mask, mean=settings.kl_mean, denominator=denominator)
+                loss = passed.known.kl(passed.logits, passed.batch.mask, mean=settings.kl_mean, denominator=denominator)
             scale = counts * settings.lambda_retain * self._processes.count
             (loss * scale).backward()  # type: ignore[no-untyped-call]
             total += counts * loss.detach()
@@ -427,14 +548,3 @@ class _Loop:
     def _gradient_norm(self) -> float:
         gradients = [parameter.grad for parameter in self._trained if parameter.grad is not None]
         return math.sqrt(inner_product(gradients, gradients, self._processes))
-
-
-def _raw(reference: ReferenceBatch) -> Tensor:
-    if reference.logits is None:
-        raise SettingError(
-            "the published losses need the reference's raw logits, and only the likeliest entries are kept",
-            where="loss_semantics",
-            found="muse-compat",
-            next_step="set execution.reference: live",
-        )
-    return reference.logits

@@ -92,6 +92,13 @@ class LanguageModel:
         output: Tensor = self.network(input_ids=input_ids, attention_mask=attention_mask, use_cache=False).logits
         return output
 
+    def logits_and_hidden_states(self, input_ids: Tensor, attention_mask: Tensor) -> tuple[Tensor, tuple[Tensor, ...]]:
+        """The same, and (batch, sequence, width) each: the embeddings and what every layer hands on."""
+        output = self.network(
+            input_ids=input_ids, attention_mask=attention_mask, use_cache=False, output_hidden_states=True
+        )
+        return output.logits, tuple(output.hidden_states)
+
     @contextmanager
     def without_adapter(self) -> Iterator[None]:
         """The model as it was before unlearning, for the time of the block: the adapter is off."""

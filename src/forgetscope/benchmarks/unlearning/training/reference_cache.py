@@ -39,12 +39,14 @@ class ReferenceBatch:
         nll: (batch,), summed over predicted positions, in nats.
         logits: (batch, sequence, vocabulary), raw, 0 at padding; None where only the likeliest entries are known.
         top_log_probabilities, top_ids: (batch, sequence - 1, k); None where all logits are known.
+        hidden_states: (batch, sequence, width) each; empty where they were not asked for.
     """
 
     nll: Tensor
     logits: Tensor | None = None
     top_log_probabilities: Tensor | None = None
     top_ids: Tensor | None = None
+    hidden_states: tuple[Tensor, ...] = ()
 
     def kl(self, current_logits: Tensor, mask: Tensor, *, mean: losses.KlMean, denominator: float) -> Tensor:
         """E4 of the batch: KL(reference || current), exact or its top-k lower bound.
@@ -68,8 +70,12 @@ class ReferenceBatch:
 class Reference(Protocol):
     """Where reference values come from."""
 
-    def batch(self, texts: Sequence[EncodedText], batch: Batch) -> ReferenceBatch:
-        """What the reference says of these texts, collated as `batch`."""
+    def batch(self, texts: Sequence[EncodedText], batch: Batch, *, hidden_states: bool = False) -> ReferenceBatch:
+        """What the reference says of these texts, collated as `batch`; its hidden states where they are asked for.
+
+        Raises:
+            SettingError: something of a text was not kept.
+        """
 
 
 class LiveReference:
@@ -82,14 +88,19 @@ class LiveReference:
         self._model = model
 
     @torch.no_grad()
-    def batch(self, texts: Sequence[EncodedText], batch: Batch) -> ReferenceBatch:  # noqa: ARG002
+    def batch(self, texts: Sequence[EncodedText], batch: Batch, *, hidden_states: bool = False) -> ReferenceBatch:  # noqa: ARG002
         """Run the model on the batch."""
         was_training = self._model.network.training
         self._model.network.train(False)
+        states: tuple[Tensor, ...] = ()
         with self._model.without_adapter():
-            logits = self._model.logits(batch.input_ids, batch.attention_mask).float()
+            if hidden_states:
+                logits, states = self._model.logits_and_hidden_states(batch.input_ids, batch.attention_mask)
+            else:
+                logits = self._model.logits(batch.input_ids, batch.attention_mask)
         self._model.network.train(was_training)
-        return ReferenceBatch(_nll(logits, batch), logits=logits)
+        logits = logits.float()
+        return ReferenceBatch(_nll(logits, batch), logits=logits, hidden_states=states)
 
 
 def _nll(logits: Tensor, batch: Batch) -> Tensor:
@@ -149,8 +160,15 @@ class CachedReference:
             values.append(entry)
         return values
 
-    def batch(self, texts: Sequence[EncodedText], batch: Batch) -> ReferenceBatch:
-        """The kept values of these texts, padded like `batch`."""
+    def batch(self, texts: Sequence[EncodedText], batch: Batch, *, hidden_states: bool = False) -> ReferenceBatch:
+        """The kept values of these texts, padded like `batch`; hidden states are never kept."""
+        if hidden_states:
+            raise SettingError(
+                "the method needs the reference's hidden states, which are not kept",
+                where="method",
+                found="reference_hidden_states",
+                next_step="set execution.reference: live",
+            )
         entries = [self._load(text.ids) for text in texts]
         device = batch.input_ids.device
         nll = torch.cat([entry["nll"] for entry in entries]).to(device)

@@ -17,8 +17,9 @@ from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
 from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings, settings_of
 from forgetscope.benchmarks.unlearning.grid.preparing import gather
 from forgetscope.benchmarks.unlearning.grid.running import GridWatch, run_grid
+from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER
 from forgetscope.benchmarks.unlearning.metrics.change import change_figures
-from forgetscope.benchmarks.unlearning.metrics.study import FORGET_MEASURES, MEASURES, METHODS, TARGET, UnlearningStudy
+from forgetscope.benchmarks.unlearning.metrics.study import FORGET_MEASURES, MEASURES, TARGET, UnlearningStudy
 from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
 from forgetscope.benchmarks.unlearning.validation.reference import REFERENCES, reference_table
 from forgetscope.core.outcomes import Status
@@ -156,13 +157,13 @@ def trained_checks(trained: pl.DataFrame, untouched: pl.DataFrame) -> list[Check
     checks = [_knows(trained), _same_replies("steps of no size: replies as the target's", untouched, (TARGET, "ga"))]
     proper = trained.filter((pl.col("semantics") == "proper") | (pl.col("method") == TARGET))
     compat = trained.filter(pl.col("semantics") == "muse-compat")
-    lost = {method: _lost(proper, method) for method in METHODS}
-    checks.extend(_above(f"{method}: lost of the forget side", lost[method][0], 0.0) for method in METHODS)
+    lost = {method: _lost(proper, method) for method in OF_THE_PAPER}
+    checks.extend(_above(f"{method}: lost of the forget side", lost[method][0], 0.0) for method in OF_THE_PAPER)
     for side, place in (("forget", 0), ("retain", 1)):
-        for method in METHODS[1:]:
+        for method in OF_THE_PAPER[1:]:
             difference = lost["ga"][place] - lost[method][place]
             checks.append(_above(f"ga less {method}: lost of the {side} side", difference, CLEARLY))
-    checks.append(_same_replies("muse-compat: replies alike whatever the method", compat, METHODS))
+    checks.append(_same_replies("muse-compat: replies alike whatever the method", compat, OF_THE_PAPER))
     return checks
 
 
