@@ -1,4 +1,4 @@
-"""The unlearning methods: settings, a loss, what `doctor` says of them. A file here is a method and its name the file's.
+"""The unlearning methods: settings, a loss, what `doctor` says of them. A file here is a method of the file's name.
 
 Not so `base.py`, what a method is, `terms.py`, what its loss may use, `advice.py`, what it may say before training.
 To add one: copy `template.py` to the name configurations shall use. From a package of your own: an entry point of the

@@ -536,7 +536,9 @@ class _Loop:
 
     def _add_gradients(self, forget: Sequence[Tensor]) -> tuple[float, float, float | None]:
         """Add the forget gradients back; the norms of both and the cosine of the angle between them."""
-        retain = [parameter.grad for parameter in self._trained if parameter.grad is not None]
+        retain = [
+            torch.zeros_like(parameter) if parameter.grad is None else parameter.grad for parameter in self._trained
+        ]
         forget_norm = math.sqrt(inner_product(forget, forget, self._processes))
         retain_norm = math.sqrt(inner_product(retain, retain, self._processes))
         product = inner_product(forget, retain, self._processes)

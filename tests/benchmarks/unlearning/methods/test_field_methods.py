@@ -1,0 +1,276 @@
+"""Methods of the field fit: each in a few lines, against a slow computation text by text, without batch or padding."""
+
+import copy
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar, Literal
+
+import pytest
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from forgetscope.benchmarks.unlearning.methods.base import Method, WeightEdit
+from forgetscope.benchmarks.unlearning.methods.ga import GradientAscent
+from forgetscope.benchmarks.unlearning.methods.npo import Npo
+from forgetscope.benchmarks.unlearning.methods.terms import LossTerms, Need
+from forgetscope.benchmarks.unlearning.training import losses
+from forgetscope.benchmarks.unlearning.training.batches import Batch, EncodedText
+from forgetscope.benchmarks.unlearning.training.fitting import FitSettings, fit
+from forgetscope.benchmarks.unlearning.training.loop import (
+    ExecutionSettings,
+    TrainingSettings,
+    UnlearningTask,
+    unlearn,
+)
+from forgetscope.benchmarks.unlearning.training.models import LanguageModel
+from forgetscope.benchmarks.unlearning.training.processes import Processes
+from forgetscope.benchmarks.unlearning.training.reference_cache import CachedReference, LiveReference, ReferenceBatch
+from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
+from forgetscope.core.errors import SettingError
+from tests.benchmarks.unlearning.small_models import ALONE, small_model, small_task
+
+ONE_STEP = TrainingSettings(epochs=1, learning_rate=1e-3, batch_size=6, lambda_retain=0.5, precision="float32")
+MICRO_BATCHES = [ExecutionSettings(micro_batch_size=size) for size in (6, 2)]
+
+
+class GradDiff(GradientAscent):
+    """Gradient ascent on forget text, ordinary training on retain text; no reference model at all."""
+
+    retain_needs: ClassVar[frozenset[Need] | None] = frozenset()
+
+    def retain_loss(self, terms: LossTerms) -> Tensor:
+        return -losses.gradient_ascent(terms.log_probabilities, terms.mask, tokens=terms.tokens)
+
+
+class Rmu(Method):
+    """Hidden states of forget text towards a random direction; those of retain text stay where they were."""
+
+    title: ClassVar[str] = "RMU"
+    needs: ClassVar[frozenset[Need]] = frozenset({"hidden_states"})
+    retain_needs: ClassVar[frozenset[Need] | None] = frozenset({"hidden_states", "reference_hidden_states"})
+    kind: Literal["rmu"] = "rmu"
+    layer: int = 1
+    steering: float = 5.0
+
+    def direction(self, width: int) -> Tensor:
+        vector = torch.rand(width, generator=torch.Generator().manual_seed(0))
+        return self.steering * vector / vector.norm()
+
+    def forget_loss(self, terms: LossTerms) -> Tensor:
+        states = terms.hidden_states[self.layer]
+        return self._distance(states, self.direction(states.shape[-1]), terms)
+
+    def retain_loss(self, terms: LossTerms) -> Tensor:
+        return self._distance(terms.hidden_states[self.layer], terms.reference_hidden_states[self.layer], terms)
+
+    def _distance(self, states: Tensor, aim: Tensor, terms: LossTerms) -> Tensor:
+        squares = ((states - aim) ** 2).mean(-1) * terms.attended
+        return squares.sum() / (terms.tokens + terms.sequences)
+
+
+class IdkDpo(Method):
+    """Prefer a refusal to the text, relative to the target."""
+
+    title: ClassVar[str] = "IdkDPO"
+    needs: ClassVar[frozenset[Need]] = frozenset({"reference_nll", "substitutes"})
+    kind: Literal["idk_dpo"] = "idk_dpo"
+    beta: float = 0.1
+
+    def substitute(self, text: EncodedText, tokenizer: ModelTokenizer) -> EncodedText:
+        return EncodedText(text.id, (*text.ids[:3], *tokenizer.encode("I do not know.")), answer=3)
+
+    def forget_loss(self, terms: LossTerms) -> Tensor:
+        instead = terms.substitutes
+        kept = instead.reference_nll - losses.sequence_nll(instead.log_probabilities, instead.mask)
+        lost = terms.reference_nll - losses.sequence_nll(terms.log_probabilities, terms.mask)
+        return -2 / self.beta * functional.logsigmoid(self.beta * (kept - lost)).sum() / terms.sequences
+
+
+class Undial(Method):
+    """Distil from the target with the logit of the token that came lowered."""
+
+    title: ClassVar[str] = "UNDIAL"
+    needs: ClassVar[frozenset[Need]] = frozenset({"reference_logits"})
+    kind: Literal["undial"] = "undial"
+    strength: float = 10.0
+
+    def forget_loss(self, terms: LossTerms) -> Tensor:
+        teacher = terms.reference_logits.scatter_add(
+            -1, terms.labels[..., None], torch.full_like(terms.reference_logits, -self.strength)
+        )
+        cross_entropy = -(teacher.softmax(-1) * terms.logits.log_softmax(-1)).sum(-1)
+        return (cross_entropy * terms.mask).sum() / terms.tokens
+
+
+class TaskVector(WeightEdit):
+    """Away from what training on the forget text would have done."""
+
+    title: ClassVar[str] = "Task vector"
+    kind: Literal["task_vector"] = "task_vector"
+    scale: float = 1.0
+
+    def edit(self, model: LanguageModel, task: UnlearningTask, processes: Processes) -> None:
+        learnt = LanguageModel(copy.deepcopy(model.network), model.tokenizer, model.name)
+        fit(learnt, task.forget, FitSettings(epochs=2), processes, seed=task.seed)
+        with torch.no_grad():
+            for mine, theirs in zip(model.network.parameters(), learnt.network.parameters(), strict=True):
+                mine.sub_(self.scale * (theirs - mine))
+
+
+class NeverAsked:
+    """A reference that must not be used."""
+
+    def batch(self, texts: object, batch: Batch, *, hidden_states: bool = False) -> ReferenceBatch:  # noqa: ARG002
+        raise AssertionError("nobody needs it")
+
+
+def task_of(method: Method) -> UnlearningTask:
+    task = small_task(method, settings=ONE_STEP)
+    tokenizer = small_model().tokenizer
+    instead = [method.substitute(text, tokenizer) for text in task.forget] if "substitutes" in method.needs else []
+    return UnlearningTask(**{**vars(task), "substitutes": tuple(instead)})
+
+
+def said(model: LanguageModel, text: EncodedText) -> tuple[Tensor, list[Tensor]]:
+    """Log-probabilities (tokens - 1, vocabulary) and hidden states (tokens, width) of one text."""
+    output = model.network(input_ids=torch.tensor([text.ids]), output_hidden_states=True)
+    return output.logits[0, :-1].log_softmax(-1), [states[0] for states in output.hidden_states]
+
+
+def nll(model: LanguageModel, text: EncodedText) -> Tensor:
+    rows, _ = said(model, text)
+    return torch.stack([-rows[place, token] for place, token in enumerate(text.ids[1:])]).sum()
+
+
+def mean_nll(model: LanguageModel, texts: list[EncodedText]) -> Tensor:
+    return torch.stack([nll(model, text) for text in texts]).sum() / sum(text.predicted for text in texts)
+
+
+def slow_rmu(model: LanguageModel, _: LanguageModel, texts: list[EncodedText]) -> Tensor:
+    method = Rmu()
+    distances = [((state - method.direction(32)) ** 2).mean() for text in texts for state in said(model, text)[1][1]]
+    return torch.stack(distances).mean()
+
+
+def slow_rmu_retain(model: LanguageModel, target: LanguageModel, texts: list[EncodedText]) -> Tensor:
+    pairs = [zip(said(model, text)[1][1], said(target, text)[1][1], strict=True) for text in texts]
+    return torch.stack([((mine - theirs) ** 2).mean() for pair in pairs for mine, theirs in pair]).mean()
+
+
+def slow_dpo(model: LanguageModel, target: LanguageModel, texts: list[EncodedText]) -> Tensor:
+    method, parts = IdkDpo(), []
+    for text in texts:
+        instead = method.substitute(text, model.tokenizer)
+        better = nll(target, instead) - nll(model, instead)
+        worse = nll(target, text) - nll(model, text)
+        parts.append(-2 / method.beta * torch.log(1 / (1 + torch.exp(-method.beta * (better - worse)))))
+    return torch.stack(parts).mean()
+
+
+def slow_undial(model: LanguageModel, target: LanguageModel, texts: list[EncodedText]) -> Tensor:
+    parts = []
+    for text in texts:
+        mine, theirs = said(model, text)[0], said(target, text)[0]
+        for place, token in enumerate(text.ids[1:]):
+            lowered = theirs[place].clone()
+            lowered[token] -= Undial().strength
+            parts.append(-(lowered.softmax(-1) * mine[place]).sum())
+    return torch.stack(parts).mean()
+
+
+def slow_kl(model: LanguageModel, target: LanguageModel, texts: list[EncodedText]) -> Tensor:
+    pairs = [zip(said(target, text)[0], said(model, text)[0], strict=True) for text in texts]
+    return torch.stack([(q.exp() * (q - p)).sum() for pair in pairs for q, p in pair]).mean()
+
+
+Slow = Callable[[LanguageModel, LanguageModel, list[EncodedText]], Tensor]
+
+SLOW: list[tuple[Method, Slow, Slow]] = [
+    (GradDiff(), lambda m, _, texts: -mean_nll(m, texts), lambda m, _, texts: mean_nll(m, texts)),
+    (Rmu(), slow_rmu, slow_rmu_retain),
+    (IdkDpo(), slow_dpo, slow_kl),
+    (Undial(), slow_undial, slow_kl),
+]
+
+
+@pytest.mark.parametrize("execution", MICRO_BATCHES, ids=["whole", "in parts"])
+@pytest.mark.parametrize(("method", "forget", "retain"), SLOW, ids=[entry[0].title for entry in SLOW])
+def test_two_steps_equal_those_written_out_by_hand(
+    method: Method, forget: Slow, retain: Slow, execution: ExecutionSettings
+) -> None:
+    """Losses, gradients and the weights after each step; with lambda 0.5."""
+    task = task_of(method)
+    task = UnlearningTask(**{**vars(task), "settings": ONE_STEP.model_copy(update={"epochs": 2})})
+    model, by_hand, target = small_model(), small_model(), small_model()
+    reference = NeverAsked() if isinstance(method, GradDiff) else LiveReference(target)
+    outcome = unlearn(model, reference, task, execution, ALONE)
+    optimizer = torch.optim.AdamW(by_hand.network.parameters(), lr=1e-3, weight_decay=0.0)
+    parameters = list(by_hand.network.parameters())
+    for log, step in zip(outcome.steps, task.schedule(), strict=True):
+        forget_loss = forget(by_hand, target, [task.forget[i] for i in step.forget])
+        retain_loss = retain(by_hand, target, [task.retain[i] for i in step.retain])
+        assert log.forget_loss == pytest.approx(forget_loss.item(), rel=1e-4)
+        assert log.retain_loss == pytest.approx(retain_loss.item(), rel=1e-3, abs=1e-6)
+        gradients = torch.autograd.grad(forget_loss, parameters, retain_graph=True, allow_unused=True)
+        norm = math.sqrt(sum(float((one**2).sum()) for one in gradients if one is not None))
+        assert log.forget_gradient == pytest.approx(norm, rel=1e-3)
+        (forget_loss + 0.5 * retain_loss).backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(parameters, 1.0)
+        optimizer.step()
+        optimizer.zero_grad()
+    assert len(outcome.steps) == 2
+
+
+def test_an_edit_of_weights_takes_no_steps_and_is_what_it_says() -> None:
+    task = task_of(TaskVector(scale=0.5))
+    model, learnt = small_model(), small_model()
+    before = [parameter.clone() for parameter in model.network.parameters()]
+    outcome = unlearn(model, NeverAsked(), task, ExecutionSettings(), ALONE)
+    fit(learnt, task.forget, FitSettings(epochs=2), ALONE, seed=task.seed)
+    assert (outcome.ended, outcome.steps, task.schedule()) == ("complete", (), ())
+    for mine, old, theirs in zip(model.network.parameters(), before, learnt.network.parameters(), strict=True):
+        assert torch.allclose(mine, 1.5 * old - 0.5 * theirs, atol=1e-6)
+    assert sum(nll(model, text) for text in task.forget) > sum(nll(small_model(), text) for text in task.forget)
+
+
+def test_an_edit_that_leaves_a_weight_without_a_number_has_diverged() -> None:
+    assert unlearn(
+        small_model(), NeverAsked(), task_of(TaskVector(scale=math.inf)), ExecutionSettings(), ALONE
+    ).ended == ("diverged")
+
+
+def test_the_cache_holds_what_a_method_asks_for_and_says_what_it_does_not(tmp_path: Path) -> None:
+    model = small_model()
+    whole = CachedReference(tmp_path, kept="logits", pad_id=0)
+    for method in (IdkDpo(), Undial()):
+        task = task_of(method)
+        whole.fill(model, task.reference_texts())
+        cached = unlearn(small_model(), whole, task, ExecutionSettings(), ALONE)
+        live = unlearn(small_model(), LiveReference(model), task, ExecutionSettings(), ALONE)
+        assert cached.steps[0].forget_loss == pytest.approx(live.steps[0].forget_loss, rel=1e-5)
+    with pytest.raises(SettingError, match=r"hidden states, which are not kept.*execution\.reference: live"):
+        unlearn(small_model(), whole, task_of(Rmu()), ExecutionSettings(), ALONE)
+    top = CachedReference(tmp_path, kept="top_k", top_k=8, pad_id=0)
+    top.fill(model, task_of(Undial()).reference_texts())
+    with pytest.raises(SettingError, match=r"the method needs the reference's raw logits.*execution\.reference: live"):
+        unlearn(small_model(), top, task_of(Undial()), ExecutionSettings(), ALONE)
+
+
+def test_reference_values_are_made_for_those_who_ask_and_of_what_they_ask() -> None:
+    assert task_of(GradDiff()).reference_texts() == []
+    assert task_of(TaskVector()).reference_texts() == []
+    npo, dpo = task_of(Npo()), task_of(IdkDpo())
+    assert npo.reference_texts() == [*npo.forget, *npo.retain]
+    assert dpo.reference_texts() == [*dpo.forget, *dpo.substitutes, *dpo.retain]
+    step = npo.schedule()[:1]
+    assert len(npo.reference_texts(step)) == len(step[0].forget) + len(step[0].retain)
+
+
+def test_using_what_was_not_asked_for_names_it() -> None:
+    class Forgetful(Undial):
+        needs: ClassVar[frozenset[Need]] = frozenset()
+
+    with pytest.raises(SettingError, match=r"does not ask for; found 'reference_logits'; next: name it in its `needs`"):
+        unlearn(small_model(), LiveReference(small_model()), task_of(Forgetful()), ExecutionSettings(), ALONE)
