@@ -28,7 +28,7 @@ from forgetscope.benchmarks.unlearning.training.target import TargetRecord, load
 
 @dataclass(frozen=True)
 class Patient:
-    """An experiment: its target loaded, cells that unlearn it step by step, its forget texts as the target sees them."""
+    """An experiment: its target loaded, cells that unlearn it in steps, its forget texts as the target sees them."""
 
     prepared: PreparedExperiment
     cells: tuple[CellConfig, ...]
