@@ -41,7 +41,8 @@ class GradDiff(GradientAscent):
     retain_needs: ClassVar[frozenset[Need] | None] = frozenset()
 
     def retain_loss(self, terms: LossTerms) -> Tensor:
-        return -losses.gradient_ascent(terms.log_probabilities, terms.mask, tokens=terms.tokens)
+        ascent = losses.gradient_ascent(terms.log_probabilities, terms.mask, tokens=terms.tokens)
+        return ascent.neg()
 
 
 class Rmu(Method):
