@@ -41,8 +41,7 @@ class GradDiff(GradientAscent):
     retain_needs: ClassVar[frozenset[Need] | None] = frozenset()
 
     def retain_loss(self, terms: LossTerms) -> Tensor:
-        ascent = losses.gradient_ascent(terms.log_probabilities, terms.mask, tokens=terms.tokens)
-        return ascent.neg()
+        return losses.sequence_nll(terms.log_probabilities, terms.mask).sum() / terms.tokens
 
 
 class Rmu(Method):
