@@ -41,7 +41,8 @@ class GradDiff(GradientAscent):
     retain_needs: ClassVar[frozenset[Need] | None] = frozenset()
 
     def retain_loss(self, terms: LossTerms) -> Tensor:
-        return losses.sequence_nll(terms.log_probabilities, terms.mask).sum() / terms.tokens
+        loss: Tensor = losses.sequence_nll(terms.log_probabilities, terms.mask).sum() / terms.tokens
+        return loss
 
 
 class Rmu(Method):
