@@ -41,8 +41,7 @@ class GradDiff(GradientAscent):
     retain_needs: ClassVar[frozenset[Need] | None] = frozenset()
 
     def retain_loss(self, terms: LossTerms) -> Tensor:
-        loss: Tensor = losses.sequence_nll(terms.log_probabilities, terms.mask).sum() / terms.tokens
-        return loss
+        return -losses.gradient_ascent(terms.log_probabilities, terms.mask, tokens=terms.tokens)
 
 
 class Rmu(Method):
@@ -57,7 +56,8 @@ class Rmu(Method):
 
     def direction(self, width: int) -> Tensor:
         vector = torch.rand(width, generator=torch.Generator().manual_seed(0))
-        return self.steering * vector / vector.norm()
+        steered: Tensor = self.steering * vector / vector.norm()
+        return steered
 
     def forget_loss(self, terms: LossTerms) -> Tensor:
         states = terms.hidden_states[self.layer]
