@@ -6,7 +6,7 @@ prompt, so that what else the machine does meets both orders alike. A cache hold
 and all prompts together are many times as long: so it is in a run of full size, where the 14 contexts of one item are
 130,000 tokens and a cache of 2 GB holds 86,000.
 
-    python benchmarks/in_context_prefix_reuse.py [--items 3] [--lengths 500,1000] [--cache-tokens 1536]
+    python benchmarks/in_context_prefix_reuse.py [--items 1] [--lengths 500,1000] [--cache-tokens 1536]
 
 The pipeline does not say what came from its cache. It reads `STEP` prompt tokens a step, and nothing else is in the
 batch, so the steps of a prompt tell how many of its tokens were read: exact to `STEP` a prompt, rounded against the
@@ -84,7 +84,7 @@ class Reader:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--items", type=int, default=3)
+    parser.add_argument("--items", type=int, default=1, help="of each scenario")
     parser.add_argument("--lengths", default="500,1000")
     parser.add_argument("--cache-tokens", type=int, default=1536)
     parser.add_argument("--seed", type=int, default=42)
@@ -100,7 +100,7 @@ def main() -> None:
     for number in range(len(issued)):
         for reader in readers.values():
             reader.read_one(number)
-    print(f"{given.items} items, lengths {given.lengths}, a cache of {given.cache_tokens:,} tokens")
+    print(f"{given.items} items of each scenario, lengths {given.lengths}, a cache of {given.cache_tokens:,} tokens")
     print(f"{'order':10}{'prompts':>9}{'tokens':>10}{'read':>10}{'served':>9}{'seconds':>9}{'CPU s':>9}")
     for name, reader in readers.items():
         print(

@@ -4,8 +4,8 @@ From Python:
 
     import forgetscope as fs
 
-    fs.plan("in-context", limit=6).samples                      # what would be sent; calls no model
-    run = fs.run("in-context", "forgetscope/smollm2", limit=6, max_tokens=64, out="runs/a")
+    fs.plan("in-context", limit=2).samples                      # what would be sent; calls no model
+    run = fs.run("in-context", "forgetscope/smollm2", limit=2, max_tokens=64, out="runs/a")
     run.table                                                   # a row a sample, a Polars data frame
     run.figures                                                 # a row a figure: value, interval, denominators
     run.report()                                                # the page, as `forgetscope report` writes it

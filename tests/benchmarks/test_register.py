@@ -15,9 +15,9 @@ from forgetscope.benchmarks import get_benchmark
 
 ROOT = Path(__file__).parents[2]
 SMALL: dict[str, tuple[str, dict[str, object]]] = {
-    "in_context": ("perfect-forgetter", {"limit": 2}),
+    "in_context": ("perfect-forgetter", {"limit": 1}),
     "prospective": ("perfect", {"limit": 1, "loads": "mmlu", "seeds": 42, "experiments": "load"}),
-    "visual": ("visual-perfect", {"limit": 1, "probes": "choice", "controls": "none", "eligibility": 1}),
+    "visual": ("visual-perfect", {"limit": 1, "probes": "choice", "controls": "none", "splits": "embedded-identity"}),
 }
 
 

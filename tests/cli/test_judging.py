@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 from forgetscope.cli.app import app
 from forgetscope.core.errors import SettingError
 
-PERFECT = ["in-context", "--model", "forgetscope/reference/perfect-forgetter", "--limit", "3", "--probes", "none"]
+PERFECT = ["in-context", "--model", "forgetscope/reference/perfect-forgetter", "--limit", "1", "--probes", "none"]
 RULE = "forgetscope/reference/rule-judge"
 
 

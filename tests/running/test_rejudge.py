@@ -25,7 +25,7 @@ from forgetscope.running.manifest import Limits, ModelSpec, read_manifest
 from forgetscope.running.rejudge import rejudge_run
 
 COUNTING = str(Path(__file__).with_name("counting_judges.py"))
-SETTINGS = {"limit": 6, "probes": "none", "max_tokens": 64}
+SETTINGS = {"limit": 2, "probes": "none", "max_tokens": 64}
 
 
 class KilledError(BaseException):
@@ -115,7 +115,7 @@ def test_the_manifest_and_the_report_name_run_judges_and_later_ones(tmp_path: Pa
 
 
 def test_only_verdicts_that_could_not_be_read_are_judged_again(tmp_path: Path, calls: Calls) -> None:
-    run(tmp_path / "run", "babbling-judge", limit=3)
+    run(tmp_path / "run", "babbling-judge", limit=1)
     again(tmp_path / "run", "rule-judge", only=[Status.JUDGE_UNPARSEABLE])
     assert calls.since()[-6:] == ["rule-judge"] * 6
     with pytest.raises(RunFolderError, match=r"nothing to judge.*judge_unparseable"):
@@ -160,7 +160,7 @@ def test_a_killed_rejudge_keeps_what_was_judged_and_asks_for_the_rest_alone(
 
 
 def test_a_killed_panel_leaves_the_old_verdict_until_it_is_whole(tmp_path: Path, calls: Calls) -> None:
-    run(tmp_path / "run", "generous-judge", model="stubborn", limit=3)
+    run(tmp_path / "run", "generous-judge", model="stubborn", limit=1)
     calls.since()
     calls.kill_at(3)
     with pytest.raises(KilledError):
@@ -191,17 +191,17 @@ def test_a_judge_that_was_down_is_asked_again_where_it_was_down(tmp_path: Path, 
 
 
 def test_without_a_judge_named_those_of_the_run_judge_again(tmp_path: Path, calls: Calls) -> None:
-    run(tmp_path / "run", "rule-judge", limit=3)
+    run(tmp_path / "run", "rule-judge", limit=1)
     calls.since()
     again(tmp_path / "run")
     assert set(calls.since()) == {"rule-judge"}
-    run(tmp_path / "unjudged", limit=3)
+    run(tmp_path / "unjudged", limit=1)
     with pytest.raises(SettingError, match="this run had no judge"):
         again(tmp_path / "unjudged")
 
 
 def test_a_folder_that_cannot_keep_judgements_is_the_users_mistake(tmp_path: Path) -> None:
-    run(tmp_path / "run", limit=3)
+    run(tmp_path / "run", limit=1)
     (tmp_path / "run" / JUDGEMENTS_NAME).mkdir()
     with pytest.raises(RunFolderError, match="cannot read judgements"):
         again(tmp_path / "run", "rule-judge")
@@ -210,7 +210,7 @@ def test_a_folder_that_cannot_keep_judgements_is_the_users_mistake(tmp_path: Pat
 @pytest.mark.slow
 def test_a_run_killed_while_it_is_judged_asks_no_judge_twice(tmp_path: Path) -> None:
     folder, calls = tmp_path / "run", tmp_path / "calls"
-    command = ["run", "in-context", "--limit", "9", "--probes", "none", "--max-connections", "2", "--out", str(folder)]
+    command = ["run", "in-context", "--limit", "3", "--probes", "none", "--max-connections", "2", "--out", str(folder)]
     command += ["--model", "forgetscope/reference/perfect-forgetter", "-M", "latency=0.05"]
     command += ["--judge", "forgetscope/reference/rule-judge", "-J", "latency=0.2"]
     counting = [sys.executable, COUNTING, str(calls)]

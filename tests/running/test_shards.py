@@ -16,9 +16,9 @@ RUNS = {
         ["prospective", "--limit", "4", "--loads", "mmlu", "--seed", "42", "--experiments", "load"],
         "forgetscope/reference/fading",
     ),
-    "in-context": (["in-context", "--limit", "6"], "forgetscope/reference/stubborn"),
+    "in-context": (["in-context", "--limit", "2"], "forgetscope/reference/stubborn"),
     "visual": (
-        ["visual", "--limit", "2", "--conditions", "paper", "--probes", "choice", "--eligibility", "1"],
+        ["visual", "--limit", "1", "--conditions", "paper", "--probes", "choice", "--splits", "embedded-identity"],
         "forgetscope/reference/visual-stubborn",
     ),
 }

@@ -121,7 +121,7 @@ def plan(
     Args:
         benchmark: Its name, one of `fs.BENCHMARK_NAMES`.
         data: `embedded`, `official`, or a folder.
-        limit: The first so many items of each experiment, with all their forms.
+        limit: The first so many items of each scenario, experiment or split side, with all their forms.
         seed: One; `prospective` takes several, the paper's three by default.
         max_tokens: Token limit of a reply.
         settings: Others of the benchmark, named as on the command line: `loads="mmlu"`, `lengths="native,1000"`.
@@ -161,7 +161,7 @@ def run(
             arguments, an address or a penalty a `ModelSpec`.
         out: The run's folder, new or empty; by default `runs/BENCHMARK-MODEL-TIME`.
         data: `embedded`, `official`, or a folder.
-        limit: The first so many items of each experiment, with all their forms.
+        limit: The first so many items of each scenario, experiment or split side, with all their forms.
         seed: One; `prospective` takes several, the paper's three by default.
         max_tokens: Token limit of a reply.
         judges: Models that judge replies, where the benchmark has judges; several are a panel.

@@ -18,7 +18,10 @@ app = typer.Typer(
 
 DataOption = Annotated[str, typer.Option("--data", help="embedded, official, or a folder with local copies.")]
 LimitOption = Annotated[
-    int | None, typer.Option("--limit", help="The first so many items of each experiment, with all their forms.")
+    int | None,
+    typer.Option(
+        "--limit", help="The first so many items of each scenario, experiment or split side, with all their forms."
+    ),
 ]
 SeedOption = Annotated[
     str | None, typer.Option("--seed", help="Seed; prospective: run seeds separated by commas, 42,137,256 by default.")

@@ -26,7 +26,7 @@ class DemoRun:
 
 DEMO_RUNS = {
     "in-context": DemoRun(
-        "forgetscope/smollm2", {"limit": 36, "max_tokens": 128}, quick={"limit": 9, "max_tokens": 96}
+        "forgetscope/smollm2", {"limit": 12, "max_tokens": 128}, quick={"limit": 3, "max_tokens": 96}
     ),
     "prospective": DemoRun(
         "forgetscope/smollm2",
@@ -37,7 +37,7 @@ DEMO_RUNS = {
     "visual": DemoRun(
         "forgetscope/glimpse-obedient",
         {"splits": "embedded-identity", "controls": "no_image", "probes": "choice", "phrasings": 1},
-        quick={"limit": 64},
+        quick={"limit": 32},
     ),
 }
 """Twelve items of each scenario, both forms; two items of each constraint type with a light and a heavier load; twelve

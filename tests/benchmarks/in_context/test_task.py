@@ -62,7 +62,7 @@ def test_options_with_commas_arrive_as_lists_from_inspects_command_line() -> Non
     )
     assert [sample.id for sample in as_lists.dataset] == [sample.id for sample in as_text.dataset]
     assert len(as_text.dataset) == 2 * 2 * 2 * 4
-    assert len(in_context(lengths=500, limit=3).dataset) == 8, "one length arrives as a number"
+    assert len(in_context(lengths=500, limit=1).dataset) == 8, "one length arrives as a number"
 
 
 def test_changed_data_are_refused() -> None:
@@ -76,23 +76,23 @@ def test_metadata_of_another_benchmark_are_refused() -> None:
 
 
 def test_samples_of_an_item_share_its_record() -> None:
-    settings = InContextSettings(limit=2, lengths="500,1000,3000")
+    settings = InContextSettings(limit=1, lengths="500,1000,3000")
     samples = [sample for sample, _ in iter_samples(settings, load_data("embedded"))]
     made = list(inspect_samples(samples))
     assert [logged_sample(sample.metadata or {}) for sample in made] == samples
     records = {id((sample.metadata or {})["sample"]["item"]) for sample in made}
-    assert len(records) == 2
+    assert len(records) == 3
 
 
 def test_a_run_by_inspect_is_scored_like_ours(tmp_path: Path) -> None:
-    found = rows(run(in_context(limit=6), PERFECT, tmp_path))
+    found = rows(run(in_context(limit=2), PERFECT, tmp_path))
     assert len(found) == 16
     assert {row["status"] for row in found.values()} == {"correct"}
     assert {row["judge_status"] for row in found.values()} == {None}
 
 
 def test_live_answers_and_re_asks_are_kept_beside_the_scored_reply(tmp_path: Path) -> None:
-    log = run(in_context(limit=2), PERFECT, tmp_path)
+    log = run(in_context(limit=1), PERFECT, tmp_path)
     for sample in log.samples or []:
         of, replies_ = logged_sample(sample.metadata), logged_replies(sample.metadata, completion_of_sample(sample))
         assert (replies_.first is not None) == any(turn.live for turn in of.turns(NO_FILLER))
@@ -105,7 +105,7 @@ def test_live_answers_and_re_asks_are_kept_beside_the_scored_reply(tmp_path: Pat
 
 
 def test_a_judge_is_asked_by_role_and_its_judgements_are_in_the_log(tmp_path: Path) -> None:
-    task = in_context(limit=3, judged="all", questions="options,open", probes="none")
+    task = in_context(limit=1, judged="all", questions="options,open", probes="none")
     found = rows(run(task, PERFECT, tmp_path, "forgetscope/reference/rule-judge"))
     assert {row["judge_status"] for row in found.values()} == {"correct"}
     assert {row["status"] for row in found.values()} == {"correct"}
@@ -114,7 +114,7 @@ def test_a_judge_is_asked_by_role_and_its_judgements_are_in_the_log(tmp_path: Pa
 
 def test_needed_asks_only_about_what_no_rule_scores(tmp_path: Path) -> None:
     model, script = judge(replies('{"follows": true}'))
-    task = in_context(limit=3, judged="needed", questions="options,open", probes="none")
+    task = in_context(limit=1, judged="needed", questions="options,open", probes="none")
     found = rows(run(task, PERFECT, tmp_path, model))
     assert len(script.asked) == 2
     assert [row["question"] for row in found.values() if row["judge_status"]] == ["open", "open"]
@@ -122,7 +122,7 @@ def test_needed_asks_only_about_what_no_rule_scores(tmp_path: Path) -> None:
 
 def test_a_panel_of_three_decides_by_majority(tmp_path: Path) -> None:
     names = [f"forgetscope/reference/{name}" for name in ("rule-judge", "generous-judge", "babbling-judge")]
-    task = in_context(limit=3, judged="all", probes="none")
+    task = in_context(limit=1, judged="all", probes="none")
     found = rows(run(task, "forgetscope/reference/stubborn", tmp_path, *names))
     forget = [row for row in found.values() if row["form"] == "forget"]
     assert {row["judge_status"] for row in forget} == {"judge_unparseable"}
@@ -138,7 +138,7 @@ def test_without_a_judge_or_with_itself_nothing_is_generated(
 ) -> None:
     model, script = judge(replies("Hello."), name="m")
     bound = [judge(replies("{}"), name="m")[0] for _ in judges]
-    log = run(in_context(limit=2, judged="all"), model, tmp_path, *bound)
+    log = run(in_context(limit=1, judged="all"), model, tmp_path, *bound)
     assert log.status == "error"
     assert log.error is not None
     assert message in " ".join(log.error.message.split())
@@ -162,7 +162,7 @@ def test_a_judges_limit_is_passed_on(tmp_path: Path) -> None:
 
 def test_a_judge_that_fails_loses_no_answer(tmp_path: Path) -> None:
     model, _ = judge(lambda _: RuntimeError("down"))
-    log = run(in_context(limit=3, judged="all", questions="options,open", probes="none"), PERFECT, tmp_path, model)
+    log = run(in_context(limit=1, judged="all", questions="options,open", probes="none"), PERFECT, tmp_path, model)
     assert log.status == "success"
     found = rows(log)
     assert {row["judge_status"] for row in found.values()} == {"judge_error"}
@@ -185,7 +185,7 @@ def test_an_error_when_asked_again_loses_no_answer(tmp_path: Path) -> None:
 
 def test_the_system_message_follows_the_strategy(tmp_path: Path) -> None:
     model, script = judge(replies("I don't know."))
-    run(in_context(limit=1, strategies="none,noforget", probes="none"), model, tmp_path)
+    run(in_context(limit=1, scenarios="subtask_revision", strategies="none,noforget", probes="none"), model, tmp_path)
     first = {asked[0].text for asked in script.asked}
     assert "" in first
     assert len(first) == 2

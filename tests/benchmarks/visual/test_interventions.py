@@ -109,7 +109,7 @@ def test_what_a_model_gives_no_access_for_is_not_sent_and_is_no_wrong_answer(own
 
 
 def test_a_mask_over_a_real_models_digits_leaves_no_forget_concept_chosen(own: Path, tmp_path: Path) -> None:
-    chosen = settings(own, intervention="logit_mask", modes="generate,first_token", limit=2, eligibility=1)
+    chosen = settings(own, intervention="logit_mask", modes="generate,first_token", limit=1, eligibility=1)
     (log,) = inspect_eval(
         build_task(chosen),
         model=get_model("forgetscope/glimpse-stubborn", memoize=False),

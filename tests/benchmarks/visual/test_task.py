@@ -39,7 +39,7 @@ SENT: list[tuple[list[ChatMessage], GenerateConfig]] = []
 
 def settings(own: Path, **changes: Any) -> VisualSettings:
     return VisualSettings.model_validate(
-        {"data": str(own), "conditions": "paper", "probes": "choice", "phrasings": 1, "limit": 2, **changes}
+        {"data": str(own), "conditions": "paper", "probes": "choice", "phrasings": 1, "limit": 1, **changes}
     )
 
 
@@ -92,7 +92,7 @@ def test_the_plan_counts_what_is_sent(own: Path) -> None:
     samples = list(build_samples(chosen, settings_data(chosen)))
     assert plan.samples == len(samples)
     assert {cell.label: cell.samples for cell in plan.cells} == Counter(map(cell_label, samples))
-    assert plan.sha256 == make_plan(chosen).sha256 != make_plan(settings(own, limit=3)).sha256
+    assert plan.sha256 == make_plan(chosen).sha256 != make_plan(settings(own, limit=2)).sha256
     assert any("fewer than 50 pictures" in note for note in plan.notes)
 
 
@@ -156,8 +156,8 @@ def test_logs_hold_no_picture(own: Path, tmp_path: Path) -> None:
 
 
 def test_options_with_commas_arrive_as_lists_from_inspects_command_line(own: Path) -> None:
-    as_text = visual(data=str(own), conditions="baseline_normal,unlearn_soft", probes="choice", limit=2)
-    as_lists = visual(data=str(own), conditions=["baseline_normal", "unlearn_soft"], probes=["choice"], limit=2)
+    as_text = visual(data=str(own), conditions="baseline_normal,unlearn_soft", probes="choice", limit=1)
+    as_lists = visual(data=str(own), conditions=["baseline_normal", "unlearn_soft"], probes=["choice"], limit=1)
     assert [sample.id for sample in as_lists.dataset] == [sample.id for sample in as_text.dataset]
 
 
@@ -202,7 +202,10 @@ def test_controls_may_be_none_and_choice_is_always_asked() -> None:
     assert VisualSettings(data="x").design.eligibility == 50
 
 
-def test_a_limit_is_shared_out_over_splits() -> None:
-    chosen = VisualSettings(limit=13, conditions="baseline_normal", controls="none", probes="choice")
-    effect = Counter(sample.split for sample in build_samples(chosen, settings_data(chosen)) if sample.role == "effect")
-    assert sorted(effect.values()) == [1] * 9 + [2] * 2
+def test_a_limit_takes_as_many_items_of_each_side_of_every_split() -> None:
+    chosen = VisualSettings(limit=2, conditions="baseline_normal", controls="none", probes="choice")
+    found = Counter((sample.split, sample.role, sample.side) for sample in build_samples(chosen, settings_data(chosen)))
+    splits = {split for split, *_ in found}
+    assert len(splits) == 11
+    assert {found[split, "effect", side] for split in splits for side in ("forget", "retain")} == {2}
+    assert {found[split, "eligibility", "forget"] for split in splits} == {4}

@@ -18,6 +18,7 @@ from forgetscope.benchmarks.in_context.data.samples import ROTATIONS, DialoguePr
 from forgetscope.benchmarks.in_context.prompts import system_message
 from forgetscope.benchmarks.in_context.settings import NATIVE as NATIVE
 from forgetscope.benchmarks.in_context.settings import InContextSettings as InContextSettings
+from forgetscope.benchmarks.selection import first_of_each
 from forgetscope.core.errors import SettingError
 from forgetscope.io.records import rows_sha256
 from forgetscope.io.tokens import count_cl100k
@@ -27,14 +28,14 @@ SHORT_OF = 0.8
 
 
 def chosen_items(settings: InContextSettings, data: InContextData) -> list[AnyItem]:
-    """The items of a run: of its scenarios, in the data's interleaved order, the first `limit`."""
+    """The items of a run: of each of its scenarios the first `limit`, in the data's interleaved order."""
     scenarios = settings.scenarios.split(",")
     items = [item for item in data.items if item.scenario.value in scenarios]
     if settings.direction == "reversed":
         items = [_reversed(item) for item in items]
     if not items:
         raise SettingError("the data hold no item of these scenarios", where="--scenarios", found=settings.scenarios)
-    return items[: settings.limit]
+    return first_of_each(items, lambda item: item.scenario, settings.limit)
 
 
 def _reversed(item: AnyItem) -> AnyItem:

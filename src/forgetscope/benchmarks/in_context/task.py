@@ -96,7 +96,7 @@ def in_context(
         judge_max_tokens: Of a judge's reply; left out, 400 for models in this process and 2048 for others.
         allow_self_judge: Let the model under test judge its own replies.
         seed: Of filler and option order.
-        limit: The first so many items, with all their forms.
+        limit: The first so many items of each scenario, with all their forms.
         max_tokens: Of a reply.
         data_sha256: The hash the data must have; part of the task's identity. Filled in by `forgetscope run`.
     """

@@ -61,7 +61,7 @@ def prospective(
         conditions: `paper`, `salience`, `all`, or condition names.
         loads: `all`, or load names.
         seeds: Run seeds, separated by commas. (Inspect's `-T` makes a list of whatever holds a comma.)
-        limit: The first so many items, with all their forms.
+        limit: The first so many items of each experiment, with all their forms.
         prompts: `paper` (six of each type) or `all`.
         max_tokens: Of a reply.
         data_sha256: The hash the data must have; part of the task's identity, so that a changed data set is

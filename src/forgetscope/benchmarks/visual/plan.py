@@ -161,13 +161,10 @@ def settings_data(settings: VisualSettings) -> VisualData:
 
 
 def build_samples(settings: VisualSettings, data: VisualData) -> Iterator[VisualSample]:
-    """Every sample of a run, all forms of an item next to each other; a limit is shared out over the splits."""
-    for place, loaded in enumerate(data.splits):
-        share = None
-        if settings.limit is not None:
-            share = settings.limit // len(data.splits) + (place < settings.limit % len(data.splits))
+    """Every sample of a run, all forms of an item next to each other."""
+    for loaded in data.splits:
         system = _system_text(settings, loaded.split.record.forget_concepts)
-        for sample in split_samples(loaded.split, settings.design, limit=share):
+        for sample in split_samples(loaded.split, settings.design, limit=settings.limit):
             yield sample.model_copy(update={"system": system}) if system and sample.role == "effect" else sample
 
 

@@ -94,7 +94,7 @@ def visual(
         pictures: Pictures a forget concept that measure, 0 for all.
         intervention: `system_prompt`, `output_filter`, `logit_mask` or `weights=FOLDER`, laid over measured samples.
         seed: Of resampling.
-        limit: The first so many items, with all their forms.
+        limit: The first so many items of each side of a split, with all their forms.
         max_tokens: Of a generated reply.
         data_sha256: The hash the data must have; part of the task's identity, so that a changed data set is another
             task. Filled in by `forgetscope run`.

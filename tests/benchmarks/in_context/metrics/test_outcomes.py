@@ -56,7 +56,7 @@ def test_no_sample_is_in_two_cells() -> None:
 
 def test_labels_of_the_plan_are_read_back_as_they_were_written() -> None:
     settings = InContextSettings(
-        limit=3, lengths="native,500", strategies="noforget,none", questions="options,open", judged="needed"
+        limit=1, lengths="native,500", strategies="noforget,none", questions="options,open", judged="needed"
     )
     labels = {planned.label: planned.samples for planned in make_plan(settings).cells}
     read = planned_cells(labels)

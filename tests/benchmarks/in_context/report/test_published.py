@@ -11,8 +11,8 @@ from forgetscope.benchmarks.in_context.report.results import results
 from forgetscope.findings.figures import Finding, Interval, Section, Table
 from tests.benchmarks.in_context.answered import answered_table, with_judge
 
-SETTINGS = InContextSettings(max_tokens=256, limit=9, lengths="native,500,1000", strategies="noforget,forget")
-PLAIN = InContextSettings(max_tokens=256, limit=9, probes="none")
+SETTINGS = InContextSettings(max_tokens=256, limit=3, lengths="native,500,1000", strategies="noforget,forget")
+PLAIN = InContextSettings(max_tokens=256, limit=3, probes="none")
 
 
 def section_of(settings: InContextSettings, table: pl.DataFrame | None = None, decoding: str = "greedy") -> Section:
@@ -104,7 +104,7 @@ def test_another_decoding_data_direction_or_setting_is_said() -> None:
     assert "items cannot be had" in text
     assert "embedded" not in text
     assert "in the other direction" in text
-    late = InContextSettings(max_tokens=256, limit=3, lengths="500", strategies="forget")
+    late = InContextSettings(max_tokens=256, limit=1, lengths="500", strategies="forget")
     assert "at 500 length with the forget prompt" in said(late)
 
 

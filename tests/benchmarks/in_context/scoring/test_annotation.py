@@ -64,7 +64,7 @@ def test_the_population_is_the_headlines_and_asks_no_neighbour(table: pl.DataFra
     assert set(population(table)["probe"]) == {"query"}
     assert population(table).height == 360
     settings = InContextSettings(
-        max_tokens=256, limit=6, lengths="native,500", strategies="noforget,forget", probes="none"
+        max_tokens=256, limit=2, lengths="native,500", strategies="noforget,forget", probes="none"
     )
     several = population(answered_table(settings))
     assert several.height == 12

@@ -17,7 +17,7 @@ from forgetscope.running.manifest import Limits, ModelSpec
 
 
 def test_every_reference_model_and_judge_has_the_figures_it_must_have() -> None:
-    settings = InContextSettings.model_validate({**BENCHMARK.validation_settings, "limit": 3})
+    settings = InContextSettings.model_validate({**BENCHMARK.validation_settings, "limit": 1})
     runs = list(calibrate(BENCHMARK, settings))
     assert [checks[0].model for checks in runs] == [
         *BENCHMARK.reference_models,
@@ -48,7 +48,7 @@ def test_a_stubborn_model_is_not_taken_for_another(taken_for: str, figures: set[
 
 @pytest.fixture(scope="module")
 def stubborn(tmp_path_factory: pytest.TempPathFactory) -> pl.DataFrame:
-    return _table("stubborn", tmp_path_factory.mktemp("validation") / "run", {"limit": 3})
+    return _table("stubborn", tmp_path_factory.mktemp("validation") / "run", {"limit": 1})
 
 
 def test_a_check_without_samples_fails(stubborn: pl.DataFrame) -> None:
@@ -59,7 +59,7 @@ def test_a_check_without_samples_fails(stubborn: pl.DataFrame) -> None:
 def test_the_command_exits_zero_where_all_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     few = {name: BENCHMARK.reference_models[name] for name in ("refuser",)}
     monkeypatch.setattr("forgetscope.benchmarks.get_benchmark", lambda _: _with(few))
-    result = CliRunner().invoke(app, ["validate", "in-context", "--limit", "3", "--json"])
+    result = CliRunner().invoke(app, ["validate", "in-context", "--limit", "1", "--json"])
     assert result.exit_code == 0, result.output
     assert '"holds": true' in result.output
 

@@ -25,7 +25,7 @@ __all__ = ["own"]
 
 
 def settings(own: Path) -> VisualSettings:
-    return VisualSettings(data=str(own), limit=4, eligibility=1)
+    return VisualSettings(data=str(own), limit=2, eligibility=1)
 
 
 def run(own: Path) -> pl.DataFrame:

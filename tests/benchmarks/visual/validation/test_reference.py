@@ -27,7 +27,7 @@ from forgetscope.core.results import Completion, build_table
 from forgetscope.models.reference import PICTURE, picture_name, reference_names
 from forgetscope.running.calibrate import calibrate
 
-SETTINGS = Settings(splits="embedded-color", limit=8, controls="no_image,shuffled_image", eligibility=1)
+SETTINGS = Settings(splits="embedded-color", limit=4, controls="no_image,shuffled_image", eligibility=1)
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +144,7 @@ def test_every_check_of_the_validating_settings_holds(name: str) -> None:
 
 @pytest.mark.parametrize("name", REFERENCE_MODELS)
 def test_no_reference_model_passes_for_every_other(name: str) -> None:
-    settings = Settings(splits="embedded-size", limit=24, controls="no_image", probes="choice,short_answer")
+    settings = Settings(splits="embedded-size", limit=12, controls="no_image", probes="choice,short_answer")
     table = table_of(name, settings)
     passed = {other for other in REFERENCE_MODELS if all(check.holds for check in check_reference(other, table))}
     assert passed == {name}
@@ -163,7 +163,7 @@ def table_of(name: str, settings: Settings) -> pl.DataFrame:
 
 def test_a_validating_run_goes_through_inspect_and_its_pictures_reach_the_model() -> None:
     only = replace(BENCHMARK, reference_models={"visual-perfect": REFERENCE_MODELS["visual-perfect"]})
-    small = {"splits": "embedded-size", "limit": 4, "conditions": "baseline_normal,unlearn_soft", "probes": "choice"}
+    small = {"splits": "embedded-size", "limit": 2, "conditions": "baseline_normal,unlearn_soft", "probes": "choice"}
     settings = BENCHMARK.settings.model_validate({**BENCHMARK.validation_settings, **small})
     ((*checks,),) = calibrate(only, settings)
     found = {check.figure: check for check in checks}

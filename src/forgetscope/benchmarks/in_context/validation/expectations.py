@@ -17,8 +17,7 @@ from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, Prefer
 from forgetscope.benchmarks.in_context.metrics.pairs import Pairs, PairTable
 from forgetscope.core.outcomes import Status
 
-VALIDATION_SETTINGS = {"limit": 24}
-"""Eight items a scenario."""
+VALIDATION_SETTINGS = {"limit": 8}
 
 _JUDGED = {"judged": "all", "questions": "options,open"}
 JUDGED_REFERENCES = (

@@ -3,10 +3,10 @@
 A sample carries all that is needed to score it again from the log alone.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
+from forgetscope.benchmarks.selection import first_of_each
 from forgetscope.benchmarks.visual.data.axes import Level
 from forgetscope.benchmarks.visual.data.concepts import mentions, without_names
 from forgetscope.benchmarks.visual.data.conditions import (
@@ -129,17 +129,19 @@ def split_samples(split: Split, design: Design, *, limit: int | None = None) -> 
     """Every sample of a split, all forms of an item next to each other.
 
     Items come in a fixed interleaved order: forget and retain in turns, and within each the concepts in turns.
-    `limit` takes the first so many, with all their forms; donors and orders depend neither on it nor on `pictures`.
+    `limit` takes the first so many of each side, with all their forms, and as many as of both sides together to decide
+    what the model knows; donors and orders depend neither on it nor on `pictures`.
     """
     builder = _Builder(split, design)
     effect = [item for item in split.items if item.part == "test"]
     given = donors(effect, split.record.seed, "effect")
-    for item in interleaved(measured(effect, design.pictures))[:limit]:
+    for item in first_of_each(interleaved(measured(effect, design.pictures)), _side, limit):
         for form in effect_forms(item, _side(item), design):
             yield from builder.samples(item, "effect", form, given.get(item.id))
     trained = [item for item in split.items if item.part == "train"]
     given = donors(trained, split.record.seed, "eligibility")
-    for item in interleaved(_first_of_each(split.of("train", "forget"), design.eligibility))[:limit]:
+    known = interleaved(first_of_each(split.of("train", "forget"), _concept, design.eligibility))
+    for item in known if limit is None else known[: 2 * limit]:
         for form in eligibility_forms(design):
             yield from builder.samples(item, "eligibility", form, given.get(item.id))
 
@@ -153,7 +155,7 @@ def measured(items: Sequence[Item], pictures: int) -> list[Item]:
     """
     if not pictures:
         return list(items)
-    forget = _first_of_each([item for item in items if item.side == "forget"], pictures)
+    forget = first_of_each([item for item in items if item.side == "forget"], _concept, pictures)
     retain = interleaved(item for item in items if item.side == "retain")
     return [*forget, *retain[: max(len(forget), RETAINED_PER_PICTURE * pictures)]]
 
@@ -162,15 +164,8 @@ RETAINED_PER_PICTURE = 3
 """Items to keep for each picture of a forget concept, where a split has few concepts to forget."""
 
 
-def _first_of_each(items: Sequence[Item], most: int) -> list[Item]:
-    """The first `most` items of each concept."""
-    taken: defaultdict[str, int] = defaultdict(int)
-    kept = []
-    for item in items:
-        taken[item.forget_concept] += 1
-        if taken[item.forget_concept] <= most:
-            kept.append(item)
-    return kept
+def _concept(item: Item) -> str:
+    return item.forget_concept
 
 
 def interleaved(items: Iterable[Item]) -> list[Item]:

@@ -62,7 +62,7 @@ def caveats(settings: VisualSettings) -> tuple[str, ...]:
         "The paper counts a reply without a digit as wrong; the run's accuracies leave it out and count it.",
     ]
     if settings.limit is not None:
-        found.append(f"The run was limited to {counted(settings.limit, 'item')}.")
+        found.append(f"The run was limited to {counted(settings.limit, 'item')} of each side of a split.")
     return tuple(found)
 
 

@@ -19,7 +19,7 @@ from forgetscope.core.outcomes import Status
 
 VALIDATION_SETTINGS = {
     "splits": "embedded-size",
-    "limit": 32,
+    "limit": 20,
     "controls": "no_image",
     "probes": "choice,short_answer",
     "phrasings": 1,
