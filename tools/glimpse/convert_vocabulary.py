@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forgetscope.models.glimpse.storage import quantised
 from forgetscope.models.glimpse.vocabulary import MEANING
 from forgetscope.models.weights import find_smollm2
+from tools.glimpse.quantising import quantised
 
 FIRST_MERGES = 12_000
 

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from forgetscope.models.glimpse.family import DECODERS, DOSES
 from forgetscope.models.glimpse.shape import DecoderShape
-from forgetscope.models.glimpse.storage import load_tensors, quantised
+from forgetscope.models.glimpse.storage import load_tensors
 from tools.glimpse.projector import Scaling
+from tools.glimpse.quantising import quantised
 
 _TRAINING_ONLY = ("judge.",)
 """Tensors that only training uses."""

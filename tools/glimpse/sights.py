@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from forgetscope.benchmarks.visual.embedded import composition, persons, truths
-from forgetscope.benchmarks.visual.embedded.arrangement import arrange, pixels
+from forgetscope.benchmarks.visual.embedded.arrangement import arrange
 from forgetscope.benchmarks.visual.embedded.sheets import Kind, drawing, read_table
 from forgetscope.models.glimpse.encoder import Encoder
 from forgetscope.models.glimpse.family import TRAINING_STYLES
@@ -180,7 +180,7 @@ def look(pictures: Iterator[Sight], subjects: tuple[LessonSubject, ...], encoder
     index = {(subject.name, subject.view): number for number, subject in enumerate(subjects)}
     features, subject, fold, drawn = [], [], [], []
     for sight in pictures:
-        features.append(encoder.features(pixels(sight.image)[None])[0].astype(np.float16))
+        features.append(encoder.features(np.asarray(sight.image.convert("RGB"), np.uint8)[None])[0].astype(np.float16))
         subject.append(index[sight.name, sight.view])
         fold.append(sight.fold)
         drawn.append(sight.drawing)

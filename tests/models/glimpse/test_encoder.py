@@ -4,7 +4,7 @@ from PIL import Image
 
 from forgetscope.models.glimpse.encoder import EDGE, FEATURES, Encoder, blocks
 from forgetscope.models.glimpse.perception import BLUR_START, blurred, fitted, nothing_seen
-from forgetscope.models.glimpse.storage import quantised, weights_folder
+from forgetscope.models.glimpse.storage import weights_folder
 from forgetscope.models.glimpse.vocabulary import IDENTITY
 from forgetscope.stats import named_stream
 
@@ -46,16 +46,6 @@ def test_a_picture_of_any_size_and_mode_is_fitted_whole_on_white(size: tuple[int
         assert fit.shape == (EDGE, EDGE, 3)
     if size[0] != size[1]:
         assert (fitted(Image.new("RGB", size))[0, 0] == 255).all()
-
-
-def test_quantising_is_at_most_half_a_scale_off() -> None:
-    matrix = named_stream(1, "matrix").standard_normal((5, 7, 3)).astype(np.float32)
-    values, scales = quantised(matrix)
-    assert np.abs(values * scales[:, None, None] - matrix).max() <= scales.max() / 2 + 1e-6
-
-
-def test_quantised_weights_are_contiguous_even_when_the_source_is_not() -> None:
-    assert quantised(np.ones((4, 3), np.float32).T)[0].flags["C_CONTIGUOUS"]
 
 
 def test_a_confused_member_sees_clearly_beside_a_short_text_and_less_the_longer_it_is() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from forgetscope.models.glimpse.encoder import EDGE, Encoder
+from forgetscope.models.glimpse.encoder import EDGE
 from forgetscope.models.glimpse.vocabulary import IDENTITY
 from forgetscope.stats import named_stream
 
@@ -57,11 +57,6 @@ def fitted(picture: Image.Image) -> NDArray[np.uint8]:
         canvas.paste(picture, ((EDGE - picture.width) // 2, (EDGE - picture.height) // 2), picture)
         picture = canvas
     return np.asarray(picture, np.uint8)
-
-
-def look(picture: Image.Image, encoder: Encoder, eye: Eye) -> NDArray[np.float32]:
-    """Visual tokens of a picture."""
-    return eye.see(encoder.features(fitted(picture)[None])[0])
 
 
 def blurred(views: NDArray[np.float32], prompt: str, tokens: int) -> NDArray[np.float32]:

@@ -9,7 +9,6 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
 EDGE = 128
@@ -84,8 +83,3 @@ def arrange(drawing: Image.Image, stream: np.random.Generator, *, can_mirror: bo
     canvas = paint_background(arrangement.background, stream)
     place(drawing, arrangement, canvas)
     return canvas
-
-
-def pixels(picture: Image.Image) -> NDArray[np.uint8]:
-    """A picture as (128, 128, 3)."""
-    return np.asarray(picture.convert("RGB"), np.uint8)
