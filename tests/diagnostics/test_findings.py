@@ -4,13 +4,15 @@ import polars as pl
 import pytest
 
 from forgetscope.core.outcomes import Status
-from forgetscope.diagnostics.findings import OutcomeWords, outcome_findings, outcome_table
+from forgetscope.diagnostics.findings import OutcomeWords, account_columns, outcome_findings, outcome_table
 from forgetscope.diagnostics.outcomes import OutcomeCell, outcome_figures
-from forgetscope.findings.figures import Cell, Column
+from forgetscope.findings.figures import Cell
 from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.tables import label
 
 RUN: dict[str, Cell] = {"cell": "run"}
 ONE: dict[str, Cell] = {"cell": "one"}
+NAMES = (label("Cell", "cell"),)
 WORDS = OutcomeWords("Right", "Wrong", "right", "Cut replies are left out.", "Refusals are left out.")
 
 
@@ -71,11 +73,12 @@ def test_refusals_and_unreadable_answers_above_five_percent_are_warned_of() -> N
 
 @pytest.mark.parametrize("status", [status.value for status in Status])
 def test_every_status_has_a_column_where_it_occurs(status: str) -> None:
-    table = outcome_table(index_of([status]), (Column("cell", "Cell"),), [({"cell": "one"}, ONE)], words=WORDS)
-    assert status in {column.key for column in table.columns}
-    assert sum(int(str(table.rows[0][name])) for name in [*map(str, Status), "missing"]) == 1
+    table = outcome_table(index_of([status]), NAMES, [ONE], words=WORDS)
+    headings = [WORDS.correct, WORDS.incorrect, "Cut off", *(shown.column.label for shown in account_columns())]
+    assert [table.rows[0].get(heading, 0) for heading in headings].count(1) == 1
+    assert sum(int(str(table.rows[0].get(heading, 0))) for heading in headings) == 1
 
 
 def test_only_outcomes_that_could_have_occurred_are_named_as_absent() -> None:
-    table = outcome_table(index_of(["correct"]), (Column("cell", "Cell"),), [({"cell": "one"}, ONE)], words=WORDS)
+    table = outcome_table(index_of(["correct"]), NAMES, [ONE], words=WORDS)
     assert table.note.endswith("No sample is refused, invalid format, model error, not sent, missing.")

@@ -8,6 +8,7 @@ from forgetscope.findings.tables import (
     bounds,
     change,
     count,
+    defined,
     either,
     further_section,
     label,
@@ -82,6 +83,8 @@ def test_of_several_names_the_first_with_a_value_is_shown() -> None:
     assert found == [Interval(-0.4, -0.6, -0.2), Interval(0.7), None]
     undefined = table(INDEX, "T", [{"load": "none"}], [rate("K", "kept", prompt="other")]).rows[0]["K"]
     assert undefined == Interval(None, note="nothing was sent"), "undefined is not the same as not computed"
+    (row,) = table(INDEX, "T", [{"load": "none"}], [defined(rate("K", "kept", prompt="other"))]).rows
+    assert row["K"] is None
 
 
 def test_a_column_may_fall_back_on_another_figure_with_factors_of_its_own() -> None:

@@ -4,22 +4,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from forgetscope.core.outcomes import LENGTH_LIMITED_ABOVE, Status
-from forgetscope.findings.figures import Cell, Column, Finding, Interval, Table
+from forgetscope.findings.figures import Cell, Finding, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import counted, percent
+from forgetscope.findings.tables import Factors, Shown, label, optional, table, tally, value
 
 MISSING = "missing"
 
-_ACCOUNT_COLUMNS = (
-    Column("refused", "Refused", "integer"),
-    Column("invalid_format", "No answer", "integer", "an empty reply, or one the parser cannot read"),
-    Column("judge_unparseable", "Verdict unread", "integer", "the judge's verdict could not be read"),
-    Column("judge_error", "No verdict", "integer", "the judge could not be reached"),
-    Column("model_error", "Errors", "integer"),
-    Column("not_sent", "Not sent", "integer", "longer than the context window"),
-    Column("input_error", "No picture", "integer", "the picture could not be read, and nothing was sent"),
-    Column("policy_block", "Blocked", "integer", "declined by the provider, not the model"),
-    Column(MISSING, "Missing", "integer", "planned, and not in the logs"),
+_ACCOUNT = (
+    ("refused", "Refused", ""),
+    ("invalid_format", "No answer", "an empty reply, or one the parser cannot read"),
+    ("judge_unparseable", "Verdict unread", "the judge's verdict could not be read"),
+    ("judge_error", "No verdict", "the judge could not be reached"),
+    ("model_error", "Errors", ""),
+    ("not_sent", "Not sent", "longer than the context window"),
+    ("input_error", "No picture", "the picture could not be read, and nothing was sent"),
+    ("policy_block", "Blocked", "declined by the provider, not the model"),
+    (MISSING, "Missing", "planned, and not in the logs"),
 )
 
 
@@ -145,13 +146,10 @@ def is_length_limited(index: FigureIndex, factors: Mapping[str, Cell]) -> bool:
     return (index.value("outcomes.share.truncated", **factors) or 0) > LENGTH_LIMITED_ABOVE
 
 
-Row = Mapping[str, Cell | Interval]
-
-
 def outcome_table(
     index: FigureIndex,
-    names: Sequence[Column],
-    rows: Sequence[tuple[Row, Mapping[str, Cell]]],
+    names: Sequence[Shown],
+    rows: Sequence[Factors],
     *,
     words: OutcomeWords,
     title: str = "What became of the samples",
@@ -162,64 +160,55 @@ def outcome_table(
     Args:
         index: With the figures of `outcomes.outcome_figures`.
         names: The columns that say which cell a row is.
-        rows: Each row's entries in these, and the factors of its figures.
+        rows: The factors of each cell's figures.
         words: The benchmark's.
         title: Of the table.
         folded: Whether the table is shown on demand.
     """
-    made = [dict(name) | _outcome_row(index, factors) for name, factors in rows]
-    columns = (
-        *names,
-        Column("planned", "Planned", "integer"),
-        Column("correct", words.correct, "integer", words.about_correct),
-        Column("incorrect", words.incorrect, "integer"),
-        Column(
-            "truncated",
-            "Cut off",
-            "integer",
-            "stopped by the token limit; their raw verdict still counts as the paper's",
-        ),
-        *_ACCOUNT_COLUMNS,
-        Column("cut_share", "Cut off", "percent"),
-        Column("loop_share", "In a loop", "percent", "replies whose end repeats itself"),
-        Column("completeness", "Complete", "percent"),
-        Column("mark", "Length-limited"),
-        Column("suggested", "Suggested limit", "integer", "tokens, from the lengths of the replies that ended"),
-    )
-    return Table(
+    of_cut = "stopped by the token limit; their raw verdict still counts as the paper's"
+    of_limit = "tokens, from the lengths of the replies that ended"
+    return table(
+        index,
         title,
-        kept_columns(columns, made),
-        tuple(made),
+        rows,
+        [
+            *names,
+            tally("Planned", "outcomes.planned"),
+            tally(words.correct, "outcomes.status.correct", words.about_correct),
+            tally(words.incorrect, "outcomes.status.incorrect"),
+            tally("Cut off", "outcomes.status.truncated", of_cut),
+            *account_columns(),
+            value("Cut off", "outcomes.share.truncated", "percent"),
+            value("In a loop", "outcomes.share.looped", "percent", "replies whose end repeats itself"),
+            value("Complete", "outcomes.completeness", "percent"),
+            label("Length-limited", lambda row: "yes" if is_length_limited(index, row) else ""),
+            value("Suggested limit", "outcomes.suggested_max_tokens", "integer", of_limit),
+        ],
         note=f"A cell with more than {LENGTH_LIMITED_ABOVE:.0%} of its replies cut off is length-limited: its rates "
         "say as much of the token limit as of the model. Counts over statuses and those missing sum to the samples "
-        "planned." + nobody(made, words.possible, "sample"),
+        "planned." + nobody(index, rows, words.possible, "sample"),
         slug="outcomes-every" if folded else "outcomes",
         folded=folded,
     )
 
 
-def kept_columns(columns: Sequence[Column], rows: Sequence[Row]) -> tuple[Column, ...]:
-    """The columns without those of outcomes that no row has."""
-    optional = {column.key for column in _ACCOUNT_COLUMNS}
-    return tuple(column for column in columns if column.key not in optional or any(row[column.key] for row in rows))
+def account_columns(aspect: str = "outcomes") -> tuple[Shown, ...]:
+    """A column for each outcome beside correct, incorrect and cut off that some sample has."""
+    return tuple(optional(tally(heading, _figure(aspect, name), about)) for name, heading, about in _ACCOUNT)
 
 
-def nobody(rows: Sequence[Row], possible: Sequence[Status], noun: str) -> str:
+def nobody(
+    index: FigureIndex, rows: Sequence[Factors], possible: Sequence[Status], noun: str, aspect: str = "outcomes"
+) -> str:
     """The sentence that names the outcomes that could have occurred and did not; empty where all did."""
     names = (*(status.value for status in possible), MISSING)
-    never = [name.replace("_", " ") for name in names if not any(row[name] for row in rows)]
+    never = [
+        name.replace("_", " ")
+        for name in names
+        if not any(index.value(_figure(aspect, name), **factors) for factors in rows)
+    ]
     return f" No {noun} is {', '.join(never)}." if never else ""
 
 
-def _outcome_row(index: FigureIndex, factors: Mapping[str, Cell]) -> dict[str, Cell | Interval]:
-    suggested = index.value("outcomes.suggested_max_tokens", **factors)
-    return {
-        "planned": count_of(index, "outcomes.planned", factors),
-        **{status.value: count_of(index, f"outcomes.status.{status.value}", factors) for status in Status},
-        MISSING: count_of(index, "outcomes.missing", factors),
-        "cut_share": index.value("outcomes.share.truncated", **factors),
-        "loop_share": index.value("outcomes.share.looped", **factors),
-        "completeness": index.value("outcomes.completeness", **factors),
-        "mark": "yes" if is_length_limited(index, factors) else "",
-        "suggested": None if suggested is None else int(suggested),
-    }
+def _figure(aspect: str, name: str) -> str:
+    return f"{aspect}.{name}" if name == MISSING else f"{aspect}.status.{name}"

@@ -210,6 +210,16 @@ def optional(shown: Shown) -> Shown:
     return replace(shown, is_optional=True)
 
 
+def defined(shown: Shown) -> Shown:
+    """The column, empty where its figure has no value; the heading's help then says why."""
+
+    def cell(index: FigureIndex, row: Factors) -> Cell | Interval:
+        found = shown.cell(index, row)
+        return None if isinstance(found, Interval) and found.value is None else found
+
+    return replace(shown, cell=cell)
+
+
 def _of(
     heading: str,
     kind: Kind,

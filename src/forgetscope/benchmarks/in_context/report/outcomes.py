@@ -6,9 +6,9 @@ from forgetscope.benchmarks.in_context.plan import NATIVE
 from forgetscope.benchmarks.in_context.report.names import form_name, length_name, scenario_name, strategy_name
 from forgetscope.core.outcomes import Status
 from forgetscope.diagnostics.findings import OutcomeWords, outcome_findings, outcome_table
-from forgetscope.findings.figures import Cell, Finding, Interval, Section, Table
+from forgetscope.findings.figures import Cell, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import text_column
+from forgetscope.findings.tables import Factors, label
 
 WORDS = OutcomeWords(
     correct="Right",
@@ -27,11 +27,6 @@ WORDS = OutcomeWords(
         Status.NOT_SENT,
     ),
 )
-Named = tuple[dict[str, Cell | Interval], dict[str, Cell]]
-"""A row's entries that say which cell it is, and the factors of its figures."""
-
-_NAMES = (text_column("scenario", "Scenario"), text_column("form", "Form"))
-_SETTING = (text_column("length", "Length"), text_column("strategy", "Prompt"))
 
 
 def run_findings(study: InContextStudy, index: FigureIndex, floor: float) -> tuple[Finding, ...]:
@@ -52,12 +47,10 @@ def outcome_section(study: InContextStudy, index: FigureIndex, floor: float) -> 
     here = [factors for factors in cells if _is_main(study, factors)]
     tables: list[Table] = []
     if here:
-        rows: list[Named] = [*((_named(factors), factors) for factors in here), ({"scenario": "whole run"}, RUN)]
-        tables.append(outcome_table(index, _NAMES, rows, words=WORDS))
+        tables.append(outcome_table(index, _NAMES, [*here, RUN], words=WORDS))
     if len(here) < len(cells):
-        rows = [(_named(factors), factors) for factors in cells]
         title = "What became of the samples, every length and prompt"
-        tables.append(outcome_table(index, (*_NAMES, *_SETTING), rows, words=WORDS, title=title, folded=True))
+        tables.append(outcome_table(index, (*_NAMES, *_SETTING), cells, words=WORDS, title=title, folded=True))
     return Section(
         "Outcomes and completeness",
         (*run_findings(study, index, floor), *tables),
@@ -73,12 +66,16 @@ def _is_main(study: InContextStudy, factors: dict[str, Cell]) -> bool:
     return factors["length"] == (NATIVE if length is None else length) and factors["strategy"] == strategy
 
 
-def _named(factors: dict[str, Cell]) -> dict[str, Cell | Interval]:
+def _scenario_words(factors: Factors) -> str:
+    if factors == RUN:
+        return "whole run"
     what = "neighbour question" if "probe" in factors else "open question" if "question" in factors else ""
     name = scenario_name(str(factors["scenario"]))
-    return {
-        "scenario": f"{name}, {what}" if what else name,
-        "form": form_name(str(factors["form"])),
-        "length": length_name(factors["length"]),
-        "strategy": strategy_name(str(factors["strategy"])),
-    }
+    return f"{name}, {what}" if what else name
+
+
+_NAMES = (
+    label("Scenario", _scenario_words),
+    label("Form", lambda factors: None if factors == RUN else form_name(str(factors["form"]))),
+)
+_SETTING = (label("Length", "length", length_name), label("Prompt", "strategy", strategy_name))

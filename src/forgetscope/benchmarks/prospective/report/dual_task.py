@@ -1,21 +1,27 @@
 """Dual task: the cost goes both ways, and part of it may be the parser's (Table 3, figure 9)."""
 
+from dataclasses import replace
+
 from forgetscope.benchmarks.prospective.data.conditions import TASK_ONLY, Load
 from forgetscope.benchmarks.prospective.metrics.contrasts import references
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
-from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name
-from forgetscope.findings.figures import Cell, Chart, Column, Finding, Interval, Section, Table
+from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name, over_loads
+from forgetscope.findings.charts import chart, line
+from forgetscope.findings.figures import Cell, Chart, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import (
-    bounds_words,
-    interval_words,
-    not_run,
-    percent,
-    points,
-    series,
-    text_column,
-    undecided_words,
-    verdict,
+from forgetscope.findings.phrasing import interval_words, not_run, points, undecided_words, verdict
+from forgetscope.findings.tables import (
+    Factors,
+    Shown,
+    bounds,
+    change,
+    count,
+    defined,
+    either,
+    label,
+    rate,
+    table,
+    value,
 )
 
 SCORER_WORDS = {"paper": "the paper's scorer", "repaired": "the repaired scorer"}
@@ -91,128 +97,98 @@ def both_ways_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     """Figure 9, for every load: compliance lost to the load beside accuracy lost to the constraint."""
     condition = next(name for name in study.loaded_conditions if index.get("task.cost.paper", condition=name, load=ALL))
     against = next(iter(references(study, condition)), "")
-    loads = [*study.loads, ALL]
-    lines = (
-        series(
-            index,
-            "compliance lost to the load",
-            "delta.paired",
-            [{"condition": condition, "load": load, "against": against} for load in loads],
-        ),
-        *(
-            series(
-                index,
-                f"accuracy lost to the constraint, {words}",
-                f"task.cost.{scorer}",
-                [{"condition": condition, "load": load} for load in loads],
-            )
-            for scorer, words in SCORER_WORDS.items()
-        ),
-    )
-    said = "; ".join(
-        f"{line.label} {100 * point.value:.1f}"
-        for line in lines
-        if (point := line.points[-1]) is not None and point.value is not None
-    )
-    return Chart(
+    found = chart(
+        index,
         "bars",
         f"Both directions of the cost ({condition})",
-        tuple(load_name(load) for load in loads),
-        lines,
-        summary=f"Points lost by load, positive is worse. Over all loads: {said or 'nothing defined'}.",
+        over=over_loads((*study.loads, ALL)),
+        lines=[
+            line("compliance lost to the load", "delta.paired", condition=condition, against=against),
+            *(
+                line(f"accuracy lost to the constraint, {words}", f"task.cost.{scorer}", condition=condition)
+                for scorer, words in SCORER_WORDS.items()
+            ),
+        ],
+        summary="",
         y_label="points lost",
         unit="points",
         slug="both-ways",
     )
+    said = "; ".join(
+        f"{each.label} {100 * point.value:.1f}"
+        for each in found.series
+        if (point := each.points[-1]) is not None and point.value is not None
+    )
+    words = f"Points lost by load, positive is worse. Over all loads: {said or 'nothing defined'}."
+    return replace(found, summary=words)
+
+
+_CONDITION = label("Condition", "condition", condition_name)
 
 
 def cost_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
     """The cost under both scorers, the parser's part of it, and ROUGE-L for summaries."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for condition in study.loaded_conditions:
-        for load in (*study.loads, ALL):
-            factors: dict[str, Cell] = {"condition": condition, "load": load}
-            entry, share = index.get("task.cost.paper", **factors), index.get("task.artefact.share", **factors)
-            if entry is None:
-                continue
-            rows.append(
-                {
-                    "condition": condition_name(condition),
-                    "load": load_name(load),
-                    "paper": Interval.of(entry),
-                    "repaired": index.interval("task.cost.repaired", **factors),
-                    "artefact": index.interval("task.artefact", **factors),
-                    "share": None if share is None or share.value is None else Interval.of(share),
-                    "rouge": index.interval("task.cost.rouge_l.repaired", **factors),
-                    "n": entry.n,
-                }
-            )
-    return Table(
+    return table(
+        index,
         "What the constraint costs the task",
-        (
-            text_column("condition", "Condition"),
-            text_column("load", "Load"),
-            Column("paper", "Cost, paper", "points", "task only - condition, the paper's scorer"),
-            Column("repaired", "Cost, repaired", "points", "the same by the repaired scorer"),
-            Column("artefact", "Parser's part", "points", "cost by the paper's scorer - cost by the repaired one"),
-            Column("share", "Parser's share", "percent", "only where the paper's cost is shown to be above zero"),
-            Column("rouge", "ROUGE-L cost", "points", "summaries only: loss of ROUGE-L F1, 100 = all"),
-            Column("n", "Pairs", "integer"),
-        ),
-        tuple(rows),
+        rows=[
+            {"condition": condition, "load": load}
+            for condition in study.loaded_conditions
+            for load in (*study.loads, ALL)
+        ],
+        columns=[
+            _CONDITION,
+            label("Load", "load", load_name),
+            change("Cost, paper", "task.cost.paper", "task only - condition, the paper's scorer"),
+            change("Cost, repaired", "task.cost.repaired", "the same by the repaired scorer"),
+            change("Parser's part", "task.artefact", "cost by the paper's scorer - cost by the repaired one"),
+            defined(
+                rate("Parser's share", "task.artefact.share", "only where the paper's cost is shown to be above zero")
+            ),
+            change("ROUGE-L cost", "task.cost.rouge_l.repaired", "summaries only: loss of ROUGE-L F1, 100 = all"),
+            count("Pairs", "task.cost.paper"),
+        ],
         note="Intervals resample load items.",
+        computed_only=True,
         slug="task-cost",
     )
 
 
 def accuracy_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
     """Table 3: accuracy alone and with the constraint, both scorers; chains per problem; ROUGE-L."""
-    rows: list[dict[str, Cell | Interval]] = []
+    rows: list[Factors] = []
     for condition in (TASK_ONLY, *study.loaded_conditions):
-        for load in study.loads:
-            factors: dict[str, Cell] = {"condition": condition, "load": load}
-            if index.get("task.accuracy.paper", **factors) is None:
-                continue
-            unread = index.value("task.unread", **factors)
-            rows.append(
-                {
-                    "condition": condition_name(condition),
-                    "load": load_name(load) + (" (engaged)" if load == Load.CNN_DAILYMAIL.value else ""),
-                    "paper": index.interval("task.accuracy.paper", **factors),
-                    "repaired": index.interval("task.accuracy.repaired", **factors),
-                    "completed": index.interval("task.accuracy.completed", **factors),
-                    "bounds": bounds_words(index, "task.accuracy.completed", factors),
-                    "per_problem": index.interval("task.per_problem", **factors),
-                    "unread": "" if unread is None else percent(unread),
-                    "rouge": index.interval("task.rouge_l.paper", **factors),
-                    "rouge_repaired": index.interval("task.rouge_l.repaired", **factors),
-                }
-            )
-        if any(row["condition"] == condition_name(condition) for row in rows):
-            rows.append(
-                {
-                    "condition": condition_name(condition),
-                    "load": "average over loads",
-                    "paper": index.interval("task.accuracy.average", condition=condition, scorer="paper"),
-                    "repaired": index.interval("task.accuracy.average", condition=condition, scorer="repaired"),
-                }
-            )
-    empty = dict.fromkeys(("completed", "bounds", "per_problem", "unread", "rouge", "rouge_repaired"))
-    return Table(
+        rows += [{"condition": condition, "load": load} for load in study.loads]
+        rows.append({"condition": condition})  # the average has no load
+    return table(
+        index,
         "Task accuracy (Table 3)",
-        (
-            text_column("condition", "Condition"),
-            text_column("load", "Load"),
-            Column("paper", "Accuracy, paper", "percent", "chains: the last number against the last problem"),
-            Column("repaired", "Accuracy, repaired", "percent", "chains: every problem right; unread is not right"),
-            Column("completed", "Completed", "percent", "repaired; correct / (correct + incorrect)"),
-            Column("bounds", "Bounds", "text", "if all outside the completed rate had been wrong, or right"),
-            Column("per_problem", "Per problem", "percent", "chains: problems right of all problems"),
-            text_column("unread", "Unread", "replies in which the repaired scorer finds no answer"),
-            Column("rouge", "ROUGE-L", "percent", "mean F1 of the whole reply, as the paper"),
-            Column("rouge_repaired", "ROUGE-L, summary part", "percent"),
-        ),
-        tuple(empty | row for row in rows),
+        rows,
+        [
+            _CONDITION,
+            label("Load", _load_words),
+            _accuracy("paper", "chains: the last number against the last problem"),
+            _accuracy("repaired", "chains: every problem right; unread is not right"),
+            rate("Completed", "task.accuracy.completed", "repaired; correct / (correct + incorrect)"),
+            bounds("Bounds", "task.accuracy.completed", "if all outside the completed rate had been wrong, or right"),
+            rate("Per problem", "task.per_problem", "chains: problems right of all problems"),
+            value("Unread", "task.unread", "percent", "replies in which the repaired scorer finds no answer"),
+            rate("ROUGE-L", "task.rouge_l.paper", "mean F1 of the whole reply, as the paper"),
+            rate("ROUGE-L, summary part", "task.rouge_l.repaired"),
+        ],
         note="CNN/DailyMail counts as right when ROUGE-L F1 is above 0.10 (engaged with the article).",
+        computed_only=True,
         slug="table-3",
     )
+
+
+def _load_words(row: Factors) -> str:
+    if "load" not in row:
+        return "average over loads"
+    return load_name(str(row["load"])) + (" (engaged)" if row["load"] == Load.CNN_DAILYMAIL.value else "")
+
+
+def _accuracy(scorer: str, about: str) -> Shown:
+    """Accuracy of a load by one scorer, or of the average over loads."""
+    one = rate(f"Accuracy, {scorer}", f"task.accuracy.{scorer}", about)
+    return either(one, rate("", "task.accuracy.average", scorer=scorer))

@@ -5,9 +5,11 @@ from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStu
 from forgetscope.benchmarks.prospective.report.outcomes import cell_name
 from forgetscope.benchmarks.prospective.report.wording import condition_name
 from forgetscope.benchmarks.prospective.scoring.mechanisms import Mechanism
-from forgetscope.findings.figures import Cell, Chart, Column, Finding, Interval, Section, Series, Table
+from forgetscope.findings.charts import chart, line
+from forgetscope.findings.figures import Chart, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import percent, text_column
+from forgetscope.findings.phrasing import percent
+from forgetscope.findings.tables import Factors, count, label, number, table, tally
 
 
 def mechanism_section(study: ProspectiveStudy, index: FigureIndex) -> Section | None:
@@ -89,23 +91,20 @@ def _finding(index: FigureIndex, rule: str) -> Finding:
 
 def mechanism_chart(study: ProspectiveStudy, index: FigureIndex, rule: str) -> Chart:
     """Counts by mechanism, one set of bars a condition."""
-    shown = study.loaded_conditions
-    counts = {condition: _counts(index, condition, rule) for condition in shown}
-    return Chart(
+    return chart(
+        index,
         "bars",
         "How replies failed",
-        tuple(mechanism.value.replace("_", " ") for mechanism in Mechanism),
-        tuple(
-            Series(condition_name(condition), tuple(Interval(float(count)) for count in counts[condition].values()))
-            for condition in shown
-        ),
-        summary="Failures by mechanism. "
-        + ". ".join(
-            f"{condition_name(condition)}: "
-            + ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in counts[condition].items())
-            for condition in shown
-        )
-        + ".",
+        over={
+            mechanism.value.replace("_", " "): {"mechanism": mechanism.value, "failures": rule}
+            for mechanism in Mechanism
+        },
+        lines=[
+            line(condition_name(condition), "mechanism.count", condition=condition)
+            for condition in study.loaded_conditions
+        ],
+        summary="Failures by mechanism. {said}.",
+        write=lambda count: f"{count:.0f}",
         y_label="failures",
         unit="count",
         slug="mechanisms",
@@ -113,61 +112,48 @@ def mechanism_chart(study: ProspectiveStudy, index: FigureIndex, rule: str) -> C
 
 
 def mechanism_table(study: ProspectiveStudy, index: FigureIndex, rule: str) -> Table:
-    """Table 10 by condition."""
-    shown = (*study.loaded_conditions, ALL)
-    counts = {condition: _counts(index, condition, rule) for condition in shown}
-    rows: list[dict[str, Cell | Interval]] = [
-        {"mechanism": mechanism.value.replace("_", " ")}
-        | {condition: counts[condition][mechanism.value] for condition in shown}
-        for mechanism in Mechanism
-    ]
-    outside = {condition: _outside(index, condition, rule) for condition in shown}
-    rows.extend(
-        {"mechanism": f"({_OUTSIDE_WORDS[status.value]}: no mechanism)"}
-        | {condition: outside[condition][status.value] for condition in shown}
-        for status in OUTSIDE
-        if outside[ALL][status.value]
-    )
-    return Table(
+    """Table 10 by condition; what has no mechanism below it, where there is any."""
+    outside = _outside(index, ALL, rule)
+    rows: list[Factors] = [{"mechanism": mechanism.value, "failures": rule} for mechanism in Mechanism]
+    rows += [{"status": name, "failures": rule} for name, count in outside.items() if count]
+    return table(
+        index,
         f"Mechanisms (Table 10), {_RULE_WORDS[rule]}",
-        (
-            text_column("mechanism", "Mechanism"),
-            *(Column(name, "all" if name == ALL else condition_name(name), "integer") for name in shown),
-        ),
-        tuple(rows),
+        rows,
+        [
+            label("Mechanism", _failure_words),
+            *(
+                tally(
+                    "all" if name == ALL else condition_name(name),
+                    ("mechanism.count", "mechanism.outside"),
+                    condition=name,
+                )
+                for name in (*study.loaded_conditions, ALL)
+            ),
+        ],
         slug=f"table-10-{rule.replace('_', '-')}",
     )
 
 
+def _failure_words(row: Factors) -> str:
+    if "mechanism" in row:
+        return str(row["mechanism"]).replace("_", " ")
+    return f"({_OUTSIDE_WORDS[str(row['status'])]}: no mechanism)"
+
+
 def token_section(study: ProspectiveStudy, index: FigureIndex) -> Section:
     """Table 9: mean input and output tokens per cell, counted by the provider."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for diagnosed in study.diagnostic_cells:
-        factors = diagnosed.factors
-        sent, written = index.get("tokens.input", **factors), index.get("tokens.output", **factors)
-        rows.append(
-            {
-                "cell": cell_name(factors),
-                "input": None if sent is None else Interval.of(sent),
-                "output": None if written is None else Interval.of(written),
-                "n": 0 if written is None else written.n,
-            }
-        )
-    return Section(
-        "Tokens",
-        (
-            Table(
-                "Mean tokens of prompts and replies (Table 9)",
-                (
-                    text_column("cell", "Cell"),
-                    Column("input", "Input", "number"),
-                    Column("output", "Output", "number"),
-                    Column("n", "Replies counted", "integer"),
-                ),
-                tuple(rows),
-                note="As the provider counts them; cut replies count with what was written.",
-                slug="table-9",
-            ),
-        ),
-        slug="tokens",
+    found = table(
+        index,
+        "Mean tokens of prompts and replies (Table 9)",
+        rows=[diagnosed.factors for diagnosed in study.diagnostic_cells],
+        columns=[
+            label("Cell", cell_name),
+            number("Input", "tokens.input"),
+            number("Output", "tokens.output"),
+            count("Replies counted", "tokens.output"),
+        ],
+        note="As the provider counts them; cut replies count with what was written.",
+        slug="table-9",
     )
+    return Section("Tokens", (found,), slug="tokens")

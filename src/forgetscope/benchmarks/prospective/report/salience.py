@@ -1,16 +1,13 @@
 """Salience: what of the reminder prompt does the work."""
 
-from forgetscope.benchmarks.prospective.data.conditions import (
-    REMINDER_PER_CONSTRAINT,
-    SALIENCE_CELLS,
-    Load,
-    unloaded_name,
-)
+from forgetscope.benchmarks.prospective.data.conditions import CELLS, REMINDER_PER_CONSTRAINT, Load, SalienceCell
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
-from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name
-from forgetscope.findings.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
+from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name, over_loads, own_prompt
+from forgetscope.findings.charts import chart, line
+from forgetscope.findings.figures import Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import direction, interval_words, points, text_column, undecided_words, verdict
+from forgetscope.findings.phrasing import direction, interval_words, points, undecided_words, verdict
+from forgetscope.findings.tables import Factors, change, label, rate, table
 
 _NONE = Load.NONE.value
 EFFECT_NAMES = {
@@ -71,24 +68,18 @@ def _effect_words(name: str, entry: Figure) -> str:
 
 def effect_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     """Main effects per load."""
-    loads = [*study.loads, ALL]
     names = [effect for effect in EFFECT_NAMES if index.get("salience.effect", effect=effect, load=ALL) is not None]
     pooled = ", ".join(
         f"{EFFECT_NAMES[name]} {100 * value:+.1f}"
         for name in names
         if (value := index.value("salience.effect", effect=name, load=ALL)) is not None
     )
-    return Chart(
+    return chart(
+        index,
         "bars",
         "What each part of the reminder prompt adds, on the same items",
-        tuple(load_name(load) for load in loads),
-        tuple(
-            Series(
-                EFFECT_NAMES[name],
-                tuple(index.interval("salience.effect", effect=name, load=load) for load in loads),
-            )
-            for name in names
-        ),
+        over=over_loads((*study.loads, ALL)),
+        lines=[line(EFFECT_NAMES[name], "salience.effect", effect=name) for name in names],
         summary=f"Points of compliance gained by each factor alone. Over all loads: {pooled or 'nothing defined'}.",
         y_label="points gained",
         unit="points",
@@ -98,25 +89,18 @@ def effect_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
 
 def effect_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
     """Main effects and interactions, per load and pooled."""
-    loads = [*study.loads, ALL]
-    effects = dict.fromkeys(str(entry.factors["effect"]) for entry in index.named("salience.effect"))
-    rows: list[dict[str, Cell | Interval]] = [
-        {"effect": _label(effect)}
-        | {load: index.interval("salience.effect", effect=effect, load=load) for load in loads}
-        for effect in effects
-    ]
-    return Table(
+    effects = dict.fromkeys(entry.factors["effect"] for entry in index.named("salience.effect"))
+    return table(
+        index,
         "Main effects and interactions",
-        (text_column("effect", "Effect"), *(Column(load, load_name(load), "points") for load in loads)),
-        tuple(rows),
+        rows=[{"effect": effect} for effect in effects],
+        columns=[
+            label("Effect", "effect", lambda effect: effect.replace("task_dropped", "task dropped")),
+            *(change(load_name(load), "salience.effect", load=load) for load in (*study.loads, ALL)),
+        ],
         note="Paired within items. An interaction is the effect of one with the other on, minus with it off.",
         slug="salience-effects-table",
     )
-
-
-def _label(effect: str) -> str:
-    short = {"task_dropped": "task dropped", "heading": "heading", "trailing": "trailing"}
-    return " x ".join(short[part] for part in effect.split(" x "))
 
 
 def _per_constraint(index: FigureIndex) -> tuple[Finding, ...]:
@@ -135,30 +119,20 @@ def _per_constraint(index: FigureIndex) -> tuple[Finding, ...]:
 
 def cell_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
     """Compliance of each cell by load."""
-    loads = [_NONE, *study.loads, ALL]
-    rows: list[dict[str, Cell | Interval]] = []
-    for one in (*SALIENCE_CELLS, REMINDER_PER_CONSTRAINT):
-        if one.name not in study.loaded_conditions:
-            continue
-        row: dict[str, Cell | Interval] = {
-            "cell": condition_name(one.name),
-            "task": "kept" if one.original_task else "dropped",
-            "heading": "yes" if one.heading else "no",
-            "trailing": one.trailing.value.replace("_", " "),
-        }
-        for load in loads:
-            condition = unloaded_name(one) if load == _NONE else one.name
-            row[load] = index.interval("compliance.strict.paper", condition=condition, load=load)
-        rows.append(row)
-    return Table(
+
+    def cell(row: Factors) -> SalienceCell:
+        return CELLS[str(row["condition"])]
+
+    return table(
+        index.asked(own_prompt),
         "Compliance of each way to put the constraint, strict",
-        (
-            text_column("cell", "Prompt"),
-            text_column("task", "Original task"),
-            text_column("heading", "Heading"),
-            text_column("trailing", "Trailing"),
-            *(Column(load, load_name(load), "percent") for load in loads),
-        ),
-        tuple(rows),
+        rows=[{"condition": name} for name in CELLS if name in study.loaded_conditions],
+        columns=[
+            label("Prompt", "condition", condition_name),
+            label("Original task", lambda row: "kept" if cell(row).original_task else "dropped"),
+            label("Heading", lambda row: "yes" if cell(row).heading else "no"),
+            label("Trailing", lambda row: cell(row).trailing.value.replace("_", " ")),
+            *(rate(load_name(load), "compliance.strict.paper", load=load) for load in (_NONE, *study.loads, ALL)),
+        ],
         slug="salience-cells",
     )

@@ -1,17 +1,11 @@
 """Stacking and tension: several constraints at once (Tables 4, 12, 13, 14)."""
 
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
-from forgetscope.findings.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
+from forgetscope.findings.charts import chart, line
+from forgetscope.findings.figures import Cell, Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import (
-    direction,
-    interval_words,
-    percent,
-    points,
-    text_column,
-    undecided_words,
-    verdict,
-)
+from forgetscope.findings.phrasing import counted, direction, interval_words, percent, points, undecided_words, verdict
+from forgetscope.findings.tables import change, count, label, optional, rate, table
 
 _JOINT = "stacking.joint.strict"
 
@@ -88,86 +82,50 @@ def stacking_findings(index: FigureIndex) -> tuple[Finding, ...]:
 
 def stacking_heatmap(index: FigureIndex) -> Chart:
     """Joint compliance by constraints (rows) and problems (columns), averaged over the reminder."""
-    sizes, problems = _axis(index, "constraints"), _axis(index, "problems")
-    rows = tuple(
-        Series(
-            f"{size} constraint{'' if size == 1 else 's'}",
-            tuple(index.interval(_JOINT, constraints=size, problems=count, trailing=ALL) for count in problems),
-        )
-        for size in sizes
-    )
-    said = ". ".join(
-        f"{row.label}: "
-        + ", ".join(
-            f"{percent(point.value)} at {count} problems"
-            for count, point in zip(problems, row.points, strict=True)
-            if point is not None and point.value is not None
-        )
-        for row in rows
-    )
-    return Chart(
+    return chart(
+        index,
         "heatmap",
         "Joint compliance by constraints and problems",
-        tuple(f"{count} problem{'' if count == 1 else 's'}" for count in problems),
-        rows,
-        summary=f"Share of replies that kept every constraint. {said}.",
+        over={counted(int(str(count)), "problem"): {"problems": count} for count in _axis(index, "problems")},
+        lines=[
+            line(counted(int(str(size)), "constraint"), _JOINT, constraints=size, trailing=ALL)
+            for size in _axis(index, "constraints")
+        ],
+        summary="Share of replies that kept every constraint. {said}.",
         slug="stacking-heatmap",
     )
 
 
 def joint_table(index: FigureIndex, axis: str) -> Table:
     """Table 4 (by constraints) or Table 12 (by problems): strict and loose, without and with the reminder."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for value in _axis(index, axis):
-        other = "problems" if axis == "constraints" else "constraints"
-        base: dict[str, Cell] = {axis: value, other: ALL}
-        row: dict[str, Cell | Interval] = {
-            "level": value,
-            "strict": index.interval(_JOINT, **base, trailing=ALL),
-            "loose": index.interval("stacking.joint.loose", **base, trailing=ALL),
-            "none": index.interval(_JOINT, **base, trailing="none"),
-            "generic": index.interval(_JOINT, **base, trailing="generic"),
-            "per_constraint": index.interval(_JOINT, **base, trailing="per_constraint"),
-            "lift": index.interval("stacking.lift", **base),
-        }
-        rows.append(row)
-    number = 4 if axis == "constraints" else 12
-    ours = (
-        (Column("per_constraint", "Reminder per constraint", "percent"),)
-        if any(row["per_constraint"] is not None for row in rows)
-        else ()
-    )
-    return Table(
+    number, other = (4, "problems") if axis == "constraints" else (12, "constraints")
+    return table(
+        index,
         f"Joint compliance by number of {axis} (Table {number})",
-        (
-            Column("level", axis.capitalize(), "integer"),
-            Column("strict", "Strict", "percent", "over reminder off and on"),
-            Column("loose", "Loose", "percent"),
-            Column("none", "Strict, no reminder", "percent"),
-            Column("generic", "Strict, reminder", "percent"),
-            *ours,
-            Column("lift", "Lift", "points", "reminder - none, same stacks"),
-        ),
-        tuple(rows),
+        rows=[{axis: value, other: ALL} for value in _axis(index, axis)],
+        columns=[
+            label(axis.capitalize(), axis, kind="integer"),
+            rate("Strict", _JOINT, "over reminder off and on", trailing=ALL),
+            rate("Loose", "stacking.joint.loose", trailing=ALL),
+            rate("Strict, no reminder", _JOINT, trailing="none"),
+            rate("Strict, reminder", _JOINT, trailing="generic"),
+            optional(rate("Reminder per constraint", _JOINT, trailing="per_constraint")),
+            change("Lift", "stacking.lift", "reminder - none, same stacks"),
+        ],
         slug=f"table-{number}",
     )
 
 
 def lift_table(index: FigureIndex) -> Table:
     """The reminder's lift in each cell."""
-    problems = _axis(index, "problems")
-    rows: list[dict[str, Cell | Interval]] = [
-        {"constraints": size}
-        | {str(count): index.interval("stacking.lift", constraints=size, problems=count) for count in problems}
-        for size in _axis(index, "constraints")
-    ]
-    return Table(
+    return table(
+        index,
         "Lift of the reminder, cell by cell",
-        (
-            Column("constraints", "Constraints", "integer"),
-            *(Column(str(count), f"{count} problems", "points") for count in problems),
-        ),
-        tuple(rows),
+        rows=[{"constraints": size} for size in _axis(index, "constraints")],
+        columns=[
+            label("Constraints", "constraints", kind="integer"),
+            *(change(f"{count} problems", "stacking.lift", problems=count) for count in _axis(index, "problems")),
+        ],
         note="Reminder minus none on the same stacks.",
         slug="lift",
     )
@@ -175,25 +133,16 @@ def lift_table(index: FigureIndex) -> Table:
 
 def type_table(index: FigureIndex) -> Table:
     """Table 13: each type's pass rate inside stacks, the weakest first."""
-    entries = sorted(index.named("stacking.type.strict"), key=_value_or_last)
-    rows: list[dict[str, Cell | Interval]] = [
-        {
-            "type": str(entry.factors["type"]),
-            "strict": Interval.of(entry),
-            "loose": index.interval("stacking.type.loose", **entry.factors),
-            "n": entry.n,
-        }
-        for entry in entries
-    ]
-    return Table(
+    return table(
+        index,
         "Types inside stacks (Table 13)",
-        (
-            text_column("type", "Type"),
-            Column("strict", "Strict", "percent"),
-            Column("loose", "Loose", "percent"),
-            Column("n", "Replies", "integer"),
-        ),
-        tuple(rows),
+        rows=[entry.factors for entry in sorted(index.named("stacking.type.strict"), key=_value_or_last)],
+        columns=[
+            label("Type", "type"),
+            rate("Strict", "stacking.type.strict"),
+            rate("Loose", "stacking.type.loose"),
+            count("Replies", "stacking.type.strict"),
+        ],
         slug="table-13",
     )
 
@@ -250,38 +199,28 @@ def _hint(entry: Figure, value: float) -> Finding:
 
 def tension_table(index: FigureIndex) -> Table:
     """Table 14, with the matched comparison beside the paper's."""
-    pairs = dict.fromkeys(str(entry.factors["pair"]) for entry in index.named("tension.gap.safe"))
-    rows: list[dict[str, Cell | Interval]] = [
-        {
-            "pair": pair,
-            "strict": index.interval("tension.joint.strict", pair=pair, problems=ALL, trailing=ALL),
-            "loose": index.interval("tension.joint.loose", pair=pair, problems=ALL, trailing=ALL),
-            "safe": index.interval("tension.gap.safe", pair=pair),
-            "matched": index.interval("tension.gap.matched", pair=pair),
-            "stacks": index.interval("tension.gap.singles", pair=pair, singles="stacks_of_one"),
-            "load": index.interval("tension.gap.singles", pair=pair, singles="load_experiment"),
-        }
-        for pair in pairs
-    ]
-    matched = (
-        (Column("matched", "Against each alone", "points", "pair - product of single rates, the same stacks"),)
-        if index.named("tension.gap.matched")
-        else ()
-    )
-    return Table(
+    pairs = dict.fromkeys(entry.factors["pair"] for entry in index.named("tension.gap.safe"))
+    single = "pair - product of single rates, "
+    return table(
+        index,
         "Pairs in tension (Table 14)",
-        (
-            text_column("pair", "Pair"),
-            Column("strict", "Joint, strict", "percent"),
-            Column("loose", "Joint, loose", "percent"),
-            Column("safe", "Against safe pairs", "points", "paper: confounded by how hard the types are"),
-            *matched,
-            Column("stacks", "Against single stacks", "points", "pair - product of single rates, the same prompt form"),
-            Column(
-                "load", "Against singles under load", "points", "pair - product of single rates, the load experiment"
+        rows=[{"pair": pair} for pair in pairs],
+        columns=[
+            label("Pair", "pair"),
+            rate("Joint, strict", "tension.joint.strict", problems=ALL, trailing=ALL),
+            rate("Joint, loose", "tension.joint.loose", problems=ALL, trailing=ALL),
+            change("Against safe pairs", "tension.gap.safe", "paper: confounded by how hard the types are"),
+            optional(change("Against each alone", "tension.gap.matched", f"{single}the same stacks")),
+            change(
+                "Against single stacks", "tension.gap.singles", f"{single}the same prompt form", singles="stacks_of_one"
             ),
-        ),
-        tuple(rows),
+            change(
+                "Against singles under load",
+                "tension.gap.singles",
+                f"{single}the load experiment",
+                singles="load_experiment",
+            ),
+        ],
         note="Negative: the pair does worse. The product of single rates is what joint compliance would be if the two "
         "constraints did not touch each other. Alone on the same stacks is the matched comparison; single stacks hold "
         "few prompts of a type on other topics, the load experiment has more in another wording: both are hints.",

@@ -3,20 +3,20 @@
 from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, Load
 from forgetscope.benchmarks.prospective.metrics.by_type import CHAINS, TEMPLATES
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
-from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name
-from forgetscope.findings.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
+from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name, over_loads, own_prompt
+from forgetscope.findings.charts import chart, line
+from forgetscope.findings.figures import Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import (
     counted,
     direction,
     interval_words,
-    percent,
+    plus,
     points,
-    series,
-    text_column,
     undecided_words,
     verdict,
 )
+from forgetscope.findings.tables import change, count, label, p_value, rate, remark, table
 
 _NONE = Load.NONE.value
 _STRICT = "compliance.strict.paper"
@@ -28,16 +28,16 @@ def type_section(study: ProspectiveStudy, index: FigureIndex) -> Section | None:
     if template is None:
         return None
     unloaded = BASELINE if template == "natural" else CONSTRAINT_ONLY
-    types = _groups(index, "type", template, unloaded)
+    types, categories = (_groups(index, level, template, unloaded) for level in ("type", "category"))
     blocks: list[Finding | Chart | Table] = [*type_findings(index, template, unloaded, types)]
     blocks.extend(
         [
             slope_chart(index, template, types),
-            type_heatmap(study, index, template, unloaded, types),
-            category_chart(study, index, template, unloaded),
+            type_heatmap(study, index, template, types),
+            category_chart(study, index, template, categories),
             *([chain_chart(study, index)] if len(_chains(study)) > 1 else []),
-            vulnerability_table(study, index, "type", template, unloaded),
-            vulnerability_table(study, index, "category", template, unloaded),
+            vulnerability_table(study, index, "type", template, unloaded, types),
+            vulnerability_table(study, index, "category", template, unloaded, categories),
             trend_table(index),
         ]
     )
@@ -114,55 +114,41 @@ def type_findings(index: FigureIndex, template: str, unloaded: str, types: list[
 
 def slope_chart(index: FigureIndex, template: str, types: list[str]) -> Chart:
     """The slope of each type over the load order."""
-    slopes = [index.get("slope.load", condition=template, type=name) for name in types]
-    said = ", ".join(
-        f"{name} {100 * entry.value:+.1f}"
-        for name, entry in zip(types, slopes, strict=True)
-        if entry is not None and entry.value is not None
-    )
-    return Chart(
+    return chart(
+        index,
         "bars",
         f"Slope over the load order, by type ({template})",
-        tuple(types),
-        (Series("per step of load", tuple(None if entry is None else Interval.of(entry) for entry in slopes)),),
-        summary=f"Change of compliance per step of load, in points, negative is worse: {said or 'nothing defined'}.",
+        over={name: {"type": name} for name in types},
+        lines=[line("per step of load", "slope.load", condition=template)],
+        summary="Change of compliance per step of load, in points, negative is worse: {values}.",
+        write=plus,
         y_label="points per step of load",
         unit="points",
         slug="type-slopes",
     )
 
 
-def _by_load(
-    study: ProspectiveStudy, index: FigureIndex, level: str, name: str, template: str, unloaded: str
-) -> tuple[Interval | None, ...]:
-    return tuple(
-        index.interval(_STRICT, **{"condition": unloaded if load == _NONE else template, "load": load, level: name})
-        for load in (_NONE, *study.loads)
-    )
-
-
-def type_heatmap(study: ProspectiveStudy, index: FigureIndex, template: str, unloaded: str, types: list[str]) -> Chart:
+def type_heatmap(study: ProspectiveStudy, index: FigureIndex, template: str, types: list[str]) -> Chart:
     """Compliance of each type under each load."""
-    rows = tuple(Series(name, _by_load(study, index, "type", name, template, unloaded)) for name in types)
-    return Chart(
+    return chart(
+        index.asked(own_prompt),
         "heatmap",
         f"Compliance by type and load ({template})",
-        tuple(load_name(load) for load in (_NONE, *study.loads)),
-        rows,
+        over=over_loads((_NONE, *study.loads)),
+        lines=[line(name, _STRICT, condition=template, type=name) for name in types],
         summary=f"One row a type, the most vulnerable first: {', '.join(types) or 'none'}. The table has the numbers.",
         slug="type-heatmap",
     )
 
 
-def category_chart(study: ProspectiveStudy, index: FigureIndex, template: str, unloaded: str) -> Chart:
+def category_chart(study: ProspectiveStudy, index: FigureIndex, template: str, names: list[str]) -> Chart:
     """Compliance of each category over the load order, as lines."""
-    names = _groups(index, "category", template, unloaded)
-    rows = tuple(Series(name, _by_load(study, index, "category", name, template, unloaded)) for name in names)
-    return Chart(
+    return chart(
+        index.asked(own_prompt),
         "lines",
         f"Compliance by category over the load order ({template})",
-        tuple(load_name(load) for load in (_NONE, *study.loads)),
-        rows,
+        over=over_loads((_NONE, *study.loads)),
+        lines=[line(name, _STRICT, condition=template, category=name) for name in names],
         summary=f"One line a category, the most vulnerable first: {', '.join(names) or 'none'}.",
         y_label="replies that kept their format",
         slug="category-lines",
@@ -175,105 +161,71 @@ def _chains(study: ProspectiveStudy) -> list[str]:
 
 def chain_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     """Compliance over the length of a chain of GSM8K problems, natural beside reminder (figure 7)."""
-    chains = _chains(study)
-    lines = [
-        series(index, condition_name(name), _STRICT, [{"condition": name, "load": load} for load in chains])
-        for name in TEMPLATES
-        if name in study.loaded_conditions
-    ]
-    said = [
-        f"{line.label}: "
-        + ", ".join(
-            f"{CHAINS[load]} {percent(point.value)}"
-            for load, point in zip(chains, line.points, strict=True)
-            if point is not None and point.value is not None
-        )
-        for line in lines
-    ]
-    return Chart(
+    return chart(
+        index,
         "lines",
         "Compliance by length of the chain of problems",
-        tuple(counted(CHAINS[load], "problem") for load in chains),
-        tuple(lines),
-        summary="Strict compliance by number of GSM8K problems. " + ". ".join(said) + ". A longer chain meets fewer "
-        "items (the first of the same order); the trend under contrasts is within items.",
+        over={counted(CHAINS[load], "problem"): {"load": load} for load in _chains(study)},
+        lines=[
+            line(condition_name(name), _STRICT, condition=name) for name in TEMPLATES if name in study.loaded_conditions
+        ],
+        summary="Strict compliance by number of GSM8K problems. {said}. A longer chain meets fewer items (the first "
+        "of the same order); the trend under contrasts is within items.",
         y_label="replies that kept their format",
         slug="chain-length",
     )
 
 
-def vulnerability_table(study: ProspectiveStudy, index: FigureIndex, level: str, template: str, unloaded: str) -> Table:
+def vulnerability_table(
+    study: ProspectiveStudy, index: FigureIndex, level: str, template: str, unloaded: str, names: list[str]
+) -> Table:
     """Table 2's layout: baseline, natural and reminder over all loads, what was lost per load, worst first."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for name in _groups(index, level, template, unloaded):
-        row: dict[str, Cell | Interval] = {"name": name}
-        for key, condition, load in (
-            ("baseline", BASELINE, _NONE),
-            ("natural", "natural", ALL),
-            ("constraint_only", CONSTRAINT_ONLY, _NONE),
-            ("reminder", "reminder", ALL),
-        ):
-            row[key] = index.interval(_STRICT, **{"condition": condition, "load": load, level: name})
-        for load in (ALL, *study.loads):
-            entry = _delta(index, level, name, template, unloaded, load)
-            row[f"lost_{load}"] = None if entry is None else Interval.of(entry)
-        if level == "type":
-            row["slope"] = index.interval("slope.load", condition=template, type=name)
-            row["p"] = index.value("slope.load.p.holm", condition=template, type=name)
-        rows.append(row)
+    lost, of_lost = {"condition": template, "against": unloaded}, f"{unloaded} - {template}, same items"
     slope = (
-        Column("slope", "Slope per step", "points", "change per step of the load order"),
-        Column("p", "p, Holm", "p", "of the slope, over types"),
+        change("Slope per step", "slope.load", "change per step of the load order", condition=template),
+        p_value("p, Holm", "slope.load.p.holm", "of the slope, over types", condition=template),
     )
-    return Table(
+    return table(
+        index,
         f"What load takes, by {level} (Table 2), most vulnerable first",
-        (
-            text_column("name", level.capitalize()),
-            Column("baseline", "Baseline", "percent"),
-            Column("natural", "Natural", "percent", "all loads"),
-            Column("constraint_only", "Constraint only", "percent"),
-            Column("reminder", "Reminder", "percent", "all loads"),
+        rows=[{level: name} for name in names],
+        columns=[
+            label(level.capitalize(), level),
+            rate("Baseline", _STRICT, condition=BASELINE, load=_NONE),
+            rate("Natural", _STRICT, "all loads", condition="natural", load=ALL),
+            rate("Constraint only", _STRICT, condition=CONSTRAINT_ONLY, load=_NONE),
+            rate("Reminder", _STRICT, "all loads", condition="reminder", load=ALL),
             *(
-                Column(f"lost_{load}", f"Lost, {load_name(load)}", "points", f"{unloaded} - {template}, same items")
+                change(f"Lost, {load_name(load)}", "delta.paired", of_lost, load=load, **lost)
                 for load in (ALL, *study.loads)
             ),
             *(slope if level == "type" else ()),
-        ),
-        tuple(rows),
+        ],
         slug=f"table-2-{level}",
     )
 
 
+_CONTRASTS = {
+    "table_5": "terminal - avoidance (no_comma)",
+    "with_forbidden_words": "terminal - avoidance (no_comma, forbidden_words)",
+}
+
+
 def trend_table(index: FigureIndex) -> Table:
     """Terminal against avoidance, and chain length, with their tests."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for entry in (*index.named("contrast.terminal_avoidance"), *index.named("trend.chain")):
-        rule = str(entry.factors.get("avoidance", ""))
-        what = {
-            "table_5": "terminal - avoidance (no_comma)",
-            "with_forbidden_words": "terminal - avoidance (no_comma, forbidden_words)",
-        }.get(rule, "change per problem of a chain")
-        rows.append(
-            {
-                "what": what,
-                "condition": str(entry.factors["condition"]),
-                "value": Interval.of(entry),
-                "p": index.value(f"{entry.name}.p", **entry.factors),
-                "n": entry.n,
-                "note": entry.note,
-            }
-        )
-    return Table(
+    names = ("contrast.terminal_avoidance", "trend.chain")
+    return table(
+        index,
         "Contrasts and trends",
-        (
-            text_column("what", "Contrast"),
-            text_column("condition", "Condition"),
-            Column("value", "Points", "points"),
-            Column("p", "p", "p"),
-            Column("n", "n", "integer"),
-            text_column("note", "Note"),
-        ),
-        tuple(rows),
+        rows=[entry.factors for name in names for entry in index.named(name)],
+        columns=[
+            label("Contrast", lambda row: _CONTRASTS.get(str(row.get("avoidance")), "change per problem of a chain")),
+            label("Condition", "condition"),
+            change("Points", names),
+            p_value("p", tuple(f"{name}.p" for name in names)),
+            count("n", names),
+            remark("Note", names),
+        ],
         note="Terminal - avoidance: how much more of their compliance terminal constraints lose under load.",
         slug="contrasts",
     )

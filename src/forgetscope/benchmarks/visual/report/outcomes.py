@@ -11,7 +11,8 @@ from forgetscope.core.outcomes import Status
 from forgetscope.diagnostics.findings import OutcomeWords, outcome_findings, outcome_table
 from forgetscope.findings.figures import Finding, Section
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import counted, text_column
+from forgetscope.findings.phrasing import counted
+from forgetscope.findings.tables import label
 
 MOST_REASON = 80
 """Characters of a reason; a provider's may be long."""
@@ -75,13 +76,13 @@ def unread_pictures(study: VisualStudy) -> tuple[Finding, ...]:
 
 def outcome_section(study: VisualStudy, index: FigureIndex, findings: tuple[Finding, ...]) -> Section:
     """Warnings first, then the whole run, then every cell."""
-    names = (text_column("cell", "Cell"),)
-    cells = [({"cell": cell_name(str(cell.factors["cell"]))}, cell.factors) for cell in outcome_cells(study)]
+    names = (label("Cell", lambda cell: "whole run" if cell == RUN else cell_name(str(cell["cell"]))),)
+    cells = [cell.factors for cell in outcome_cells(study)]
     return Section(
         "Outcomes and completeness",
         (
             *findings,
-            outcome_table(index, names, [({"cell": "whole run"}, RUN)], words=WORDS),
+            outcome_table(index, names, [RUN], words=WORDS),
             outcome_table(
                 index, names, cells, words=WORDS, title="What became of the samples, every cell", folded=True
             ),
