@@ -202,7 +202,7 @@ def test_one_article_outside_the_token_range_is_left_out_and_said(command: Comma
         stream.write(json.dumps({**ROWS["cnn_dailymail"], "id": "a2", "article": "Too short."}) + "\n")
     said = command("plan", "prospective", *SMALL, "--data", str(data), "--json")
     assert said.code == 0
-    assert "1 articles outside 600-1000 cl100k tokens were left out" in json.loads(said.out)["notes"]
+    assert "1 items of cnn_dailymail outside 600-1000 cl100k tokens were left out" in json.loads(said.out)["notes"]
 
 
 def test_a_folder_that_is_not_empty_keeps_what_it_has(command: Command) -> None:

@@ -80,8 +80,8 @@ def _print_data(source: str) -> None:
     data = load_data(source)
     for entry in data.provenance:
         console.print(f"{entry.role:<14} {entry.rows:>6,} rows  sha256 {entry.sha256}  {entry.name} {entry.revision}")
-    if data.articles_out_of_range:
-        console.print(f"{data.articles_out_of_range} articles are outside 600-1000 cl100k tokens and are not used")
+    for note in data.left_out:
+        console.print(note)
     console.print(f"all together: sha256 {data.sha256}")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan, Settings, narrowed
-from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, cached_data, cell_label, make_plan
+from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, cell_label, data_of, make_plan
 from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.prospective.report.comparison import COMPARISON
 from forgetscope.benchmarks.prospective.report.results import results
@@ -34,7 +34,7 @@ def _task(settings: Settings) -> "Task":
         limit=chosen.limit,
         prompts=chosen.prompts,
         max_tokens=chosen.max_tokens,
-        data_sha256=cached_data(chosen.data).sha256,
+        data_sha256=data_of(chosen).sha256,
     )
 
 

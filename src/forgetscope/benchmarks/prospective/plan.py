@@ -9,7 +9,6 @@ from forgetscope.benchmarks.base import Plan, PlannedCell, Settings
 from forgetscope.benchmarks.prospective.data.conditions import (
     REMINDER_PER_CONSTRAINT,
     TASK_ONLY,
-    Load,
     parse_conditions,
     parse_loads,
 )
@@ -21,6 +20,7 @@ from forgetscope.benchmarks.prospective.data.items import (
 )
 from forgetscope.benchmarks.prospective.data.loading import ProspectiveData, load_data
 from forgetscope.benchmarks.prospective.data.stacking import single_samples, stacking_samples, tension_samples
+from forgetscope.benchmarks.prospective.loads.registry import NO_LOAD, PAPER_LOADS
 from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE
 from forgetscope.checkers import CONSTRAINTS
 from forgetscope.core.errors import SettingError
@@ -77,9 +77,14 @@ class ProspectiveSettings(Settings):
 
 
 @functools.lru_cache(maxsize=4)
-def cached_data(source: str) -> ProspectiveData:
-    """The data of a source, read once in a process."""
-    return load_data(source)
+def cached_data(source: str, loads: tuple[str, ...] = ()) -> ProspectiveData:
+    """The data of a source, for the paper's loads and these, read once in a process."""
+    return load_data(source, loads)
+
+
+def data_of(settings: ProspectiveSettings) -> ProspectiveData:
+    """The data a run draws from."""
+    return cached_data(settings.data, tuple(name for name in settings.loads.split(",") if name not in PAPER_LOADS))
 
 
 def build_samples(settings: ProspectiveSettings, data: ProspectiveData) -> list[ProspectiveSample]:
@@ -90,8 +95,8 @@ def build_samples(settings: ProspectiveSettings, data: ProspectiveData) -> list[
     samples: list[ProspectiveSample] = []
     if "load" in experiments:
         items = choose_constraint_items(data.prompts, all_prompts=settings.prompts == "all")
-        draws = {seed: draw_load(data, items=len(items), seed=seed) for seed in settings.seeds}
-        loads = parse_loads(settings.loads)
+        loads = settings.loads.split(",")
+        draws = {seed: draw_load(data, items=len(items), seed=seed, loads=loads) for seed in settings.seeds}
         samples.extend(load_samples(items, draws, conditions=conditions, loads=loads, limit=settings.limit))
     for name, build in (("stacking", stacking_samples), ("tension", tension_samples), ("singles", single_samples)):
         if name in experiments:
@@ -109,7 +114,7 @@ def build_samples(settings: ProspectiveSettings, data: ProspectiveData) -> list[
 
 def make_plan(settings: ProspectiveSettings) -> Plan:
     """What a run with these settings would send."""
-    data = cached_data(settings.data)
+    data = data_of(settings)
     samples = build_samples(settings, data)
     counts: Counter[str] = Counter()
     tokens: defaultdict[str, int] = defaultdict(int)
@@ -136,7 +141,7 @@ def make_plan(settings: ProspectiveSettings) -> Plan:
 def cell_label(sample: ProspectiveSample) -> str:
     """A sample's cell in words: `natural + mmlu`, `stacking n=3 m=1`."""
     if sample.experiment == "load":
-        return sample.condition if sample.load is Load.NONE else f"{sample.condition} + {sample.load.value}"
+        return sample.condition if sample.load == NO_LOAD else f"{sample.condition} + {sample.load}"
     size = f"n={sample.constraints}" if sample.experiment == "stacking" else sample.pair
     return f"{sample.experiment} {size} m={sample.problems}"
 
@@ -150,8 +155,7 @@ def _notes(settings: ProspectiveSettings, data: ProspectiveData) -> list[str]:
         notes.extend(_item_notes(settings, data, len(items)))
         if TASK_ONLY not in settings.conditions.split(","):
             notes.append("without task_only there is no dual-task cost")
-    if data.articles_out_of_range:
-        notes.append(f"{data.articles_out_of_range} articles outside 600-1000 cl100k tokens were left out")
+    notes.extend(data.left_out)
     return notes
 
 
@@ -162,17 +166,11 @@ def _item_notes(settings: ProspectiveSettings, data: ProspectiveData, items: int
         notes.append(f"{items} constraint items instead of 90: some types have fewer than six prompts of their own")
     reused: Counter[str] = Counter()
     for seed in settings.seeds:
-        reused.update(draw_load(data, items=items, seed=seed).reused)
-    over = {
-        "triviaqa": len(data.trivia),
-        "mmlu": len(data.choices),
-        "gsm8k": len(data.problems),
-        "cnn_dailymail": len(data.articles),
-    }
+        reused.update(draw_load(data, items=items, seed=seed, loads=settings.loads.split(",")).reused)
     for role, count in reused.items():
         if count:
             notes.append(
-                f"{role}: the pool of {over[role]} is smaller than the draw, so {count} draws reuse items; "
+                f"{role}: the pool of {len(data.pools[role])} is smaller than the draw, so {count} draws reuse items; "
                 "task figures cluster by item"
             )
     return notes

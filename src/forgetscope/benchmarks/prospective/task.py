@@ -10,7 +10,7 @@ from inspect_ai.solver import TaskState, generate
 
 from forgetscope.benchmarks.base import checked
 from forgetscope.benchmarks.prospective.data.items import ProspectiveSample
-from forgetscope.benchmarks.prospective.plan import SEEDS, ProspectiveSettings, build_samples, cached_data
+from forgetscope.benchmarks.prospective.plan import SEEDS, ProspectiveSettings, build_samples, data_of
 from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION, SYSTEM_MESSAGE
 from forgetscope.benchmarks.prospective.scoring.row import score_compliance, score_work
 from forgetscope.benchmarks.prospective.validation.reference import publish_answer_key
@@ -25,7 +25,7 @@ SAMPLE_KEY = "sample"
 
 def build_task(settings: ProspectiveSettings) -> Task:
     """The task of a run: one Inspect sample a form, seeds included; greedy decoding."""
-    data = cached_data(settings.data)
+    data = data_of(settings)
     samples = build_samples(settings, data)
     publish_answer_key(samples)
     return Task(
@@ -78,7 +78,7 @@ def prospective(
         "max_tokens": max_tokens,
     }
     settings = checked(ProspectiveSettings, values)
-    require_planned(cached_data(data).sha256, data_sha256, data)
+    require_planned(data_of(settings).sha256, data_sha256, data)
     return build_task(settings)
 
 
@@ -91,7 +91,7 @@ def inspect_sample(sample: ProspectiveSample) -> Sample:
             "item": sample.item,
             "experiment": sample.experiment,
             "condition": sample.condition,
-            "load": sample.load.value,
+            "load": sample.load,
             "seed": sample.seed,
             "type": sample.type_name,
             SAMPLE_KEY: sample.model_dump(mode="json"),

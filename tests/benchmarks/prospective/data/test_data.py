@@ -9,11 +9,11 @@ from pydantic import JsonValue
 
 from forgetscope.benchmarks.prospective.data.loading import (
     HUB_SETS,
-    HubSet,
     _from_hub,
-    final_number,
     load_data,
 )
+from forgetscope.benchmarks.prospective.loads.arithmetic import final_number
+from forgetscope.benchmarks.prospective.loads.load import HubSet
 from forgetscope.core.errors import DataError
 
 ARTICLE = "The town council met again on Monday to talk about the old bridge. " * 50
@@ -38,7 +38,7 @@ def write_sets(folder: Path, **changes: list[dict[str, JsonValue]] | str) -> Pat
 
 def test_a_folder_of_published_formats_loads(tmp_path: Path) -> None:
     data = load_data(str(write_sets(tmp_path / "d")))
-    assert data.trivia[0].answers == ("Rome", "Roma")
+    assert data.pools["triviaqa"][0].golds == ("Rome", "Roma")
     assert [entry.name for entry in data.provenance] == [f"{role}/test.jsonl" for role in ROWS]
 
 
@@ -59,7 +59,7 @@ def test_the_hash_follows_the_content(tmp_path: Path) -> None:
         ("gsm8k", [{"question": "q", "answer": "five"}], r"test.jsonl:1: .*#### N"),
         ("cnn_dailymail", [{"id": "n", "article": "short", "highlights": "h"}], r"600 to 1000.*found \[1\]"),
         ("cnn_dailymail", [*ROWS["cnn_dailymail"] * 2], r"duplicate cnn_dailymail id"),
-        ("triviaqa", [*ROWS["triviaqa"] * 2], r"duplicate triviaqa question_id"),
+        ("triviaqa", [*ROWS["triviaqa"] * 2], r"duplicate triviaqa id"),
         ("ifeval", [*ROWS["ifeval"] * 2], r"test.jsonl:2.*key"),
         (
             "ifeval",
@@ -104,7 +104,7 @@ def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
     folder = write_sets(tmp_path)
     (found,) = (folder / "mmlu").glob("*.jsonl")
     found.write_bytes(b"\xef\xbb\xbf" + found.read_bytes())
-    assert len(load_data(str(folder)).choices) == 1
+    assert len(load_data(str(folder)).pools["mmlu"]) == 1
 
 
 def test_a_number_too_long_to_read_is_named_with_its_line(tmp_path: Path) -> None:

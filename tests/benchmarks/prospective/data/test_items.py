@@ -8,7 +8,6 @@ import pytest
 
 from forgetscope.benchmarks.prospective.data.conditions import (
     CELLS,
-    LOADS,
     SALIENCE_CELLS,
     Load,
     Trailing,
@@ -22,8 +21,10 @@ from forgetscope.benchmarks.prospective.data.items import (
     compose_prompt,
     draw_load,
 )
-from forgetscope.benchmarks.prospective.data.loading import load_data, number_text
+from forgetscope.benchmarks.prospective.data.loading import load_data
 from forgetscope.benchmarks.prospective.data.stacking import TENSION_PAIRS, TOPICS, safe_pool
+from forgetscope.benchmarks.prospective.loads.arithmetic import number_text
+from forgetscope.benchmarks.prospective.loads.registry import PAPER_LOADS
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, make_plan
 from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE
 from forgetscope.checkers import CONSTRAINTS, PromptSpec
@@ -46,7 +47,7 @@ def test_the_paper_plan_has_the_papers_sizes(paper_plan: list[ProspectiveSample]
     assert counts["baseline", Load.NONE, None] == counts["constraint_only", Load.NONE, None] == 90
     for condition in ("natural", "reminder", "task_only"):
         for seed in (42, 137, 256):
-            sizes = [counts[condition, load, seed] for load in LOADS]
+            sizes = [counts[condition, load, seed] for load in PAPER_LOADS]
             assert sizes == [90, 90, 90, 30, 18, 45]
     grids = Counter(sample.experiment for sample in paper_plan)
     assert grids["stacking"] == grids["tension"] == 240
@@ -54,7 +55,7 @@ def test_the_paper_plan_has_the_papers_sizes(paper_plan: list[ProspectiveSample]
 
 def test_ids_are_unique_and_say_item_condition_and_factors(paper_plan: list[ProspectiveSample]) -> None:
     assert len({sample.sample_id for sample in paper_plan}) == len(paper_plan)
-    first = next(sample for sample in paper_plan if sample.load is Load.MMLU)
+    first = next(sample for sample in paper_plan if sample.load == Load.MMLU)
     assert first.sample_id == f"prospective/{first.item}/{first.condition}/load=mmlu/seed={first.seed}"
 
 
@@ -82,7 +83,7 @@ def test_draws_repeat_by_seed_and_differ_between_seeds() -> None:
     same = [draw_load(EMBEDDED, items=90, seed=42).contents for _ in range(2)]
     other = draw_load(EMBEDDED, items=90, seed=137).contents
     assert same[0] == same[1]
-    assert all(same[0][load] != other[load] for load in LOADS)
+    assert all(same[0][load] != other[load] for load in PAPER_LOADS)
 
 
 def test_a_run_draws_270_different_problems() -> None:
@@ -305,5 +306,5 @@ def test_local_copies_of_the_real_sets_load_as_they_stand(real_data: Path) -> No
         ("gsm8k", 1319),
         ("cnn_dailymail", 200),
     ]
-    assert all(alias.strip() for question in data.trivia for alias in question.answers)
+    assert all(alias.strip() for question in data.pools["triviaqa"] for alias in question.golds)
     assert len(choose_constraint_items(data.prompts)) == 90

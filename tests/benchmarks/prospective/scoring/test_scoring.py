@@ -3,7 +3,8 @@
 import pytest
 
 from forgetscope.benchmarks.prospective.data.conditions import Load
-from forgetscope.benchmarks.prospective.data.items import LoadContent, ProspectiveSample
+from forgetscope.benchmarks.prospective.data.items import ProspectiveSample
+from forgetscope.benchmarks.prospective.loads.load import LoadContent
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data
 from forgetscope.benchmarks.prospective.scoring.mechanisms import Mechanism, split_sections
 from forgetscope.benchmarks.prospective.scoring.row import SCHEMA, score_sample

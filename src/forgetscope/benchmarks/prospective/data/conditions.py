@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from forgetscope.benchmarks.prospective.loads.registry import LOADS, PAPER_LOADS
 from forgetscope.core.errors import SettingError, UnknownNameError
 
 
 class Load(StrEnum):
-    """What the model has to do besides, in the paper's order of operational load."""
+    """The names of the paper's loads, in its order of operational load; what they are stands in `loads`."""
 
     NONE = "none"
     TRIVIAQA = "triviaqa"
@@ -25,25 +26,6 @@ class Load(StrEnum):
     GSM8K_X3 = "gsm8k_x3"
     GSM8K_X5 = "gsm8k_x5"
     CNN_DAILYMAIL = "cnn_dailymail"
-
-    @property
-    def chain_length(self) -> int:
-        """Problems or questions in one sample of this load; 0 without load."""
-        return {Load.NONE: 0, Load.GSM8K_X3: 3, Load.GSM8K_X5: 5}.get(self, 1)
-
-
-LOADS = tuple(load for load in Load if load is not Load.NONE)
-
-ONE_ITEM_IN = {
-    Load.TRIVIAQA: 1,
-    Load.MMLU: 1,
-    Load.GSM8K_X1: 1,
-    Load.GSM8K_X3: 3,
-    Load.GSM8K_X5: 5,
-    Load.CNN_DAILYMAIL: 2,
-}
-"""The share of constraint items that meet a load in each run, the first of the interleaved order of types: of 90 items
-90, 90, 90, 30, 18 and 45 (appendix A.3, B.2)."""
 
 
 class Trailing(StrEnum):
@@ -122,19 +104,17 @@ def parse_conditions(text: str) -> tuple[str, ...]:
     return tuple(name for name in known if name in chosen)
 
 
-def parse_loads(text: str) -> tuple[Load, ...]:
-    """Loads from `all` or names separated by commas, in the paper's order.
+def parse_loads(text: str) -> tuple[str, ...]:
+    """Loads from `all` (the paper's) or names separated by commas, in the paper's order and then the others'.
 
     Raises:
         UnknownNameError: a name is not a load.
     """
-    if text.strip() == "all":
-        return LOADS
-    chosen: set[Load] = set()
+    chosen: set[str] = set()
     for name in (part.strip() for part in text.split(",") if part.strip()):
-        if name not in LOADS:
+        if name != "all" and name not in LOADS:
             raise UnknownNameError("no such load", where="--loads", found=name, allowed=("all", *LOADS))
-        chosen.add(Load(name))
+        chosen.update(PAPER_LOADS if name == "all" else (name,))
     if not chosen:
         raise SettingError("no load named", where="--loads", found=text, allowed=("all", *LOADS))
     return tuple(load for load in LOADS if load in chosen)

@@ -7,6 +7,7 @@ alone, so a log can be read without the data it was made from.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 import numpy as np
@@ -15,25 +16,20 @@ from pydantic import BaseModel, ConfigDict
 from forgetscope.benchmarks.prospective.data.conditions import (
     CELLS,
     NATURAL,
-    ONE_ITEM_IN,
     TASK_ONLY,
-    Load,
     SalienceCell,
     Trailing,
     has_unloaded_form,
     unloaded_name,
 )
-from forgetscope.benchmarks.prospective.data.loading import ProspectiveData, final_number, number_text
+from forgetscope.benchmarks.prospective.data.loading import ProspectiveData
+from forgetscope.benchmarks.prospective.loads.load import LoadContent
+from forgetscope.benchmarks.prospective.loads.registry import LOADS, NO_LOAD, PAPER_LOADS
 from forgetscope.benchmarks.prospective.prompts import (
-    CHOICE_LETTERS,
     CONNECTOR,
     HEADING,
     TRAILING,
-    article_text,
-    choice_text,
     join_parts,
-    problems_text,
-    trivia_text,
 )
 from forgetscope.checkers import CONSTRAINTS, PromptSpec
 from forgetscope.core.errors import DataError
@@ -48,24 +44,6 @@ PER_TYPE = 6
 Experiment = Literal["load", "stacking", "tension", "singles"]
 
 
-class LoadContent(BaseModel):
-    """What the model has to do besides, and what would be right.
-
-    Attributes:
-        ids: The load items: what figures of the task cluster by.
-        golds: For each question, what counts as right: aliases, a letter, a number, or reference highlights.
-        choices: The four options of a multiple-choice question; empty otherwise.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    load: Load
-    ids: tuple[str, ...]
-    text: str
-    golds: tuple[tuple[str, ...], ...]
-    choices: tuple[str, ...] = ()
-
-
 class ProspectiveSample(BaseModel):
     """One item in one form: what a model answers once, its factors, and what scoring needs.
 
@@ -78,7 +56,7 @@ class ProspectiveSample(BaseModel):
     item: str
     experiment: Experiment
     condition: str
-    load: Load
+    load: str
     seed: int | None
     original_task: bool
     heading: bool
@@ -172,74 +150,31 @@ class LoadDraw:
         reused: Load items drawn more than once because the pool is smaller than the draw, by role.
     """
 
-    contents: Mapping[Load, tuple[LoadContent, ...]]
+    contents: Mapping[str, tuple[LoadContent, ...]]
     reused: Mapping[str, int]
 
 
-def draw_load(data: ProspectiveData, *, items: int, seed: int) -> LoadDraw:
+def draw_load(data: ProspectiveData, *, items: int, seed: int, loads: Sequence[str] = ()) -> LoadDraw:
     """The load items of one run: without replacement as long as the pool lasts, then over again.
 
     With the paper's 90 constraint items: 90 each of TriviaQA and MMLU, 270 of GSM8K (90 single, 30 chains of
-    three, 18 chains of five), 45 articles (appendix A.3).
+    three, 18 chains of five), 45 articles (appendix A.3). `loads`: beside the paper's, which are always drawn.
     """
-    size = {load: items // share for load, share in ONE_ITEM_IN.items()}
-    chains = {load: size[load] for load in (Load.GSM8K_X1, Load.GSM8K_X3, Load.GSM8K_X5)}
+    chosen = [LOADS[name] for name in dict.fromkeys((*PAPER_LOADS, *loads))]
+    contents: dict[str, tuple[LoadContent, ...]] = {}
     reused: dict[str, int] = {}
-
-    def draw(role: str, pool: int, count: int) -> list[int]:
-        rng = named_stream(seed, f"prospective load {role}")
+    for pool, found in data.pools.items():
+        sharing = [load for load in chosen if load.pool.name == pool]
+        needed = sum(load.items * (items // load.one_item_in) for load in sharing)
+        rng = named_stream(seed, f"prospective load {pool}")
         order: list[int] = []
-        while len(order) < count:
-            order.extend(int(index) for index in rng.permutation(pool)[: count - len(order)])
-        reused[role] = max(0, count - pool)
-        return order
-
-    trivia = [data.trivia[i] for i in draw("triviaqa", len(data.trivia), size[Load.TRIVIAQA])]
-    choices = [(i, data.choices[i]) for i in draw("mmlu", len(data.choices), size[Load.MMLU])]
-    articles = [data.articles[i] for i in draw("cnn_dailymail", len(data.articles), size[Load.CNN_DAILYMAIL])]
-    needed = sum(load.chain_length * count for load, count in chains.items())
-    problems = iter([(i, data.problems[i]) for i in draw("gsm8k", len(data.problems), needed)])
-    contents: dict[Load, tuple[LoadContent, ...]] = {
-        Load.TRIVIAQA: tuple(
-            LoadContent(
-                load=Load.TRIVIAQA,
-                ids=(f"triviaqa-{question.question_id}",),
-                text=trivia_text(question),
-                golds=(question.answers,),
-            )
-            for question in trivia
-        ),
-        Load.MMLU: tuple(
-            LoadContent(
-                load=Load.MMLU,
-                ids=(f"mmlu-{index}",),
-                text=choice_text(question),
-                golds=((CHOICE_LETTERS[question.answer],),),
-                choices=question.choices,
-            )
-            for index, question in choices
-        ),
-        Load.CNN_DAILYMAIL: tuple(
-            LoadContent(
-                load=Load.CNN_DAILYMAIL,
-                ids=(f"cnn_dailymail-{article.id}",),
-                text=article_text(article),
-                golds=((article.highlights,),),
-            )
-            for article in articles
-        ),
-    }
-    for load, count in chains.items():
-        groups = [[next(problems) for _ in range(load.chain_length)] for _ in range(count)]
-        contents[load] = tuple(
-            LoadContent(
-                load=load,
-                ids=tuple(f"gsm8k-{index}" for index, _ in group),
-                text=problems_text([problem for _, problem in group]),
-                golds=tuple((number_text(final_number(problem.answer)),) for _, problem in group),
-            )
-            for group in groups
-        )
+        while len(order) < needed:
+            order.extend(int(index) for index in rng.permutation(len(found))[: needed - len(order)])
+        reused[pool] = max(0, needed - len(found))
+        drawn = ((index, found[index]) for index in order)
+        for load in sharing:
+            groups = (list(islice(drawn, load.items)) for _ in range(items // load.one_item_in))
+            contents[load.name] = tuple(load.content(group) for group in groups)
     return LoadDraw(contents, reused)
 
 
@@ -269,7 +204,7 @@ def load_samples(
     draws: Mapping[int, LoadDraw],
     *,
     conditions: Sequence[str],
-    loads: Sequence[Load],
+    loads: Sequence[str],
     limit: int | None,
 ) -> Iterator[ProspectiveSample]:
     """Every sample of the load experiment; all forms of an item stay next to each other."""
@@ -293,7 +228,7 @@ def load_samples(
 def _sample(
     item: ConstraintItem, cell: SalienceCell, condition: str, content: LoadContent | None, seed: int | None
 ) -> ProspectiveSample:
-    load = content.load if content else Load.NONE
+    load = content.load if content else NO_LOAD
     return ProspectiveSample(
         sample_id=sample_id(item.item, condition, load, seed),
         item=item.item,
@@ -310,7 +245,7 @@ def _sample(
         prompt=compose_prompt(item, cell, content.text if content else ""),
         content=content,
         constraints=len(item.spec.instruction_id_list),
-        problems=load.chain_length if load.value.startswith("gsm8k") else 0,
+        problems=len(content.ids) if content and LOADS[load].pool.name == "gsm8k" else 0,
     )
 
 
@@ -328,9 +263,9 @@ def _task_only(item: ConstraintItem, content: LoadContent, seed: int) -> Prospec
     )
 
 
-def sample_id(item: str, condition: str, load: Load, seed: int | None) -> str:
+def sample_id(item: str, condition: str, load: str, seed: int | None) -> str:
     """`prospective/{item}/{condition}`, then load and seed where there are any."""
-    factors = "" if load is Load.NONE else f"/load={load.value}"
+    factors = "" if load == NO_LOAD else f"/load={load}"
     return f"prospective/{item}/{condition}{factors}" + ("" if seed is None else f"/seed={seed}")
 
 

@@ -1,18 +1,19 @@
-"""Loaders of the five data sets: constraint prompts, and the four kinds of load.
+"""Loaders of the data sets: constraint prompts, and the items of the loads.
 
 Each set is read from one of three places: `embedded` (ours, in the wheel), `official` (the hub's data sets at
 pinned revisions), or a folder with one sub-folder a set (`ifeval/ triviaqa/ mmlu/ gsm8k/ cnn_dailymail/`), each
 holding a JSON Lines file in the set's published format.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
+from pydantic import BaseModel, JsonValue
 
+from forgetscope.benchmarks.prospective.loads.load import EMBEDDED, HubSet, LoadItem, Pool
+from forgetscope.benchmarks.prospective.loads.registry import pools
 from forgetscope.checkers import PromptSpec, read_prompts
 from forgetscope.core.errors import DataError, MissingPartError, UserError
 from forgetscope.io.records import (
@@ -22,173 +23,74 @@ from forgetscope.io.records import (
     rows_sha256,
     validate_record,
 )
-from forgetscope.io.tokens import count_cl100k
 
-ROLES = ("ifeval", "triviaqa", "mmlu", "gsm8k", "cnn_dailymail")
-
-ARTICLE_TOKENS = (600, 1000)
-"""Articles outside this range of cl100k tokens are left out (paper, section 4.3 and appendix A.3); inclusive."""
-
-EMBEDDED_FILES = {"gsm8k": "arithmetic.jsonl", "cnn_dailymail": "news.jsonl"}
-"""Sets whose embedded rows have a name of their own; the others are called after the set they stand for."""
-
-
-class TriviaAnswer(BaseModel):
-    """TriviaQA's answer object; fields of the published set that we do not need are passed over."""
-
-    model_config = ConfigDict(frozen=True)
-
-    value: str
-    aliases: tuple[str, ...] = ()
-    normalized_aliases: tuple[str, ...] = ()
-
-
-class TriviaQuestion(BaseModel):
-    """A factual question. Reads the published rows (`answer` object) and flat ones (`answers` list)."""
-
-    model_config = ConfigDict(frozen=True, coerce_numbers_to_str=True)
-
-    question_id: str
-    question: str = Field(min_length=1)
-    answers: tuple[str, ...] = Field(min_length=1)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _flatten(cls, row: Any) -> Any:
-        if not isinstance(row, dict):
-            return row
-        names = row.get("answers")
-        if names is None and "answer" in row:
-            answer = TriviaAnswer.model_validate(row["answer"])
-            names = (answer.value, *answer.aliases, *answer.normalized_aliases)
-        if not isinstance(names, list | tuple):
-            return row
-        # An empty alias, of which the published sets have some, would be a substring of every reply.
-        return {**row, "answers": tuple(dict.fromkeys(name for name in names if str(name).strip()))}
-
-
-class ChoiceQuestion(BaseModel):
-    """A four-choice question, as MMLU's rows; `answer` is the index of the right choice."""
-
-    model_config = ConfigDict(frozen=True)
-
-    question: str = Field(min_length=1)
-    subject: str = ""
-    choices: tuple[str, str, str, str]
-    answer: int = Field(ge=0, le=3)
-
-
-class MathProblem(BaseModel):
-    """A word problem, as GSM8K's rows: the worked answer ends in a line `#### N`."""
-
-    model_config = ConfigDict(frozen=True)
-
-    question: str = Field(min_length=1)
-    answer: str
-
-    @model_validator(mode="after")
-    def _has_final_line(self) -> "MathProblem":
-        final_number(self.answer)
-        return self
-
-
-class Article(BaseModel):
-    """A news article with reference highlights, as CNN/DailyMail's rows."""
-
-    model_config = ConfigDict(frozen=True)
-
-    id: str
-    article: str = Field(min_length=1)
-    highlights: str = Field(min_length=1)
-
-
-def final_number(answer: str) -> float:
-    """The gold of a GSM8K answer: the number after `####`, thousands separators removed.
-
-    >>> final_number("2 + 3 = 5\\n#### 2,125")
-    2125.0
-
-    Raises:
-        ValueError: no `####`, or no number after it.
-    """
-    _, mark, number = answer.rpartition("####")
-    if not mark:
-        raise ValueError("the answer has no '#### N' line")
-    return float(number.strip().replace(",", "").removeprefix("$"))
-
-
-def number_text(number: float) -> str:
-    """A number without thousands separators or a trailing `.0`.
-
-    >>> number_text(2125.0), number_text(0.5)
-    ('2125', '0.5')
-    """
-    return str(int(number)) if number.is_integer() else repr(number)
+IFEVAL = "ifeval"
+IFEVAL_HUB = HubSet(IFEVAL, "google/IFEval", None, "train", "966cd89545d6b6acfd7638bc708b98261ca58e84", "Apache-2.0")
+HUB_SETS = (IFEVAL_HUB, *(pool.hub for pool in pools().values() if pool.hub))
 
 
 @dataclass(frozen=True)
 class ProspectiveData:
-    """The five sets a run draws from, with their provenance in the order of `ROLES`."""
+    """The sets a run draws from: constraint prompts and, by name, the pools of its loads; with their provenance.
+
+    `left_out`: a sentence for each pool with items outside the sizes it uses.
+    """
 
     source: str
     prompts: tuple[PromptSpec, ...]
-    trivia: tuple[TriviaQuestion, ...]
-    choices: tuple[ChoiceQuestion, ...]
-    problems: tuple[MathProblem, ...]
-    articles: tuple[Article, ...]
+    pools: Mapping[str, tuple[LoadItem, ...]]
     provenance: tuple[Provenance, ...]
-    articles_out_of_range: int = 0
+    left_out: tuple[str, ...] = ()
 
     @property
     def sha256(self) -> str:
-        """One hash over the five sets: part of the run's identity."""
+        """One hash over all sets: part of the run's identity."""
         return rows_sha256([entry.as_dict() for entry in self.provenance])
 
 
-def load_data(source: str) -> ProspectiveData:
-    """The five sets from `embedded`, `official` or a folder.
+def load_data(source: str, loads: tuple[str, ...] = ()) -> ProspectiveData:
+    """The sets from `embedded`, `official` or a folder: those of the paper's loads, and of these.
 
     Raises:
         DataError: a file is missing, ambiguous, or a line does not fit; or no article has 600 to 1000 tokens.
         UserError: the hub cannot be reached, for `official`.
     """
-    if source == "embedded":
-        return _from_folder(
-            Path(str(files("forgetscope.benchmarks.prospective.data") / "embedded")), source, embedded=True
-        )
     if source == "official":
-        return _from_hub()
-    return _from_folder(Path(source), source, embedded=False)
+        return _from_hub(loads=loads)
+    return _from_folder(EMBEDDED if source == "embedded" else Path(source), source, pools(loads))
 
 
-def _from_folder(root: Path, source: str, *, embedded: bool) -> ProspectiveData:
+def _from_folder(root: Path, source: str, chosen: Mapping[str, Pool[Any]]) -> ProspectiveData:
     if not root.is_dir():
         raise DataError(
             "no such folder",
             where="--data",
             found=source,
-            allowed=f"embedded, official, or a folder with {', '.join(ROLES)}",
+            allowed=f"embedded, official, or a folder with {', '.join((IFEVAL, *chosen))}",
         )
-    names = {role: root / EMBEDDED_FILES.get(role, f"{role}.jsonl") for role in ROLES}
-    paths = names if embedded else {role: _find_file(root / role, role) for role in ROLES}
-    prompts = read_prompts(paths["ifeval"])
-    trivia = read_records(paths["triviaqa"], TriviaQuestion)
-    choices = read_records(paths["mmlu"], ChoiceQuestion)
-    articles = read_records(paths["cnn_dailymail"], Article)
-    problems = read_records(paths["gsm8k"], MathProblem)
-    sets: dict[str, Sequence[object]] = dict(zip(ROLES, (prompts, trivia, choices, problems, articles), strict=True))
-    provenance = tuple(
-        Provenance(
-            role,
-            "forgetscope embedded, written for this project" if embedded else _shown_path(paths[role]),
-            "",
-            file_sha256(paths[role]),
-            len(sets[role]),
-            "Apache-2.0" if embedded else "",
-        )
-        for role in ROLES
-    )
-    return _assemble(source, prompts, trivia, choices, problems, articles, provenance)
+    if source == "embedded":
+        paths = {IFEVAL: root / "ifeval.jsonl"} | {name: pool.embedded for name, pool in chosen.items()}
+    else:
+        paths = {name: _own_file(root, name, chosen.get(name)) for name in (IFEVAL, *chosen)}
+    prompts = read_prompts(paths[IFEVAL])
+    items = {name: read_records(paths[name], pool.item) for name, pool in chosen.items()}
+    provenance = [_file_provenance(name, path, len(items.get(name, prompts))) for name, path in paths.items()]
+    return _assemble(source, prompts, items, chosen, provenance)
+
+
+def _file_provenance(name: str, path: Path, rows: int) -> Provenance:
+    if path.parent == EMBEDDED:
+        shown, licence = "forgetscope embedded, written for this project", "Apache-2.0"
+    else:
+        shown, licence = _shown_path(path), ""
+    return Provenance(name, shown, "", file_sha256(path), rows, licence)
+
+
+def _own_file(root: Path, name: str, pool: Pool[Any] | None) -> Path:
+    """The set's file below the folder; a pool without published set brings its own where the folder has none."""
+    if pool is not None and pool.hub is None and not (root / name).is_dir():
+        return pool.embedded
+    return _find_file(root / name, name)
 
 
 def _shown_path(path: Path) -> str:
@@ -207,7 +109,7 @@ def _find_file(folder: Path, role: str) -> Path:
     """
     if not folder.is_dir():
         raise DataError("no such folder", where=str(folder), allowed=f"a folder named {role} with a .jsonl file")
-    passed_over = ("recorded", "responses", "solutions", *(() if role == "ifeval" else ("train",)))
+    passed_over = ("recorded", "responses", "solutions", *(() if role == IFEVAL else ("train",)))
     found = sorted(path for path in folder.glob("*.jsonl") if not any(word in path.stem for word in passed_over))
     for word in PREFERRED_NAMES:
         named = [path for path in found if word in path.stem.replace("-", "_").split("_")]
@@ -222,40 +124,6 @@ def _find_file(folder: Path, role: str) -> Path:
         allowed=f"one .jsonl file, or one with {', '.join(PREFERRED_NAMES)} in its name",
     )
 
-
-@dataclass(frozen=True)
-class HubSet:
-    """A data set on the hub, pinned to a commit."""
-
-    role: str
-    path: str
-    config: str | None
-    split: str
-    revision: str
-    licence: str
-
-
-HUB_SETS = (
-    HubSet("ifeval", "google/IFEval", None, "train", "966cd89545d6b6acfd7638bc708b98261ca58e84", "Apache-2.0"),
-    HubSet(
-        "triviaqa",
-        "mandarjoshi/trivia_qa",
-        "unfiltered.nocontext",
-        "validation",
-        "0f7faf33a3908546c6fd5b73a660e0f8ff173c2f",
-        "Apache-2.0 (its authors' repository)",
-    ),
-    HubSet("mmlu", "cais/mmlu", "all", "test", "c30699e8356da336a370243923dbaf21066bb9fe", "MIT"),
-    HubSet("gsm8k", "openai/gsm8k", "main", "test", "cc7b047b6e5bb11b4f1af84efc572db110a51b3c", "MIT"),
-    HubSet(
-        "cnn_dailymail",
-        "abisee/cnn_dailymail",
-        "3.0.0",
-        "test",
-        "96df5e686bee6baa90b8bee7c28b81fa3fa6223d",
-        "Apache-2.0 (scripts); the articles are their publishers'",
-    ),
-)
 
 RowLoader = Callable[[HubSet], Iterable[dict[str, JsonValue]]]
 
@@ -280,12 +148,11 @@ def _load_rows(hub_set: HubSet) -> Iterable[dict[str, JsonValue]]:
     return rows
 
 
-RecordT = TypeVar("RecordT", bound=BaseModel)
-
-
-def _from_hub(load_rows: RowLoader = _load_rows) -> ProspectiveData:
-    rows = {hub_set.role: list(load_rows(hub_set)) for hub_set in HUB_SETS}
-    provenance = tuple(
+def _from_hub(load_rows: RowLoader = _load_rows, loads: tuple[str, ...] = ()) -> ProspectiveData:
+    chosen = pools(loads)
+    hub_sets = [IFEVAL_HUB, *(pool.hub for pool in chosen.values() if pool.hub)]
+    rows = {hub_set.role: list(load_rows(hub_set)) for hub_set in hub_sets}
+    provenance = [
         Provenance(
             hub_set.role,
             hub_set.path + (f" ({hub_set.config})" if hub_set.config else "") + f" {hub_set.split}",
@@ -294,55 +161,58 @@ def _from_hub(load_rows: RowLoader = _load_rows) -> ProspectiveData:
             len(rows[hub_set.role]),
             hub_set.licence,
         )
-        for hub_set in HUB_SETS
-    )
+        for hub_set in hub_sets
+    ]
+    items: dict[str, Sequence[LoadItem]] = {}
+    for name, pool in chosen.items():
+        if pool.hub is not None:
+            items[name] = _records(name, pool.item, rows[name])
+        else:
+            items[name] = read_records(pool.embedded, pool.item)
+            provenance.append(_file_provenance(name, pool.embedded, len(items[name])))
+    return _assemble("official", _records(IFEVAL, PromptSpec, rows[IFEVAL]), items, chosen, provenance)
 
-    def records(role: str, record: type[RecordT]) -> list[RecordT]:
-        return [
-            validate_record(row, record, where=f"{role} row {number}") for number, row in enumerate(rows[role], start=1)
-        ]
 
-    return _assemble(
-        "official",
-        records("ifeval", PromptSpec),
-        records("triviaqa", TriviaQuestion),
-        records("mmlu", ChoiceQuestion),
-        records("gsm8k", MathProblem),
-        records("cnn_dailymail", Article),
-        provenance,
-    )
+RecordT = TypeVar("RecordT", bound=BaseModel)
+
+
+def _records(name: str, record: type[RecordT], rows: Sequence[dict[str, JsonValue]]) -> list[RecordT]:
+    return [validate_record(row, record, where=f"{name} row {number}") for number, row in enumerate(rows, start=1)]
 
 
 def _assemble(
     source: str,
     prompts: Sequence[PromptSpec],
-    trivia: Sequence[TriviaQuestion],
-    choices: Sequence[ChoiceQuestion],
-    problems: Sequence[MathProblem],
-    articles: Sequence[Article],
-    provenance: tuple[Provenance, ...],
+    items: Mapping[str, Sequence[LoadItem]],
+    chosen: Mapping[str, Pool[Any]],
+    provenance: Sequence[Provenance],
 ) -> ProspectiveData:
-    _require_unique([question.question_id for question in trivia], "triviaqa question_id")
-    _require_unique([article.id for article in articles], "cnn_dailymail id")
-    low, high = ARTICLE_TOKENS
-    in_range = tuple(article for article in articles if low <= count_cl100k(article.article) <= high)
-    if not in_range:
-        raise DataError(
-            f"no article has {low} to {high} cl100k tokens",
-            where="cnn_dailymail",
-            found=[count_cl100k(article.article) for article in articles[:8]],
-            allowed=f"articles of {low} to {high} tokens",
-        )
-    return ProspectiveData(
-        source,
-        tuple(prompts),
-        tuple(trivia),
-        tuple(choices),
-        tuple(problems),
-        in_range,
-        provenance,
-        len(articles) - len(in_range),
+    used = {}
+    for name, pool in chosen.items():
+        _require_unique([item.key(index) for index, item in enumerate(items[name])], f"{name} id")
+        used[name] = _of_right_size(items[name], pool)
+    left_out = tuple(
+        f"{len(items[name]) - len(used[name])} items of {name} outside {pool.sizes[0]}-{pool.sizes[1]} cl100k tokens "
+        "were left out"
+        for name, pool in chosen.items()
+        if len(used[name]) < len(items[name])
     )
+    return ProspectiveData(source, tuple(prompts), used, tuple(provenance), left_out)
+
+
+def _of_right_size(items: Sequence[LoadItem], pool: Pool[Any]) -> tuple[LoadItem, ...]:
+    if pool.tokens is None:
+        return tuple(items)
+    (low, high), sizes = pool.sizes, [pool.tokens(item) for item in items]
+    used = tuple(item for item, size in zip(items, sizes, strict=True) if low <= size <= high)
+    if not used:
+        raise DataError(
+            f"no item has {low} to {high} cl100k tokens",
+            where=pool.name,
+            found=sizes[:8],
+            allowed=f"items of {low} to {high} tokens",
+        )
+    return used
 
 
 def _require_unique(ids: Iterable[str], what: str) -> None:

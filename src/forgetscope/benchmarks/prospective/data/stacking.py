@@ -8,10 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from forgetscope.benchmarks.prospective.data.conditions import Load, Trailing
-from forgetscope.benchmarks.prospective.data.items import Experiment, LoadContent, ProspectiveSample, shuffled
-from forgetscope.benchmarks.prospective.data.loading import MathProblem, ProspectiveData, final_number, number_text
-from forgetscope.benchmarks.prospective.prompts import STACKING_TRAILING, join_parts, problems_text
+from forgetscope.benchmarks.prospective.data.conditions import Trailing
+from forgetscope.benchmarks.prospective.data.items import Experiment, ProspectiveSample, shuffled
+from forgetscope.benchmarks.prospective.data.loading import ProspectiveData
+from forgetscope.benchmarks.prospective.loads.load import LoadContent, LoadItem
+from forgetscope.benchmarks.prospective.loads.registry import LOADS, NO_LOAD
+from forgetscope.benchmarks.prospective.prompts import STACKING_TRAILING, join_parts
 from forgetscope.checkers import CONSTRAINTS, PromptSpec
 from forgetscope.core.errors import DataError
 from forgetscope.stats.streams import named_stream
@@ -58,7 +60,7 @@ def stacking_samples(
     stacks = [(size, draw_stack(pool, size, number, rng)) for number in range(PROMPTS_PER_CELL) for size in STACK_SIZES]
     for number, (size, types) in list(enumerate(stacks))[:limit]:
         item = f"stack-n{size}-{number // len(STACK_SIZES) + 1:02d}"
-        yield from _forms(item, "stacking", types, "", pools, data.problems, rng, per_constraint_reminder)
+        yield from _forms(item, "stacking", types, "", pools, data.pools["gsm8k"], rng, per_constraint_reminder)
 
 
 def single_samples(
@@ -107,7 +109,7 @@ def tension_samples(
     for number, pair in pairs[:limit]:
         label = "+".join(CONSTRAINTS[name].name for name in pair)
         item = f"tension-{label}-{number + 1:02d}"
-        yield from _forms(item, "tension", pair, label, pools, data.problems, rng, per_constraint_reminder)
+        yield from _forms(item, "tension", pair, label, pools, data.pools["gsm8k"], rng, per_constraint_reminder)
 
 
 def safe_pool(prompts: Sequence[PromptSpec]) -> tuple[str, ...]:
@@ -176,7 +178,7 @@ def _forms(
     types: tuple[str, ...],
     pair: str,
     pools: Mapping[str, list[dict[str, object]]],
-    problems: Sequence[MathProblem],
+    problems: Sequence[LoadItem],
     rng: np.random.Generator,
     per_constraint_reminder: bool,
 ) -> Iterator[ProspectiveSample]:
@@ -198,7 +200,7 @@ def _forms(
                 item=item,
                 experiment=experiment,
                 condition=experiment,
-                load=content.load if content else Load.NONE,
+                load=content.load if content else NO_LOAD,
                 seed=None,
                 original_task=True,
                 heading=False,
@@ -214,11 +216,6 @@ def _forms(
             )
 
 
-def _content(indices: Sequence[int], problems: Sequence[MathProblem]) -> LoadContent:
-    chosen = [problems[index] for index in indices]
-    return LoadContent(
-        load=Load.GSM8K_X1 if len(chosen) == 1 else Load.GSM8K_X3,
-        ids=tuple(f"gsm8k-{index}" for index in indices),
-        text=problems_text(chosen),
-        golds=tuple((number_text(final_number(problem.answer)),) for problem in chosen),
-    )
+def _content(indices: Sequence[int], problems: Sequence[LoadItem]) -> LoadContent:
+    load = LOADS["gsm8k_x1" if len(indices) == 1 else "gsm8k_x3"]
+    return load.content([(index, problems[index]) for index in indices])

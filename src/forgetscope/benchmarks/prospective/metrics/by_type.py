@@ -73,6 +73,7 @@ def slope_figures(study: ProspectiveStudy, condition: str, unloaded: str) -> Ite
     if condition not in study.loaded_conditions:
         return
     frame = pl.concat([study.cell(unloaded, _NONE), study.cell(condition, ALL)])
+    frame = frame.filter(pl.col("load").is_in(LOAD_ORDER))
     tests: list[Figure] = []
     for name, group in _groups(frame, "type").items():
         factors: dict[str, Cell] = {"condition": condition, "type": name}

@@ -11,7 +11,7 @@ from itertools import combinations, product
 import polars as pl
 
 from forgetscope.benchmarks.prospective.data.conditions import SALIENCE_CELLS, Trailing
-from forgetscope.benchmarks.prospective.metrics.study import ALL, LOAD_VALUES, ProspectiveStudy, outcomes
+from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy, outcomes
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure
 from forgetscope.stats import clustered_mean
@@ -68,7 +68,7 @@ def _effect_figures(study: ProspectiveStudy, chosen: tuple[int, ...], weights: M
     complete = pl.all_horizontal(pl.col(name).is_not_null() for name in weights)
     units = wide.with_columns(effect=pl.when(complete).then(combined))
     reach = 2.0 ** (len(chosen) - 1)
-    for load in (*(load for load in LOAD_VALUES if load in study.loads), ALL):
+    for load in (*study.loads, ALL):
         own = units if load == ALL else units.filter(pl.col("load") == load)
         items = own.group_by("item").agg(pl.col("effect").mean()).sort("item")
         found = outcomes(items, "effect")

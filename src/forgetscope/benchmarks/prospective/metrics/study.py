@@ -12,11 +12,11 @@ from forgetscope.benchmarks.prospective.data.conditions import (
     BASELINE,
     CELLS,
     CONSTRAINT_ONLY,
-    LOADS,
     TASK_ONLY,
     Load,
     unloaded_name,
 )
+from forgetscope.benchmarks.prospective.loads.registry import LOADS
 from forgetscope.benchmarks.prospective.metrics.cells import STACKED, CellKey, DiagnosticCell, cells_of, planned_cells
 from forgetscope.benchmarks.prospective.plan import ProspectiveSettings
 from forgetscope.benchmarks.study import Study
@@ -30,7 +30,6 @@ ALL = "all"
 UNLOADED = (BASELINE, CONSTRAINT_ONLY, *(unloaded_name(cell) for cell in CELLS.values()))
 CONDITION_ORDER = tuple(dict.fromkeys((*UNLOADED, *CELLS, TASK_ONLY)))
 LOAD_ORDER = tuple(load.value for load in Load)
-LOAD_VALUES = tuple(load.value for load in LOADS)
 
 
 @dataclass(frozen=True)
@@ -94,7 +93,7 @@ class ProspectiveStudy(Study[ProspectiveSettings]):
     def cell(self, condition: str, load: str) -> pl.DataFrame:
         """The samples of a cell of the load experiment; `ALL` pools the loads. Empty when it was not run."""
         if load == ALL:
-            parts = [self._cells[condition, one] for one in LOAD_VALUES if (condition, one) in self._cells]
+            parts = [self._cells[condition, one] for one in LOADS if (condition, one) in self._cells]
             return pl.concat(parts) if parts else self.frame.clear()
         return self._cells.get((condition, load), self.frame.clear())
 
@@ -105,9 +104,9 @@ class ProspectiveStudy(Study[ProspectiveSettings]):
 
     @cached_property
     def loads(self) -> tuple[str, ...]:
-        """Loads that were run, in the paper's order."""
+        """Loads that were run, in the paper's order, then those of plug-ins."""
         found = {load for _, load in self._cells}
-        return tuple(load for load in LOAD_VALUES if load in found)
+        return tuple(load for load in LOADS if load in found)
 
     @cached_property
     def loaded_conditions(self) -> tuple[str, ...]:

@@ -7,22 +7,12 @@ from forgetscope.benchmarks.prospective.data.conditions import (
     CELLS,
     CONSTRAINT_ONLY,
     TASK_ONLY,
-    Load,
     unloaded_name,
 )
+from forgetscope.benchmarks.prospective.loads.registry import LOADS, NO_LOAD
 from forgetscope.benchmarks.prospective.metrics.study import ALL
 from forgetscope.findings.tables import Factors
 
-LOAD_NAMES = {
-    Load.NONE.value: "no load",
-    Load.TRIVIAQA.value: "TriviaQA",
-    Load.MMLU.value: "MMLU",
-    Load.GSM8K_X1.value: "GSM8K",
-    Load.GSM8K_X3.value: "3 x GSM8K",
-    Load.GSM8K_X5.value: "5 x GSM8K",
-    Load.CNN_DAILYMAIL.value: "CNN/DailyMail",
-    ALL: "all loads",
-}
 CONDITION_NAMES = {
     BASELINE: "baseline (no load)",
     CONSTRAINT_ONLY: "constraint only (no load)",
@@ -34,8 +24,10 @@ CONDITION_NAMES = {
 
 
 def load_name(load: str) -> str:
-    """A load for a person."""
-    return LOAD_NAMES.get(load, load)
+    """A load for a person; the name itself where no load has it."""
+    if load in (NO_LOAD, ALL):
+        return {NO_LOAD: "no load", ALL: "all loads"}[load]
+    return LOADS[load].title if load in LOADS else load
 
 
 def condition_name(condition: str) -> str:
@@ -55,6 +47,6 @@ def over_loads(loads: Iterable[str]) -> Mapping[str, Factors]:
 def own_prompt(factors: Factors) -> Factors:
     """The factors a figure has: without load a prompt is a condition of its own (natural: the baseline)."""
     name = factors.get("condition")
-    if factors.get("load") != Load.NONE.value or name not in CELLS:
+    if factors.get("load") != NO_LOAD or name not in CELLS:
         return factors
     return {**factors, "condition": unloaded_name(CELLS[str(name)])}

@@ -1,1 +1,1 @@
-"""From a reply to statuses and scores: the constraint by the checkers, the task by its two scorers."""
+"""From a reply to statuses and scores: the constraint by the checkers, the task by the two scorers of its load."""

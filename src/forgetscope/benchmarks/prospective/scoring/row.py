@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from forgetscope.benchmarks.prospective.data.items import LoadContent, ProspectiveSample
+from forgetscope.benchmarks.prospective.data.items import ProspectiveSample
+from forgetscope.benchmarks.prospective.loads.load import LoadContent, TaskVerdict
+from forgetscope.benchmarks.prospective.loads.registry import score_task
 from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE
 from forgetscope.benchmarks.prospective.scoring.mechanisms import classify_failure
-from forgetscope.benchmarks.prospective.scoring.work import TaskVerdict, score_task
 from forgetscope.checkers import Behaviour, PromptVerdict, check_prompt
 from forgetscope.core.outcomes import Status
 from forgetscope.core.refusals import after_decline, is_refusal
@@ -139,7 +140,7 @@ def score_sample(sample: ProspectiveSample, completion: Completion, *, model: st
         "error": completion.error,
         "experiment": sample.experiment,
         "condition": sample.condition,
-        "load": sample.load.value,
+        "load": sample.load,
         "original_task": sample.original_task,
         "heading": sample.heading,
         "trailing": sample.trailing.value,

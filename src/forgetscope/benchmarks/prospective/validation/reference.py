@@ -6,10 +6,9 @@ and is never right, *fading* complies without load only, *babbling* writes noise
 
 from collections.abc import Iterable, Sequence
 
-from forgetscope.benchmarks.prospective.data.conditions import Load
-from forgetscope.benchmarks.prospective.data.items import LoadContent, ProspectiveSample
-from forgetscope.benchmarks.prospective.data.loading import number_text
-from forgetscope.benchmarks.prospective.prompts import CHOICE_LETTERS
+from forgetscope.benchmarks.prospective.data.items import ProspectiveSample
+from forgetscope.benchmarks.prospective.loads.load import LoadContent
+from forgetscope.benchmarks.prospective.loads.registry import LOADS, NO_LOAD
 from forgetscope.checkers import check
 from forgetscope.checkers.construct import compose, violate
 from forgetscope.models.reference import register_responder
@@ -48,7 +47,7 @@ def respond(name: str, conversation: Sequence[tuple[str, str]]) -> str | None:
         case "pedant":
             return compliant_reply(sample, right=False)
         case "fading":
-            return compliant_reply(sample, right=True) if sample.load is Load.NONE else violating_reply(sample)
+            return compliant_reply(sample, right=True) if sample.load == NO_LOAD else violating_reply(sample)
         case "babbling":
             return BABBLE
         case "refusing":
@@ -90,22 +89,4 @@ def violating_reply(sample: ProspectiveSample) -> str:
 
 def answers(content: LoadContent | None, *, right: bool) -> Sequence[str]:
     """Bodies that answer the load, rightly or wrongly, the plainest first; constraints may rule some out."""
-    if content is None:
-        return (ORIGINAL_BODY,)
-    if content.load is Load.TRIVIAQA:
-        return [f"The answer is {alias}." for alias in content.golds[0]] if right else ("Nobody can tell.",)
-    if content.load is Load.MMLU:
-        letter = content.golds[0][0]
-        if not right:
-            letter = CHOICE_LETTERS[(CHOICE_LETTERS.index(letter) + 1) % len(CHOICE_LETTERS)]
-        return (f"The answer is {letter}.",)
-    if content.load is Load.CNN_DAILYMAIL:
-        if not right:
-            return ("Zzz.",)
-        sentences = [line.strip().rstrip(".").strip() for line in content.golds[0][0].splitlines() if line.strip()]
-        whole = ". ".join(sentences) + "."
-        return (whole, *(f"{sentence}." for sentence in sentences), whole.replace(",", ""))
-    numbers = [float(gold[0]) + (0 if right else 1) for gold in content.golds]
-    if len(numbers) == 1:
-        return (f"The answer is {number_text(numbers[0])}.",)
-    return ("\n".join(f"Problem {position}: {number_text(value)}" for position, value in enumerate(numbers, start=1)),)
+    return (ORIGINAL_BODY,) if content is None else LOADS[content.load].answers(content, right)

@@ -8,20 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from forgetscope.benchmarks.prospective.data.conditions import Load
-from forgetscope.benchmarks.prospective.data.items import LoadContent
-from forgetscope.benchmarks.prospective.scoring.work import (
+from forgetscope.benchmarks.prospective.loads.arithmetic import read_number, split_problems, stated_number
+from forgetscope.benchmarks.prospective.loads.choice import paper_letter, stated_letter
+from forgetscope.benchmarks.prospective.loads.load import LoadContent
+from forgetscope.benchmarks.prospective.loads.registry import score_task
+from forgetscope.benchmarks.prospective.loads.replies import (
     contains_phrase,
-    paper_letter,
-    read_number,
-    score_task,
-    split_problems,
-    stated_letter,
-    stated_number,
-    summary_part,
     without_echo,
     without_json,
     without_postscript,
 )
+from forgetscope.benchmarks.prospective.loads.summary import summary_part
 
 CHOICES = ("Lima", "Quito", "La Paz", "Bogota")
 
