@@ -57,6 +57,7 @@ class PrintedTable:
         labels: Columns of the page that say which row it is.
         is_by_model: Whether the models are the rows and the values the columns, for a single printed row.
         run_only: Leave out printed rows of which the run has no figure.
+        folded: Whether it is shown on demand.
     """
 
     title: str
@@ -69,6 +70,7 @@ class PrintedTable:
     note: str = ""
     is_by_model: bool = False
     run_only: bool = False
+    folded: bool = False
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -102,7 +104,7 @@ class PrintedTable:
         else:
             rows = [dict(row) for row in (known if self.run_only else self.printed_rows())]
             columns = [*self.labels, *(self._shown(column, model) for column in self.values for model in everyone)]
-        return table(index, self.title, rows, columns, note=self.note, slug=self.slug)
+        return table(index, self.title, rows, columns, note=self.note, slug=self.slug, folded=self.folded)
 
     def figures(self, source: str) -> Iterator[PrintedFigure]:
         """Every printed rate and difference; a figure of ours that two printed rows are of is given once."""

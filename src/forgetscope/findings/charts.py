@@ -36,6 +36,11 @@ def line(label: str, figure: str, /, **factors: Cell) -> Line:
     return Line(label, figure, factors)
 
 
+def drawn(index: FigureIndex, over: Mapping[str, Factors], lines: Iterable[Line]) -> list[Line]:
+    """The lines of which any figure was computed."""
+    return [each for each in lines if any(index.get(each.figure, **{**at, **each.factors}) for at in over.values())]
+
+
 def chart(
     index: FigureIndex,
     kind: Literal["bars", "lines", "heatmap"],

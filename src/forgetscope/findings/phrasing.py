@@ -64,6 +64,11 @@ def said_values(
     return ", ".join(f"{name} {write(value)}" for value, name in known) or "nothing defined"
 
 
+def turned(lines: Sequence[Series], names: Sequence[str]) -> tuple[Series, ...]:
+    """A line for each category, over the lines: what is said of a heatmap by its columns."""
+    return tuple(Series(name, tuple(line.points[place] for line in lines)) for place, name in enumerate(names))
+
+
 Verdict = Literal["shown", "undecided"]
 
 

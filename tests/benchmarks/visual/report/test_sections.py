@@ -80,7 +80,7 @@ def test_levels_and_axes_have_a_row_each_and_the_whole_run_one() -> None:
     places = obedient("rooms", level="scene", axis="type_indoor", forget_concept="kitchen")
     found = results_of(table(obedient(), places))
     listed = [
-        (row["by"], row["group"], row["concepts"], row["suppressed"])
+        (row["by"], row["level or axis"], row["concepts"], row["suppressed"])
         for row in named(found, "levels-table-generate").rows
     ]
     assert listed == [
@@ -116,8 +116,8 @@ def test_figure_4_reuses_the_baselines_retain_accuracy_for_oracles_and_says_so()
     found = results_of(table(obedient()))
     listed = {str(row["condition"]): row for row in named(found, "trade-off").rows}
     assert listed["oracle, hard"]["retain"] == listed["baseline"]["retain"]
-    assert listed["oracle, hard"]["reused"] == "baseline"
-    assert listed["soft suppression"]["reused"] == ""
+    assert listed["oracle, hard"]["retain reused from"] == "baseline"
+    assert listed["soft suppression"]["retain reused from"] == ""
 
 
 def test_a_run_is_set_beside_the_paper_on_demand_with_its_caveats() -> None:
@@ -130,10 +130,10 @@ def test_a_run_is_set_beside_the_paper_on_demand_with_its_caveats() -> None:
     assert "5 of Table 1's thirteen splits" in said
     assert "embedded drawings" in said
     assert len(named(found, "published-appendix-a").rows) == 97
-    ours = [row for row in named(found, "published-levels").rows if str(row["who"]).startswith("this run")]
+    ours = [row for row in named(found, "published-levels").rows if str(row["whose"]).startswith("this run")]
     assert [row["level"] for row in ours] == ["object"]
     coco = named(found, "published-levels").rows[0]
-    assert coco["forget baseline_normal"] == pytest.approx(0.853, abs=5e-4)
+    assert coco["forget, baseline"] == pytest.approx(0.853, abs=5e-4)
 
 
 def test_figures_have_one_name_and_factors_each_whatever_was_run() -> None:
@@ -171,8 +171,8 @@ def test_permission_is_said_to_be_a_hint_with_what_it_gives_without_the_picture(
     (levels,) = [
         row for row in named(results_of(table(obedient(), blind)), "levels-table-generate").rows if not row["by"]
     ]
-    assert isinstance(levels["restored_blind"], Interval)
-    assert levels["restored_blind"].value == 0.25
+    assert isinstance(levels["the same, no picture"], Interval)
+    assert levels["the same, no picture"].value == 0.25
 
 
 def test_verdicts_say_on_how_many_pictures_they_rest_and_what_so_few_cannot_say() -> None:

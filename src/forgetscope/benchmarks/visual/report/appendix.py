@@ -1,15 +1,16 @@
-"""What the paper printed (Appendix A, Table 1), and its Figures 3 to 5 recomputed from it.
+"""What the paper printed (Appendix A), and its Figures 3 to 5 recomputed from it, as figures by name.
 
 The figures are drawn without numbers. Their bars are taken as plain means over the models of a dataset, those of Figure
 3(c) as means over the rows of a level's datasets.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from forgetscope.benchmarks.visual.data.axes import Level
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, Condition
+from forgetscope.findings.figures import Figure, Unit
 from forgetscope.findings.published import published_table
 
 DATASET_LEVELS = {
@@ -54,6 +55,30 @@ def printed_rows() -> tuple[PrintedRow, ...]:
         for dataset, model in forget
         if dataset == wanted
     )
+
+
+def printed_figures() -> Iterator[Figure]:
+    """Every printed value and every bar: `printed.forget`, `printed.retain`, `printed.forget.change`.
+
+    Factors: condition, and dataset and model of a value, dataset of a mean over models, level of one over datasets.
+    """
+    for row in printed_rows():
+        own = {"dataset": row.dataset, "model": row.model}
+        yield from _of_conditions("forget", own, row.forget)
+        yield from _of_conditions("retain", own, row.retain)
+        yield from _of_conditions("forget.change", own, {one: row.change(one) for one in row.forget}, unit="points")
+    for side, bars in (("forget", forget_bars()), ("retain", retain_bars())):
+        for dataset, values in bars.items():
+            yield from _of_conditions(side, {"dataset": dataset}, values)
+    for level, values in level_bars().items():
+        yield from _of_conditions("forget", {"level": level.value}, values)
+
+
+def _of_conditions(
+    name: str, factors: Mapping[str, str], values: Mapping[Condition, float], *, unit: Unit = "proportion"
+) -> Iterator[Figure]:
+    for condition, found in values.items():
+        yield Figure(f"printed.{name}", {**factors, "condition": condition.value}, found, 1, unit=unit)
 
 
 def forget_bars() -> dict[str, dict[Condition, float]]:

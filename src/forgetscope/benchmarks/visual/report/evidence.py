@@ -6,19 +6,22 @@ from forgetscope.benchmarks.visual.data.conditions import GROUNDING_CONTROLS, Co
 from forgetscope.benchmarks.visual.metrics.asked_otherwise import CONDITIONS_ASKED
 from forgetscope.benchmarks.visual.metrics.concept_rates import pictures_for_no_access
 from forgetscope.benchmarks.visual.metrics.corrections import COMPARED
-from forgetscope.benchmarks.visual.metrics.study import Selection, VisualStudy
+from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.metrics.verdicts import AccessVerdict, ConceptVerdict
 from forgetscope.benchmarks.visual.report.names import (
     CODE_NAMES,
+    CONDITION,
     LONG_TABLE,
     PAPER_NAMES,
+    SETTING,
     VERDICT_NAMES,
-    condition_name,
+    asked,
     setting_name,
 )
 from forgetscope.findings.figures import Cell, Column, Finding, Gallery, Interval, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import counted
+from forgetscope.findings.tables import Factors, change, count, label, rate, table, value
 
 FEWEST_PICTURES = 12
 """With fewer, none right of four options would not lie below guessing: a verdict is a guess."""
@@ -58,64 +61,45 @@ def evidence_section(study: VisualStudy, index: FigureIndex) -> Section:
 
 def access_table(study: VisualStudy, index: FigureIndex) -> Table:
     """With the picture, without it, with another's, options alone; and access."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for split in study.splits:
-        for mode in study.modes:
-            for condition in study.conditions(split, mode):
-                selection = Selection(split, mode, condition)
-                row: dict[str, Cell | Interval] = {
-                    "setting": setting_name(split, mode),
-                    "condition": condition_name(condition.value),
-                    "picture": index.interval("forget.micro", **selection.factors),
-                    "access": index.interval("access", **selection.factors),
-                }
-                for control in GROUNDING_CONTROLS:
-                    factors = {**selection.factors, "control": control.value}
-                    row[control.value] = index.interval("control.forget", **factors)
-                if any(row[control.value] is not None for control in GROUNDING_CONTROLS):
-                    rows.append(row)
-    return Table(
+    controlled = [
+        row
+        for row in asked(study)
+        if any(index.get("control.forget", **row, control=control.value) for control in GROUNDING_CONTROLS)
+    ]
+    return table(
+        index,
         "With and without the picture, forget side",
-        (
-            Column("setting", "split"),
-            Column("condition", "condition"),
-            Column("picture", "with its picture", "percent"),
-            Column("no_image", "without a picture", "percent"),
-            Column("shuffled_image", "with another's", "percent"),
-            Column("option_only", "options alone", "percent"),
-            Column("access", "access", "points"),
-        ),
-        tuple(rows),
+        controlled,
+        [
+            SETTING,
+            CONDITION,
+            rate("with its picture", "forget.micro"),
+            rate("without a picture", "control.forget", control=Control.NO_IMAGE.value),
+            rate("with another's", "control.forget", control=Control.SHUFFLED_IMAGE.value),
+            rate("options alone", "control.forget", control=Control.OPTION_ONLY.value),
+            change("access", "access"),
+        ],
         note="Permission restored names the right option again, a hint in itself: read it without the picture too.",
         slug="access",
-        folded=len(rows) > LONG_TABLE,
+        folded=len(controlled) > LONG_TABLE,
     )
 
 
 def comparison_table(index: FigureIndex) -> Table:
     """The corrections against what they correct."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for name in dict.fromkeys(entry[0] for entry in COMPARED):
-        for found in index.named(name):
-            rows.append(
-                {
-                    "setting": setting_name(str(found.factors["split"]), str(found.factors["mode"])),
-                    "what": _COMPARISON_NAMES[name],
-                    "condition": condition_name(str(found.factors["condition"])),
-                    "change": Interval.of(found),
-                    "n": found.n,
-                }
-            )
-    return Table(
+    rows = [entry.factors for name in _COMPARISON_NAMES for entry in index.named(name)]
+    of_condition = {condition.value: _COMPARISON_NAMES[name] for name, condition, *_ in COMPARED}
+    return table(
+        index,
         "Corrections",
-        (
-            Column("setting", "split"),
-            Column("what", "comparison"),
-            Column("condition", "condition"),
-            Column("change", "difference", "points"),
-            Column("n", "items", "integer"),
-        ),
-        tuple(rows),
+        rows,
+        [
+            SETTING,
+            label("comparison", "condition", of_condition.__getitem__),
+            CONDITION,
+            change("difference", tuple(_COMPARISON_NAMES)),
+            count("items", tuple(_COMPARISON_NAMES)),
+        ],
         slug="corrections",
         folded=len(rows) > LONG_TABLE,
     )
@@ -123,73 +107,48 @@ def comparison_table(index: FigureIndex) -> Table:
 
 def asked_otherwise_table(study: VisualStudy, index: FigureIndex) -> Table:
     """Short answers, indirect questions, other wordings and orders, each beside the plain question on its items."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for split in study.splits:
-        for mode in study.modes:
-            for way, name in _WAY_NAMES.items():
-                for condition in CONDITIONS_ASKED:
-                    factors: dict[str, Cell] = {
-                        "split": split, "mode": mode, "condition": condition.value, "asked": way,
-                    }  # fmt: skip
-                    found = index.get("asked.forget", **factors)
-                    if found is None:
-                        continue
-                    rows.append(
-                        {
-                            "setting": setting_name(split, mode),
-                            "way": name,
-                            "condition": condition_name(condition.value),
-                            "so": Interval.of(found),
-                            "plainly": index.interval("asked.plainly", **factors),
-                            "blind": index.interval("asked.forget", **factors, control=Control.NO_IMAGE.value),
-                            "n": found.n,
-                        }
-                    )
-    return Table(
+    rows: list[Factors] = [
+        {"split": split, "mode": mode, "condition": condition.value, "asked": way}
+        for split in study.splits
+        for mode in study.modes
+        for way in _WAY_NAMES
+        for condition in CONDITIONS_ASKED
+    ]
+    run = [row for row in rows if index.get("asked.forget", **row)]
+    return table(
+        index,
         "Asked otherwise, forget side",
-        (
-            Column("setting", "split"),
-            Column("way", "how"),
-            Column("condition", "condition"),
-            Column("so", "asked so", "percent"),
-            Column("plainly", "plainly", "percent", "multiple choice in the first wording and order, same items"),
-            Column("blind", "asked so, no picture", "percent"),
-            Column("n", "answers", "integer"),
-        ),
-        tuple(rows),
+        run,
+        [
+            SETTING,
+            label("how", "asked", _WAY_NAMES.__getitem__),
+            CONDITION,
+            rate("asked so", "asked.forget"),
+            rate("plainly", "asked.plainly", "multiple choice in the first wording and order, same items"),
+            rate("asked so, no picture", "asked.forget", control=Control.NO_IMAGE.value),
+            count("answers", "asked.forget"),
+        ],
         slug="asked-otherwise",
-        folded=len(rows) > LONG_TABLE,
+        folded=len(run) > LONG_TABLE,
     )
 
 
 def generalisation_table(study: VisualStudy, index: FigureIndex) -> Table:
     """How alike the answers about one concept are, over pictures and over phrasings, and whether suppression holds."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for split in study.splits:
-        for mode in study.modes:
-            for condition in study.conditions(split, mode):
-                factors = Selection(split, mode, condition).factors
-                rows.append(
-                    {
-                        "setting": setting_name(split, mode),
-                        "condition": condition_name(condition.value),
-                        "pictures": index.interval("generalisation.pictures", **factors),
-                        "others": index.value("generalisation.other_concepts", **factors),
-                        "variants": index.interval("generalisation.variants", **factors),
-                        "held": index.interval("generalisation.held", **factors),
-                    }
-                )
-    return Table(
+    rows = asked(study)
+    by_chance = "the same by accuracy alone, whatever the concept"
+    return table(
+        index,
         "Generalisation: the same outcome for one concept",
-        (
-            Column("setting", "split"),
-            Column("condition", "condition"),
-            Column("pictures", "two pictures of a concept", "percent", "both right or both wrong"),
-            Column("others", "of two concepts", "percent", "the same by accuracy alone, whatever the concept"),
-            Column("variants", "all phrasings and orders", "percent", "one outcome for an item"),
-            Column("held", "wrong in all of them", "percent", "of the items right at baseline"),
-        ),
-        tuple(rows),
+        rows,
+        [
+            SETTING,
+            CONDITION,
+            rate("two pictures of a concept", "generalisation.pictures", "both right or both wrong"),
+            value("of two concepts", "generalisation.other_concepts", "percent", by_chance),
+            rate("all phrasings and orders", "generalisation.variants", "one outcome for an item"),
+            rate("wrong in all of them", "generalisation.held", "of the items right at baseline"),
+        ],
         slug="generalisation",
         folded=len(rows) > LONG_TABLE,
     )

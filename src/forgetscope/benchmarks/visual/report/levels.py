@@ -1,15 +1,18 @@
 """What suppression does by level and axis (Figure 3c), and over all concepts: what a busy person reads first."""
 
 from collections import Counter
+from functools import partial
 
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, SUPPRESSIONS, Condition
 from forgetscope.benchmarks.visual.metrics.pooled import ALL, Group, groups
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.metrics.verdicts import AccessVerdict, ConceptVerdict
 from forgetscope.benchmarks.visual.report.names import CODE_NAMES, VERDICT_NAMES, condition_name, group_name
-from forgetscope.findings.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
+from forgetscope.findings.charts import chart, drawn, line
+from forgetscope.findings.figures import Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import counted, interval_words, percent, points, signed, undecided_words, verdict
+from forgetscope.findings.tables import Factors, change, label, optional, rate, table
 
 _C = Condition
 
@@ -165,27 +168,15 @@ def _verdicts(entries: list[ConceptVerdict]) -> tuple[Finding, ...]:
 
 def _level_chart(index: FigureIndex, levels: list[Group], mode: str) -> Chart:
     """Figure 3(c) for this run."""
-    lines = []
-    for condition in PAPER_CONDITIONS:
-        bars = tuple(index.interval("pooled.forget.macro", **group.factors(mode, condition)) for group in levels)
-        if any(bar is not None for bar in bars):
-            lines.append(Series(condition_name(condition), bars))
-    names = tuple(group_name(group.name) for group in levels)
-    said = [
-        f"{line.label}: "
-        + ", ".join(
-            f"{name} {percent(bar.value)}"
-            for name, bar in zip(names, line.points, strict=True)
-            if bar is not None and bar.value is not None
-        )
-        for line in lines
-    ]
-    return Chart(
+    over = {group_name(group.name): {"by": group.by, "group": group.name, "mode": mode} for group in levels}
+    lines = [line(condition_name(name), "pooled.forget.macro", condition=name.value) for name in PAPER_CONDITIONS]
+    return chart(
+        index,
         "bars",
         f"Forget accuracy by level (figure 3c), {mode.replace('_', ' ')}",
-        names,
-        tuple(lines),
-        summary=". ".join(said) + ".",
+        over=over,
+        lines=drawn(index, over, lines),
+        summary="{said}.",
         y_label="accuracy",
         slug=f"levels-{mode}",
     )
@@ -194,51 +185,45 @@ def _level_chart(index: FigureIndex, levels: list[Group], mode: str) -> Chart:
 def _level_table(
     study: VisualStudy, index: FigureIndex, found: tuple[Group, ...], verdicts: tuple[ConceptVerdict, ...], mode: str
 ) -> Table:
-    rows = [_row(study, index, group, verdicts, mode) for group in found]
-    columns = (
-        Column("by", "by"),
-        Column("group", "level or axis"),
-        Column("concepts", "concepts", "integer"),
-        Column("baseline", "baseline", "percent"),
-        Column("soft", "soft", "percent"),
-        Column("change", "change, soft", "points", "soft - baseline on the same items, mean over concepts"),
-        Column("restored", "allowed again", "percent", "listed softly, then lifted; the text names the answer: a hint"),
-        Column("restored_blind", "the same, no picture", "percent", "how far that hint goes by itself"),
-        Column("hard", "oracle, hard", "percent"),
-        Column("access", "access, baseline", "points", "with the picture - without it"),
-        Column("access_soft", "access, soft", "points", "with the picture - without it, same text"),
-        Column("retain", "retain", "percent"),
-        Column("retain_change", "retain, change", "points", "soft - baseline"),
-        *(Column(name.value, VERDICT_NAMES[name], "integer") for name in AccessVerdict),
+    splits = {(group.by, group.name): group.splits for group in found}
+
+    def given(verdict: AccessVerdict, row: Factors) -> int:
+        of = splits[str(row["by"]), str(row["group"])]
+        return sum(entry.verdict is verdict and entry.mode == mode and entry.split in of for entry in verdicts)
+
+    def concepts(row: Factors) -> int:
+        return sum(len(study.concepts(split)) for split in splits[str(row["by"]), str(row["group"])])
+
+    macro, base, soft, restored = "pooled.forget.macro", _C.BASELINE_NORMAL, _C.UNLEARN_SOFT, _C.RESTORED_SOFT
+    figures = (
+        rate("baseline", macro, condition=base),
+        rate("soft", macro, condition=soft),
+        change(
+            "change, soft",
+            "pooled.forget.change",
+            "soft - baseline on the same items, mean over concepts",
+            condition=soft,
+        ),
+        rate(
+            "allowed again", macro, "listed softly, then lifted; the text names the answer: a hint", condition=restored
+        ),
+        rate("the same, no picture", "pooled.forget.blind", "how far that hint goes by itself", condition=restored),
+        rate("oracle, hard", macro, condition=_C.ORACLE_HARD),
+        change("access, baseline", "pooled.access", "with the picture - without it", condition=base),
+        change("access, soft", "pooled.access", "with the picture - without it, same text", condition=soft),
+        rate("retain", "pooled.retain", condition=base),
+        change("retain, change", "pooled.retain.change", "soft - baseline", condition=soft),
     )
-    return Table(
+    return table(
+        index,
         f"By level and axis, {mode.replace('_', ' ')}",
-        tuple(column for column in columns if any(row.get(column.key) is not None for row in rows)),
-        tuple(rows),
+        [{"by": group.by, "group": group.name, "mode": mode} for group in found],
+        [
+            label("by", lambda row: "" if row["by"] == ALL else row["by"]),
+            label("level or axis", "group", group_name),
+            label("concepts", concepts, kind="integer"),
+            *map(optional, figures),
+            *(label(VERDICT_NAMES[name], partial(given, name), kind="integer") for name in AccessVerdict),
+        ],
         slug=f"levels-table-{mode}",
     )
-
-
-def _row(
-    study: VisualStudy, index: FigureIndex, group: Group, verdicts: tuple[ConceptVerdict, ...], mode: str
-) -> dict[str, Cell | Interval]:
-    def interval(name: str, condition: Condition) -> Interval | None:
-        return index.interval(f"pooled.{name}", **group.factors(mode, condition))
-
-    counts = Counter(entry.verdict for entry in verdicts if entry.mode == mode and entry.split in group.splits)
-    return {
-        "by": group.by if group.by != ALL else "",
-        "group": group_name(group.name),
-        "concepts": sum(len(study.concepts(split)) for split in group.splits),
-        "baseline": interval("forget.macro", _C.BASELINE_NORMAL),
-        "soft": interval("forget.macro", _C.UNLEARN_SOFT),
-        "change": interval("forget.change", _C.UNLEARN_SOFT),
-        "restored": interval("forget.macro", _C.RESTORED_SOFT),
-        "restored_blind": interval("forget.blind", _C.RESTORED_SOFT),
-        "hard": interval("forget.macro", _C.ORACLE_HARD),
-        "access": interval("access", _C.BASELINE_NORMAL),
-        "access_soft": interval("access", _C.UNLEARN_SOFT),
-        "retain": interval("retain", _C.BASELINE_NORMAL),
-        "retain_change": interval("retain.change", _C.UNLEARN_SOFT),
-        **{name.value: counts[name] for name in AccessVerdict},
-    }

@@ -1,7 +1,9 @@
 """What this benchmark's conditions and verdicts are called for a person."""
 
 from forgetscope.benchmarks.visual.data.conditions import Condition
+from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.metrics.verdicts import AccessVerdict
+from forgetscope.findings.tables import Factors, label
 
 CONDITION_NAMES = {
     Condition.BASELINE_NORMAL: "baseline",
@@ -53,3 +55,17 @@ def cell_name(label: str) -> str:
 def group_name(name: str) -> str:
     """A level, an axis or the whole run for a person."""
     return "all concepts" if name == "all" else name.replace("_", " ")
+
+
+SETTING = label("split", lambda row: setting_name(str(row["split"]), str(row["mode"])))
+CONDITION = label("condition", "condition", condition_name)
+
+
+def asked(study: VisualStudy) -> list[Factors]:
+    """Every split, mode and condition of a run, as the rows of a table."""
+    return [
+        {"split": split, "mode": mode, "condition": condition.value}
+        for split in study.splits
+        for mode in study.modes
+        for condition in study.conditions(split, mode)
+    ]

@@ -1,117 +1,176 @@
-"""The paper's models beside the run: Appendix A as printed, its means over models, and what keeps the two apart."""
+"""The paper's models beside the run: Appendix A and Figures 3 to 5 as printed, and what keeps the two apart."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
+from dataclasses import replace
 
 from forgetscope.benchmarks.visual.data.axes import Level
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, Condition
-from forgetscope.benchmarks.visual.metrics.study import Selection, VisualStudy
+from forgetscope.benchmarks.visual.data.loading import EMBEDDED
+from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.plan import VisualSettings
-from forgetscope.benchmarks.visual.report.appendix import (
-    DATASET_LEVELS,
-    forget_bars,
-    printed_rows,
-    retain_bars,
-    rows_of,
-)
+from forgetscope.benchmarks.visual.report.appendix import DATASET_LEVELS, printed_figures, printed_rows, rows_of
 from forgetscope.benchmarks.visual.report.names import condition_name, setting_name
-from forgetscope.benchmarks.visual.report.published_figures import published_charts
-from forgetscope.findings.figures import Cell, Column, Finding, Interval, Section, Table
+from forgetscope.benchmarks.visual.report.suppression import MOST_SAID
+from forgetscope.findings.beside_paper import beside_paper_section
+from forgetscope.findings.charts import chart, line
+from forgetscope.findings.figures import Chart, Interval, Section, Series, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import counted
+from forgetscope.findings.phrasing import counted, said, signed, turned
 from forgetscope.findings.published import published_table
+from forgetscope.findings.tables import Factors, Shown, either, label, rate, table, value
 
-Row = dict[str, Cell | Interval]
-_RETAINED = (Condition.BASELINE_NORMAL, Condition.UNLEARN_SOFT, Condition.UNLEARN_MEDIUM)
 _COLUMNS = (
-    *(Column(f"forget {name.value}", f"forget, {condition_name(name.value)}", "percent") for name in PAPER_CONDITIONS),
-    *(Column(f"retain {name.value}", f"retain, {condition_name(name.value)}", "percent") for name in _RETAINED),
+    *(("forget", "forget.macro", name) for name in PAPER_CONDITIONS),
+    *(
+        ("retain", "retain", name)
+        for name in (Condition.BASELINE_NORMAL, Condition.UNLEARN_SOFT, Condition.UNLEARN_MEDIUM)
+    ),
 )
+"""Side, the run's figure, condition: what Appendix A prints of each model."""
 
 
 def published_section(study: VisualStudy, index: FigureIndex) -> Section:
     """Caveats first, then levels with the paper's means and the run's splits, the paper's figures, Appendix A."""
-    return Section(
-        "Beside the paper",
-        (
-            *(Finding(text, "warning") for text in caveats(study.settings)),
-            beside_table(study, index),
-            *published_charts(),
-            appendix_table(),
-        ),
-        intro="The paper's figures are as printed and not corrected; the audit page lists where they disagree with "
-        "themselves. The run's intervals are ours.",
-        slug="published",
-    )
+    printed = FigureIndex(printed_figures())
+    both = FigureIndex([*printed, *index])
+    blocks: list[Table | Chart] = [beside_table(study, both), *published_charts(printed), appendix_table(printed)]
+    return beside_paper_section(index, caveats(study.settings), blocks)
 
 
-def caveats(settings: VisualSettings) -> tuple[str, ...]:
+def caveats(settings: VisualSettings) -> Iterator[str]:
     """Why the run's figures and the paper's are not of the same thing."""
-    first = (
-        "This run used embedded drawings, made for this project: compare shapes, not levels."
-        if settings.data == "embedded"
-        else "The authors' draws cannot be reproduced: concepts, pictures and distractors are others of the same kind."
-    )
+    if settings.data == EMBEDDED:
+        yield "this run used embedded drawings, made for this project: compare shapes, not levels"
+    else:
+        yield "the authors' draws cannot be reproduced: concepts, pictures and distractors are others of the same kind"
     without = published_table("visual_table1_splits").height - len(DATASET_LEVELS)
-    found = [
-        first,
-        "The printed COCO figures are multiples of 1/800 and those of Logo-2K+ of 1/50; Table 1 gives 1,000 and 10 "
-        "items.",
+    yield (
+        "the printed COCO figures are multiples of 1/800 and those of Logo-2K+ of 1/50; Table 1 gives 1,000 and 10 "
+        "items"
+    )
+    yield (
         f"{without} of Table 1's thirteen splits have no published figure: COCO balanced by supercategory, LAD Color "
-        "(black), LAD Shape, LAD Size (big), LAD Behaviour (swim).",
-        "The printed retain figures of the oracle conditions are the baseline's and are not repeated here.",
-        "The paper counts a reply without a digit as wrong; the run's accuracies leave it out and count it.",
-    ]
+        "(black), LAD Shape, LAD Size (big), LAD Behaviour (swim)"
+    )
+    yield "the printed retain figures of the oracle conditions are the baseline's and are not repeated here"
+    yield "the paper counts a reply without a digit as wrong; the run's accuracies leave it out and count it"
     if settings.limit is not None:
-        found.append(f"The run was limited to {counted(settings.limit, 'item')} of each side of a split.")
-    return tuple(found)
+        yield f"the run was limited to {counted(settings.limit, 'item')} of each side of a split"
+
+
+def _printed(side: str, condition: Condition) -> Shown:
+    return value(f"{side}, {condition_name(condition)}", f"printed.{side}", "percent", condition=condition)
 
 
 def beside_table(study: VisualStudy, index: FigureIndex) -> Table:
     """For each level the paper's datasets, as means over models, and the splits of this run."""
-    forget, retain = forget_bars(), retain_bars()
-    levels = dict(study.frame.select("split", "level").unique().sort("split").iter_rows())
-    rows: list[Row] = []
-    for level in Level:
-        for dataset in (name for name, its in DATASET_LEVELS.items() if its is level):
-            who = f"{dataset}, mean of {len(rows_of(dataset))} models"
-            rows.append({"level": level.value, "who": who, **_printed(forget[dataset], retain[dataset])})
-        for split in (name for name, its in levels.items() if its == level.value):
-            for mode in study.modes:
-                who = f"this run: {setting_name(split, mode)}"
-                rows.append({"level": level.value, "who": who, **_of_run(index, split, mode)})
-    return Table(
+    levels = {name: level.value for name, level in DATASET_LEVELS.items()}
+    levels |= dict(study.frame.select("split", "level").unique().sort("split").iter_rows())
+    datasets: list[Factors] = [{"dataset": name} for name in DATASET_LEVELS]
+    splits: list[Factors] = [{"split": split, "mode": mode} for split in study.splits for mode in study.modes]
+
+    def level_of(row: Factors) -> str:
+        return levels[str(row.get("dataset") or row["split"])]
+
+    def whose(row: Factors) -> str:
+        if "dataset" not in row:
+            return f"this run: {setting_name(str(row['split']), str(row['mode']))}"
+        return f"{row['dataset']}, mean of {len(rows_of(str(row['dataset'])))} models"
+
+    rows = [row for level in Level for row in (*datasets, *splits) if level_of(row) == level]
+    columns = [
+        either(_printed(side, condition), rate("", figure, condition=condition)) for side, figure, condition in _COLUMNS
+    ]
+    return table(
+        index,
         "Levels beside the paper",
-        (Column("level", "level"), Column("who", "whose"), *_COLUMNS),
-        tuple(rows),
+        rows,
+        [label("level", level_of), label("whose", whose), *columns],
         note="Forget: mean over concepts. Retain: over items.",
         slug="published-levels",
     )
 
 
-def appendix_table() -> Table:
+def appendix_table(printed: FigureIndex) -> Table:
     """Appendix A, one row for a model on a dataset."""
-    rows: list[Row] = [
-        {"dataset": row.dataset, "model": row.model, **_printed(row.forget, row.retain)} for row in printed_rows()
-    ]
-    return Table(
+    return table(
+        printed,
         "Appendix A as printed",
-        (Column("dataset", "dataset"), Column("model", "model"), *_COLUMNS),
-        tuple(rows),
+        [{"dataset": row.dataset, "model": row.model} for row in printed_rows()],
+        [
+            label("dataset", "dataset"),
+            label("model", "model"),
+            *(_printed(side, condition) for side, _, condition in _COLUMNS),
+        ],
         slug="published-appendix-a",
         folded=True,
     )
 
 
-def _printed(forget: Mapping[Condition, float], retain: Mapping[Condition, float]) -> Row:
-    return {
-        **{f"forget {name.value}": forget[name] for name in PAPER_CONDITIONS},
-        **{f"retain {name.value}": retain[name] for name in _RETAINED},
-    }
+def published_charts(printed: FigureIndex) -> tuple[Chart, ...]:
+    """Figures 3(a) to 3(c), 4, 5(a) and 5(b); no intervals, for none are printed."""
+    datasets = {name: {"dataset": name} for name in DATASET_LEVELS}
+    levels = {level.value: {"level": level.value} for level in Level}
+    return (
+        _bars(printed, "Forget accuracy by dataset, mean over models", "3a", "forget", datasets),
+        _bars(printed, "Retain accuracy by dataset, mean over models", "3b", "retain", datasets),
+        _bars(printed, "Forget accuracy by level", "3c", "forget", levels),
+        _trade_off(printed),
+        _changes(printed, "5a", Condition.UNLEARN_SOFT),
+        _changes(printed, "5b", Condition.ORACLE_HARD),
+    )
 
 
-def _of_run(index: FigureIndex, split: str, mode: str) -> Row:
-    factors = {name: Selection(split, mode, name).factors for name in PAPER_CONDITIONS}
-    return {
-        **{f"forget {name.value}": index.interval("forget.macro", **factors[name]) for name in PAPER_CONDITIONS},
-        **{f"retain {name.value}": index.interval("retain", **factors[name]) for name in _RETAINED},
-    }
+def _bars(printed: FigureIndex, title: str, figure: str, side: str, over: dict[str, dict[str, str]]) -> Chart:
+    return chart(
+        printed,
+        "bars",
+        f"{title} (the paper's figure {figure})",
+        over=over,
+        lines=[line(condition_name(name), f"printed.{side}", condition=name) for name in PAPER_CONDITIONS],
+        summary="{said}.",
+        most=MOST_SAID,
+        y_label="accuracy",
+        slug=f"published-figure-{figure}",
+    )
+
+
+def _trade_off(printed: FigureIndex) -> Chart:
+    """Figure 4: a point a model and dataset under each condition."""
+    rows = printed_rows()
+
+    def points(side: str, condition: Condition) -> tuple[Interval | None, ...]:
+        return tuple(
+            printed.interval(f"printed.{side}", dataset=row.dataset, model=row.model, condition=condition)
+            for row in rows
+        )
+
+    lines = [Series(condition_name(name), points("retain", name), points("forget", name)) for name in PAPER_CONDITIONS]
+    names = tuple(f"{row.dataset}, {row.model}" for row in rows)
+    return Chart(
+        "plane",
+        "Retain against forget accuracy, a point a model and dataset (the paper's figure 4)",
+        names,
+        tuple(lines),
+        summary=f"Retain accuracy: {said(lines, names, most=MOST_SAID)}.",
+        y_label="retain accuracy",
+        x_label="forget accuracy",
+        slug="published-figure-4",
+    )
+
+
+def _changes(printed: FigureIndex, figure: str, condition: Condition) -> Chart:
+    """Figure 5: the change of forget accuracy of every model on every dataset; a model that was not run has none."""
+    models = tuple(dict.fromkeys(row.model for row in printed_rows()))
+    made = chart(
+        printed,
+        "heatmap",
+        f"Change of forget accuracy under {condition_name(condition)} (the paper's figure {figure})",
+        over={name: {"dataset": name} for name in DATASET_LEVELS},
+        lines=[line(model, "printed.forget.change", model=model, condition=condition) for model in models],
+        summary="",
+        unit="points",
+        slug=f"published-figure-{figure}",
+    )
+    by_dataset = turned(made.series, made.categories)
+    return replace(made, summary=f"{said(by_dataset, models, signed, MOST_SAID)}.")

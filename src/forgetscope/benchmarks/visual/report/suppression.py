@@ -1,13 +1,22 @@
 """Figures 3a, 3b, 4 and 5 and the Appendix A layout: what suppression and oracles do to both sides of each split."""
 
-from collections.abc import Callable
+from dataclasses import replace
 
 from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, PAPER_CONDITIONS, Condition
 from forgetscope.benchmarks.visual.metrics.study import Selection, VisualStudy
-from forgetscope.benchmarks.visual.report.names import LONG_TABLE, condition_name, setting_name
-from forgetscope.findings.figures import Cell, Chart, Column, Finding, Interval, Section, Series, Table
+from forgetscope.benchmarks.visual.report.names import (
+    CONDITION,
+    LONG_TABLE,
+    SETTING,
+    asked,
+    condition_name,
+    setting_name,
+)
+from forgetscope.findings.charts import chart, drawn, line
+from forgetscope.findings.figures import Chart, Column, Finding, Interval, Section, Series, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import interval_words, percent, signed, undecided_words, verdict
+from forgetscope.findings.phrasing import interval_words, percent, said, signed, turned, undecided_words, verdict
+from forgetscope.findings.tables import Factors, Shown, change, label, rate, table, value
 
 
 def suppression_section(study: VisualStudy, index: FigureIndex) -> Section:
@@ -66,20 +75,21 @@ def suppression_findings(study: VisualStudy, index: FigureIndex) -> tuple[Findin
 def condition_chart(study: VisualStudy, index: FigureIndex, split: str, mode: str) -> Chart:
     """Forget and retain accuracy over the paper's conditions (figure 3)."""
     run = [name for name in PAPER_CONDITIONS if name in study.conditions(split, mode)]
-    names = tuple(condition_name(name.value) for name in run)
-    lines = tuple(
-        Series(label, tuple(index.interval(figure, **Selection(split, mode, name).factors) for name in run))
-        for figure, label in (("forget.macro", "forget"), ("retain", "retain"))
-    )
-    return Chart(
+    return chart(
+        index,
         "bars",
         f"Accuracy by condition, {setting_name(split, mode)}",
-        names,
-        lines,
-        summary=said_in_words(names, list(lines), percent),
+        over={condition_name(name): {"split": split, "mode": mode, "condition": name.value} for name in run},
+        lines=[line("forget", "forget.macro"), line("retain", "retain")],
+        summary="{said}.",
+        most=MOST_SAID,
         y_label="accuracy",
         slug=f"conditions-{split}-{mode}",
     )
+
+
+MOST_SAID = 6
+"""Values of a line that its chart's words give one by one; of more the ends, and the table below has all."""
 
 
 def _conditions(study: VisualStudy, mode: str) -> tuple[Condition, ...]:
@@ -90,17 +100,16 @@ def _conditions(study: VisualStudy, mode: str) -> tuple[Condition, ...]:
 
 def split_chart(study: VisualStudy, index: FigureIndex, mode: str, name: str, title: str) -> Chart:
     """One figure of every split, a bar a condition (figures 3a and 3b; there is one bar a dataset, over models)."""
-    lines = []
-    for condition in _conditions(study, mode):
-        bars = tuple(index.interval(name, **Selection(split, mode, condition).factors) for split in study.splits)
-        if any(bar is not None for bar in bars):
-            lines.append(Series(condition_name(condition.value), bars))
-    return Chart(
+    over = {split: {"split": split, "mode": mode} for split in study.splits}
+    lines = [line(condition_name(one), name, condition=one.value) for one in _conditions(study, mode)]
+    return chart(
+        index,
         "bars",
         f"{title}, {mode.replace('_', ' ')}",
-        study.splits,
-        tuple(lines),
-        summary=said_in_words(study.splits, lines, percent),
+        over=over,
+        lines=drawn(index, over, lines),
+        summary="{said}.",
+        most=MOST_SAID,
         y_label="accuracy",
         slug=f"{name.replace('.', '-')}-{mode}",
     )
@@ -108,111 +117,80 @@ def split_chart(study: VisualStudy, index: FigureIndex, mode: str, name: str, ti
 
 def change_chart(study: VisualStudy, index: FigureIndex, mode: str) -> Chart:
     """Change of forget accuracy against the baseline, a row a split (figures 5a and 5b, which have a row a model)."""
-    conditions = [name for name in _conditions(study, mode) if name is not Condition.BASELINE_NORMAL]
-    names = tuple(condition_name(condition.value) for condition in conditions)
-    lines = [
-        Series(
-            split,
-            tuple(
-                index.interval("forget.change", **Selection(split, mode, condition).factors) for condition in conditions
-            ),
-        )
-        for split in study.splits
-    ]
-    by_condition = [Series(name, tuple(line.points[place] for line in lines)) for place, name in enumerate(names)]
-    return Chart(
+    run = [name for name in _conditions(study, mode) if name is not Condition.BASELINE_NORMAL]
+    made = chart(
+        index,
         "heatmap",
         f"Change of forget accuracy (figures 5a, 5b), {mode.replace('_', ' ')}",
-        names,
-        tuple(lines),
-        summary=said_in_words(study.splits, by_condition, signed),
+        over={condition_name(name): {"mode": mode, "condition": name.value} for name in run},
+        lines=[line(split, "forget.change", split=split) for split in study.splits],
+        summary="",
         unit="points",
         slug=f"change-{mode}",
     )
+    by_condition = turned(made.series, made.categories)
+    return replace(made, summary=f"{said(by_condition, study.splits, signed, MOST_SAID)}.")
 
 
 def trade_off_chart(study: VisualStudy, index: FigureIndex, mode: str) -> Chart:
     """Figure 4: a point a split and condition, forget accuracy across and retain accuracy up."""
-    lines = []
-    for condition in _conditions(study, mode):
-        kept = _retained_under(condition)
-        lines.append(
-            Series(
-                condition_name(condition.value),
-                tuple(index.interval("retain", **Selection(split, mode, kept).factors) for split in study.splits),
-                tuple(
-                    index.interval("forget.macro", **Selection(split, mode, condition).factors)
-                    for split in study.splits
-                ),
-            )
+    lines = [
+        Series(
+            condition_name(name),
+            tuple(
+                index.interval("retain", split=split, mode=mode, condition=_retained_under(name))
+                for split in study.splits
+            ),
+            tuple(
+                index.interval("forget.macro", split=split, mode=mode, condition=name.value) for split in study.splits
+            ),
         )
+        for name in _conditions(study, mode)
+    ]
     return Chart(
         "plane",
         f"Retain against forget accuracy, a point a split (figure 4), {mode.replace('_', ' ')}",
         study.splits,
         tuple(lines),
         summary="Suppression should lead to the upper left: forget low, retain high. Oracle points have the retain "
-        f"accuracy of the baseline. Retain accuracy: {said_in_words(study.splits, lines, percent)}",
+        f"accuracy of the baseline. Retain accuracy: {said(lines, study.splits, most=MOST_SAID)}.",
         y_label="retain accuracy",
         x_label="forget accuracy",
         slug=f"trade-off-{mode}",
     )
 
 
-def _retained_under(condition: Condition) -> Condition:
+def _retained_under(condition: str) -> str:
     """The condition whose retain accuracy stands beside a condition: oracles are not put to what is to be kept."""
-    return condition if "retain" in CONDITIONS[condition].sides else Condition.BASELINE_NORMAL
-
-
-MOST_SAID = 6
-"""Values of a line that its chart's words give one by one; of more the ends, and the table below has all."""
-
-
-def said_in_words(names: tuple[str, ...], lines: list[Series], words: Callable[[float], str]) -> str:
-    """A chart in words: the values of each line by their names, or of many the lowest and the highest."""
-    said = []
-    for line in lines:
-        known = [
-            (point.value, name)
-            for name, point in zip(names, line.points, strict=True)
-            if point is not None and point.value is not None
-        ]
-        if not known:
-            said.append(f"{line.label}: nothing defined")
-        elif len(known) > MOST_SAID:
-            ends = " to ".join(f"{words(value)} ({name})" for value, name in (min(known), max(known)))
-            said.append(f"{line.label}: {ends}")
-        else:
-            said.append(f"{line.label}: {', '.join(f'{name} {words(value)}' for value, name in known)}")
-    return ". ".join(said) + "."
+    is_asked = "retain" in CONDITIONS[Condition(condition)].sides
+    return condition if is_asked else Condition.BASELINE_NORMAL.value
 
 
 def trade_off_table(study: VisualStudy, index: FigureIndex) -> Table:
     """Figure 4: retain against forget accuracy; forget low and retain high is where suppression should lead."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for mode in study.modes:
-        for condition in _conditions(study, mode):
-            own = _retained_under(condition)
-            for split in study.splits:
-                rows.append(
-                    {
-                        "condition": condition_name(condition.value),
-                        "setting": setting_name(split, mode),
-                        "forget": index.interval("forget.macro", **Selection(split, mode, condition).factors),
-                        "retain": index.interval("retain", **Selection(split, mode, own).factors),
-                        "reused": "baseline" if own is not condition else "",
-                    }
-                )
-    return Table(
+
+    def kept(index: FigureIndex, row: Factors) -> Interval | None:
+        return index.interval("retain", **{**row, "condition": _retained_under(str(row["condition"]))})
+
+    def reused(row: Factors) -> str:
+        return "" if _retained_under(str(row["condition"])) == row["condition"] else "baseline"
+
+    return table(
+        index,
         "Retain against forget (figure 4, Appendix A)",
-        (
-            Column("condition", "condition"),
-            Column("setting", "split"),
-            Column("forget", "forget, macro", "percent"),
-            Column("retain", "retain", "percent"),
-            Column("reused", "retain reused from", help="oracle texts are not put to what is to be kept"),
-        ),
-        tuple(rows),
+        [
+            {"split": split, "mode": mode, "condition": condition.value}
+            for mode in study.modes
+            for condition in _conditions(study, mode)
+            for split in study.splits
+        ],
+        [
+            CONDITION,
+            SETTING,
+            rate("forget, macro", "forget.macro"),
+            Shown(Column("", "retain", "percent"), kept),
+            label("retain reused from", reused, about="oracle texts are not put to what is to be kept"),
+        ],
         slug="trade-off",
         folded=True,
     )
@@ -220,66 +198,38 @@ def trade_off_table(study: VisualStudy, index: FigureIndex) -> Table:
 
 def condition_table(study: VisualStudy, index: FigureIndex) -> Table:
     """Every split, mode and condition, as the paper's Appendix A, with what it leaves out."""
-    rows = [
-        {
-            "setting": setting_name(split, mode),
-            "condition": condition_name(condition.value),
-            **_condition_cells(index, Selection(split, mode, condition).factors),
-        }
-        for split in study.splits
-        for mode in study.modes
-        for condition in study.conditions(split, mode)
-    ]
+    rows = asked(study)
     columns = (
-        Column("setting", "split"),
-        Column("condition", "condition"),
-        Column("macro", "forget, macro", "percent"),
-        Column("over_concepts", "the same, concepts drawn", "percent", "with concepts resampled too"),
-        Column("micro", "forget, micro", "percent"),
-        Column("bounds", "micro could be", "text", "lowest and highest, with every sample scored"),
-        Column("paper", "forget, paper's reading", "percent", "every reply with text, unreadable ones wrong"),
-        Column("change", "change", "points", "condition - baseline on the same items"),
-        Column("chance", "guessing", "percent"),
-        Column("retain", "retain", "percent"),
-        Column("unlisted", "retain, no listed option", "percent", "items whose distractors are not on the list"),
-        Column("unlisted_change", "their change", "points", "condition - baseline on those items"),
-        Column("invalid", "invalid", "percent"),
-        Column("refused", "refused", "percent"),
-        Column("entropy", "entropy of answers", "number", "bits; 2 is even over four options"),
-        Column("gold", "of right options", "number", "bits, of the places of the right options"),
+        rate("forget, macro", "forget.macro"),
+        rate("the same, concepts drawn", "forget.macro.over_concepts", "with concepts resampled too"),
+        rate("forget, micro", "forget.micro"),
+        Shown(Column("", "micro could be", help="lowest and highest, with every sample scored"), _bounds),
+        rate("forget, paper's reading", "paper.forget.macro", "every reply with text, unreadable ones wrong"),
+        change("change", "forget.change", "condition - baseline on the same items"),
+        value("guessing", "chance", "percent"),
+        rate("retain", "retain"),
+        rate("retain, no listed option", "retain.unlisted", "items whose distractors are not on the list"),
+        change("their change", "retain.unlisted.change", "condition - baseline on those items"),
+        rate("invalid", "invalid"),
+        rate("refused", "refused"),
+        value("entropy of answers", "entropy.predicted", "number", "bits; 2 is even over four options"),
+        value("of right options", "entropy.gold", "number", "bits, of the places of the right options"),
     )
-    return Table(
+    return table(
+        index,
         "All conditions",
-        tuple(column for column in columns if any(row.get(column.key) not in (None, "") for row in rows)),
-        tuple(rows),
+        rows,
+        [
+            SETTING,
+            CONDITION,
+            *(shown for shown in columns if any(shown.cell(index, row) not in (None, "") for row in rows)),
+        ],
         slug="conditions",
         folded=len(rows) > LONG_TABLE,
     )
 
 
-def _condition_cells(index: FigureIndex, factors: dict[str, Cell]) -> dict[str, Cell | Interval]:
-    names = {
-        "macro": "forget.macro",
-        "over_concepts": "forget.macro.over_concepts",
-        "micro": "forget.micro",
-        "paper": "paper.forget.macro",
-        "change": "forget.change",
-        "retain": "retain",
-        "unlisted": "retain.unlisted",
-        "unlisted_change": "retain.unlisted.change",
-        "invalid": "invalid",
-        "refused": "refused",
-    }
-    return {
-        **{key: index.interval(name, **factors) for key, name in names.items()},
-        "bounds": _bounds(index, factors),
-        "chance": index.value("chance", **factors),
-        "entropy": index.value("entropy.predicted", **factors),
-        "gold": index.value("entropy.gold", **factors),
-    }
-
-
-def _bounds(index: FigureIndex, factors: dict[str, Cell]) -> str:
+def _bounds(index: FigureIndex, row: Factors) -> str:
     """Lowest and highest of accuracy over items; empty where every sample was scored."""
-    low, high = (index.value(f"forget.micro.{end}", **factors) for end in ("lowest", "highest"))
+    low, high = (index.value(f"forget.micro.{end}", **row) for end in ("lowest", "highest"))
     return "" if low is None or high is None or low == high else f"{percent(low)} to {percent(high)}"
