@@ -1,4 +1,4 @@
-"""Tools make what the package ships: they know the package, the package does not know them, and the wheel lacks them."""
+"""Tools make what the package ships: they know the package, it does not know them, and the wheel lacks them."""
 
 import ast
 import tomllib
