@@ -1,10 +1,9 @@
 """The words and number formats that the sections of all benchmarks share."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
-from forgetscope.findings.figures import Cell, Column, Figure, Finding, Interval, Series
-from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.figures import Column, Figure, Finding, Series
 
 
 def percent(value: float) -> str:
@@ -96,25 +95,9 @@ def defined(entries: Iterable[Figure | None]) -> tuple[Figure, ...]:
     return tuple(entry for entry in entries if entry is not None and entry.value is not None)
 
 
-def cell(index: FigureIndex, name: str, **factors: Cell) -> Interval | Cell:
-    """A figure as a table cell with its interval; None where it was not computed."""
-    return index.interval(name, **factors)
-
-
-def series(index: FigureIndex, label: str, name: str, factors: Sequence[dict[str, Cell]]) -> Series:
-    """A line or set of bars: one figure for each set of factors."""
-    return Series(label, tuple(index.interval(name, **one) for one in factors))
-
-
 def text_column(key: str, label: str, help_text: str = "") -> Column:
     """A column of words."""
     return Column(key, label, "text", help_text)
-
-
-def bounds_words(index: FigureIndex, name: str, factors: Mapping[str, Cell]) -> str:
-    """The bounds of a completed rate as a cell."""
-    lowest, highest = (index.value(f"{name}.{end}", **factors) for end in ("lowest", "highest"))
-    return "undefined" if lowest is None or highest is None else f"{percent(lowest)} to {percent(highest)}"
 
 
 def not_run(what: str, option: str) -> Finding:

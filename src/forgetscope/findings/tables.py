@@ -159,7 +159,7 @@ def value(heading: str, figure: Names, kind: Kind = "number", about: str = "", /
     """A figure's bare value, such as an effect size; whole where the column is of integers."""
 
     def bare(entry: Figure) -> Cell:
-        return int(entry.value) if kind == "integer" and entry.value is not None else entry.value
+        return round(entry.value) if kind == "integer" and entry.value is not None else entry.value
 
     return _of(heading, kind, about, figure, factors, bare)
 

@@ -257,7 +257,7 @@ class TestLeaks:
         shown = leak_section(study, compute_figures(study))
         assert shown is not None
         table = next(block for block in shown.blocks if isinstance(block, Table) and block.slug == "requests")
-        assert [line["level"] for line in table.rows] == [
+        assert [line["request"] for line in table.rows] == [
             "explicit, fact named",
             "retraction, fact named",
         ]
@@ -317,8 +317,8 @@ class TestJudges:
     def test_scored_by_and_quality_stand_in_the_main_table(self) -> None:
         rows = judged(self.rows, {("if-000", "forget"): [True], ("if-000", "noforget"): [True]}, decides=True)
         table = next(block for block in section(results_of(rows), "glance").blocks if isinstance(block, Table))
-        assert table.rows[0]["by"] == "rule, 12.5% judge"
-        assert table.rows[0]["quality"] == "not known / not known"
+        assert table.rows[0]["scored by"] == "rule, 12.5% judge"
+        assert table.rows[0]["judge = rule"] == "not known / not known"
 
     def test_a_panel_is_shown_judge_by_judge(self) -> None:
         votes = {(f"if-{n:03d}", form): [True, n < 4] for n in range(8) for form in ("noforget", "forget")}

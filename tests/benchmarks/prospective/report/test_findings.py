@@ -97,7 +97,7 @@ def test_chain_length_is_drawn_for_both_templates_over_the_chains_that_were_run(
     natural, reminder = chart.series
     assert [point and point.value for point in natural.points] == [1.0, 0.5]
     assert [point and point.value for point in reminder.points] == [None, 1.0]
-    assert "natural: 1 100.0%, 5 50.0%" in chart.summary
+    assert "natural: 1 problem 100.0%, 5 problems 50.0%" in chart.summary
 
 
 def test_the_decline_of_stacks_and_the_lack_of_singles_are_said() -> None:

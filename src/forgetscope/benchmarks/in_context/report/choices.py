@@ -1,18 +1,15 @@
 """What was preferred, and whether the place on the list did it."""
 
-from collections.abc import Mapping
-
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.metrics.details import PLACES
-from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
+from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
 from forgetscope.benchmarks.in_context.report.names import form_name
 from forgetscope.benchmarks.in_context.report.settings import SETTING, tables_of
-from forgetscope.findings.figures import Cell, Column, Finding, Interval, Section
+from forgetscope.findings.figures import Finding, Section
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import counted, interval_words, percent, points, undecided_words, verdict
-
-Rows = list[tuple[DialogueCell, Mapping[str, Cell | Interval]]]
+from forgetscope.findings.tables import change, label, rate
 
 
 def choice_section(study: InContextStudy, index: FigureIndex) -> Section | None:
@@ -20,50 +17,37 @@ def choice_section(study: InContextStudy, index: FigureIndex) -> Section | None:
     keys = [key for key in study.cells if key.scenario == Scenario.DYNAMIC_PREFERENCE.value and not key.question]
     if not any(entry.value is not None for entry in index.named("chosen")):
         return None
-    chosen: Rows = []
-    for key in keys:
-        for form in Form:
-            row: dict[str, Cell | Interval] = {"form": form_name(form.value)}
-            for choice in ("old", "new", "other"):
-                row[choice] = index.interval("chosen", **key.factors, form=form.value, chosen=choice)
-            row["beside"] = index.interval("chosen.mentions_other", **key.factors, form=form.value)
-            chosen.append((key, row))
-    places: Rows = [
-        (
-            key,
-            {f"p{place}": index.interval("position", **key.factors, place=place) for place in range(1, PLACES + 1)}
-            | {"bias": index.interval("position.first_bias", **key.factors)},
-        )
-        for key in keys
-    ]
+    cells = [key.factors for key in keys]
     return Section(
         "What was preferred",
         (
             *bias_findings(study, index),
             *tables_of(
                 study,
+                index,
                 "Choices by form",
-                (
-                    Column("form", "form"),
+                [{**cell, "form": form.value} for cell in cells for form in Form],
+                [
+                    label("form", "form", form_name),
                     SETTING,
-                    Column("old", "old preference", "percent"),
-                    Column("new", "new preference", "percent"),
-                    Column("other", "neither", "percent"),
-                    Column("beside", "other preference repeated", "percent", "beside the right choice"),
-                ),
-                chosen,
+                    rate("old preference", "chosen", chosen="old"),
+                    rate("new preference", "chosen", chosen="new"),
+                    rate("neither", "chosen", chosen="other"),
+                    rate("other preference repeated", "chosen.mentions_other", "beside the right choice"),
+                ],
                 note="NoForget is right with the old preference, Forget with the new one.",
                 slug="choices",
             ),
             *tables_of(
                 study,
+                index,
                 "Choices by place on the list",
-                (
+                cells,
+                [
                     SETTING,
-                    *(Column(f"p{place}", f"place {place}", "percent") for place in range(1, PLACES + 1)),
-                    Column("bias", "first place, less 25%", "points"),
-                ),
-                places,
+                    *(rate(f"place {place}", "position", place=place) for place in range(1, PLACES + 1)),
+                    change("first place, less 25%", "position.first_bias"),
+                ],
                 note="Every option stands at every place equally often over the items; without a bias each place "
                 "gets 25%.",
                 slug="positions",

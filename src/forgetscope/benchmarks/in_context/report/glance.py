@@ -1,26 +1,19 @@
 """The three scenarios at a glance: table 1 and figure 4 of the paper, what is behind them, and what they say."""
 
 from collections import Counter
-from collections.abc import Mapping
 
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.judges import agreement_cell, decided_by, judge_quality
 from forgetscope.benchmarks.in_context.report.names import scenario_name, setting_name
-from forgetscope.benchmarks.in_context.report.settings import SETTING, said, tables_of
+from forgetscope.benchmarks.in_context.report.settings import SCENARIO, SETTING, cell_of, measures, tables_of
 from forgetscope.core.outcomes import Status
-from forgetscope.findings.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
+from forgetscope.findings.charts import chart, line
+from forgetscope.findings.figures import Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import Verdict, counted, interval_words, percent, points, verdict
+from forgetscope.findings.tables import bounds, count, label, left_out, p_value, rate
 
-MEASURES = (
-    Column("na", "NA", "percent"),
-    Column("fa", "FA", "percent"),
-    Column("sfrr", "SFRR", "percent"),
-    Column("drop", "NA - FA", "points"),
-    Column("wr", "WR", "percent", "wrong without it but right with it"),
-    Column("both", "both right", "percent"),
-)
 INTRO = (
     "NA: right without the forgetting interference (the fact is recalled, the instruction carried out, the preference "
     "followed). FA: right with it (the fact is withheld, the revised instruction carried out, the new preference "
@@ -160,57 +153,39 @@ def paper_reading(index: FigureIndex, key: DialogueCell) -> str:
 
 def main_tables(study: InContextStudy, index: FigureIndex) -> tuple[Table, ...]:
     """The main setting with the average over scenarios; every cell and average in a folded table."""
-    rows: list[tuple[DialogueCell, Mapping[str, Cell | Interval]]] = [(key, _row(index, key)) for key in study.cells]
+    rows = [key.factors for key in study.cells]
     for length, strategy, question in study.settings_run:
         average = DialogueCell(AVERAGE, length, strategy)
         if not question and index.get("na", **average.factors) is not None:
-            rows.append((average, _row(index, average)))
-    tables = tables_of(
-        study,
-        "NA, FA and SFRR with 95% intervals",
-        (
-            Column("scenario", "scenario"),
-            SETTING,
-            *MEASURES,
-            Column("bounds", "SFRR could be", "text", "lowest and highest, with every item scored"),
-            Column("p", "McNemar p", "p", "exact, of NA against FA"),
-            Column("n", "items", "integer", "with both forms scored"),
-            Column("excluded", "left out", "integer", "items with a form that was not scored"),
-            *_judge_columns(rows),
+            rows.append(average.factors)
+    is_judged = any(agreement_cell(index, key) for key in study.cells)
+    judged = (
+        label("scored by", lambda row: decided_by(index, cell_of(row))),
+        label(
+            "judge = rule",
+            lambda row: agreement_cell(index, cell_of(row)),
+            about="on verified replies, NoForget / Forget form",
         ),
-        rows,
-        slug="main",
     )
-    return tuple(tables)
-
-
-def _judge_columns(rows: list[tuple[DialogueCell, Mapping[str, Cell | Interval]]]) -> tuple[Column, ...]:
-    if not any(row["quality"] for _, row in rows):
-        return ()
-    return (
-        Column("by", "scored by"),
-        Column("quality", "judge = rule", "text", "on verified replies, NoForget / Forget form"),
+    return tuple(
+        tables_of(
+            study,
+            index,
+            "NA, FA and SFRR with 95% intervals",
+            rows,
+            [
+                SCENARIO,
+                SETTING,
+                *measures("na", "fa", "sfrr", "drop", "wr", "both"),
+                bounds("SFRR could be", "sfrr", "lowest and highest, with every item scored", undefined=""),
+                p_value("McNemar p", "drop.p.exact", "exact, of NA against FA"),
+                count("items", "na", "with both forms scored"),
+                left_out("left out", "na", "items with a form that was not scored"),
+                *(judged if is_judged else ()),
+            ],
+            slug="main",
+        )
     )
-
-
-def _row(index: FigureIndex, key: DialogueCell) -> dict[str, Cell | Interval]:
-    factors = key.factors
-    na = index.get("na", **factors)
-    row: dict[str, Cell | Interval] = {
-        "scenario": scenario_name(key.scenario),
-        "bounds": _bounds(index, factors),
-        "p": index.value("drop.p.exact", **factors),
-        "n": na.n if na else 0,
-        "excluded": na.excluded if na else 0,
-        "by": decided_by(index, key),
-        "quality": agreement_cell(index, key),
-    }
-    return row | {column.key: index.interval(column.key, **factors) for column in MEASURES}
-
-
-def _bounds(index: FigureIndex, factors: dict[str, Cell]) -> str:
-    low, high = index.value("sfrr.lowest", **factors), index.value("sfrr.highest", **factors)
-    return "" if low is None or high is None else f"{percent(low)} to {percent(high)}"
 
 
 def main_charts(study: InContextStudy, index: FigureIndex) -> tuple[Chart, ...]:
@@ -238,37 +213,41 @@ def _measure_chart(study: InContextStudy, index: FigureIndex, prefix: str, title
     average = DialogueCell(AVERAGE, length, strategy)
     if index.value(f"{prefix}na", **average.factors) is not None:
         keys.append(average)
-    lines = [
-        Series(label, tuple(index.interval(f"{prefix}{name}", **key.factors) for key in keys))
-        for name, label in (("na", "NA, without interference"), ("fa", "FA, with interference"), ("sfrr", "SFRR"))
-    ]
-    names = tuple(scenario_name(key.scenario) for key in keys)
-    summary = ". ".join(said(line, names) for line in lines) + "."
-    return Chart("bars", title, names, tuple(lines), summary=summary, y_label="items", slug=slug)
+    return chart(
+        index,
+        "bars",
+        title,
+        over={scenario_name(key.scenario): key.factors for key in keys},
+        lines=[
+            line("NA, without interference", f"{prefix}na"),
+            line("FA, with interference", f"{prefix}fa"),
+            line("SFRR", f"{prefix}sfrr"),
+        ],
+        summary="{said}.",
+        y_label="items",
+        slug=slug,
+    )
 
 
 def reading_tables(study: InContextStudy, index: FigureIndex) -> tuple[Table, ...]:
     """The same by the paper's parser, and over all scored samples whether paired or not."""
-    names = ("paper.na", "paper.fa", "paper.sfrr", "all_valid.na", "all_valid.fa")
-    labels = ("NA, paper", "FA, paper", "SFRR, paper", "NA, all scored", "FA, all scored")
-    tables = tables_of(
-        study,
-        "Other readings of the same replies",
-        (
-            Column("scenario", "scenario"),
-            SETTING,
-            *(Column(name, label, "percent") for name, label in zip(names, labels, strict=True)),
-        ),
-        [
-            (
-                key,
-                {"scenario": scenario_name(key.scenario)}
-                | {name: index.interval(name, **key.factors) for name in names},
-            )
-            for key in study.cells
-        ],
-        note="Paper: every reply with text counts, cut-off ones and refusals too. All scored: every correct or "
-        "incorrect sample, also of items whose other form was not scored.",
-        slug="readings",
+    return tuple(
+        tables_of(
+            study,
+            index,
+            "Other readings of the same replies",
+            [key.factors for key in study.cells],
+            [
+                SCENARIO,
+                SETTING,
+                rate("NA, paper", "paper.na"),
+                rate("FA, paper", "paper.fa"),
+                rate("SFRR, paper", "paper.sfrr"),
+                rate("NA, all scored", "all_valid.na"),
+                rate("FA, all scored", "all_valid.fa"),
+            ],
+            note="Paper: every reply with text counts, cut-off ones and refusals too. All scored: every correct or "
+            "incorrect sample, also of items whose other form was not scored.",
+            slug="readings",
+        )
     )
-    return tuple(tables)

@@ -1,11 +1,12 @@
 """Which items are forgotten: the slope from NA to FA by group of items, and every factor's levels."""
 
 from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
-from forgetscope.benchmarks.in_context.report.glance import MEASURES
 from forgetscope.benchmarks.in_context.report.names import factor_name, level_name, scenario_name, setting_name
-from forgetscope.findings.figures import Cell, Chart, Column, Figure, Interval, Section, Series, Table
+from forgetscope.benchmarks.in_context.report.settings import SCENARIO, SETTING, measures
+from forgetscope.findings.figures import Chart, Figure, Section, Series, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import counted, percent
+from forgetscope.findings.tables import count, label, table
 
 
 def group_section(study: InContextStudy, index: FigureIndex) -> Section | None:
@@ -67,25 +68,25 @@ def _line_name(entry: Figure, several: bool) -> str:
     return f"{scenario_name(str(entry.factors['scenario'])).split()[-1]}: {level}" if several else level
 
 
-_COLUMNS = tuple(column for column in MEASURES if column.key in ("na", "fa", "sfrr", "drop"))
+_COLUMNS = (*measures("na", "fa", "sfrr", "drop", prefix="by_factor."), count("items", "by_factor.na"))
 
 
 def factor_table(study: InContextStudy, index: FigureIndex) -> Table:
     """NA, FA and SFRR for each level of each factor in the main setting."""
     levels = [entry for key in study.main_cells() for entry in _levels(index, key)]
-    rows = [_row(index, entry) for entry in levels if entry.n]
+    rows = [entry.factors for entry in levels if entry.n]
     empty = len(levels) - len(rows)
     left_out = f" {counted(empty, 'level')} without an item scored in both forms left out." if empty else ""
-    return Table(
+    return table(
+        index,
         "By factor",
-        (
-            Column("scenario", "scenario"),
-            Column("factor", "factor"),
-            Column("level", "level"),
+        rows,
+        [
+            SCENARIO,
+            label("factor", lambda row: factor_name(str(row["factor"]), str(row["scenario"]))),
+            label("level", "level", level_name),
             *_COLUMNS,
-            Column("n", "items", "integer"),
-        ),
-        tuple(rows),
+        ],
         note="A request that names the fact puts it before the query once more, and a retraction that names it "
         "denies it: a reply that repeats the denial counts as a leak by rule." + left_out,
         slug="factors",
@@ -98,34 +99,10 @@ def kind_tables(study: InContextStudy, index: FigureIndex) -> tuple[Table, ...]:
     if not others:
         return ()
     rows = [
-        _row(index, entry) | {"setting": setting_name(key)}
+        entry.factors
         for key in study.cells
         for entry in _levels(index, key)
         if entry.factors["factor"] == "kind" and entry.n
     ]
-    return (
-        Table(
-            "Kinds of items, every length and prompt",
-            (
-                Column("scenario", "scenario"),
-                Column("level", "kind"),
-                Column("setting", "setting"),
-                *_COLUMNS,
-                Column("n", "items", "integer"),
-            ),
-            tuple(rows),
-            slug="kinds-every",
-            folded=True,
-        ),
-    )
-
-
-def _row(index: FigureIndex, entry: Figure) -> dict[str, Cell | Interval]:
-    factors = entry.factors
-    return {
-        "scenario": scenario_name(str(factors["scenario"])),
-        "factor": factor_name(str(factors["factor"]), str(factors["scenario"])),
-        "level": level_name(str(factors["level"])),
-        "n": entry.n,
-        **{column.key: index.interval(f"by_factor.{column.key}", **factors) for column in _COLUMNS},
-    }
+    columns = [SCENARIO, label("kind", "level", level_name), SETTING, *_COLUMNS]
+    return (table(index, "Kinds of items, every length and prompt", rows, columns, slug="kinds-every", folded=True),)

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.names import form_name, scenario_name, setting_name
-from forgetscope.findings.figures import Cell, Column, Finding, Interval, Section, Table
+from forgetscope.benchmarks.in_context.report.settings import SCENARIO, measures
+from forgetscope.findings.figures import Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import counted, percent
+from forgetscope.findings.tables import count, label, optional, rate, table
 
 UNREAD_ABOVE = 0.05
 """Share of verdicts that could not be read above which the report says so first."""
@@ -95,39 +97,26 @@ def judge_section(study: InContextStudy, index: FigureIndex) -> Section | None:
     entries = index.named("judge.agreement")
     if not entries:
         return None
-    rows: list[dict[str, Cell | Interval]] = []
-    for entry in entries:
-        row: dict[str, Cell | Interval] = {
-            "scenario": scenario_name(str(entry.factors["scenario"])),
-            "form": form_name(str(entry.factors["form"])),
-            "n": entry.n,
-        }
-        for name in ("agreement", "sensitivity", "specificity", "ladder", "unreadable", "flagged"):
-            row[name] = index.interval(f"judge.{name}", **entry.factors)
-        rows.append(row)
-    table = Table(
+    quality = table(
+        index,
         "Judge against rule, on verified items",
-        (
-            Column("scenario", "scenario"),
-            Column("form", "form"),
-            Column("agreement", "agreement", "percent"),
-            Column("sensitivity", "sensitivity", "percent", "passes by rule that the judge passed"),
-            Column("specificity", "specificity", "percent", "fails by rule that the judge failed"),
-            *(
-                [Column("ladder", "same rung", "percent", "of the leakage ladder")]
-                if any(row["ladder"] is not None for row in rows)
-                else []
-            ),
-            Column("unreadable", "unreadable", "percent", "judged samples without a readable verdict"),
-            Column("flagged", "flagged", "percent", "replies that address the judge"),
-            Column("n", "samples with both", "integer"),
-        ),
-        tuple(rows),
+        rows=[entry.factors for entry in entries],
+        columns=[
+            SCENARIO,
+            label("form", "form", form_name),
+            rate("agreement", "judge.agreement"),
+            rate("sensitivity", "judge.sensitivity", "passes by rule that the judge passed"),
+            rate("specificity", "judge.specificity", "fails by rule that the judge failed"),
+            optional(rate("same rung", "judge.ladder", "of the leakage ladder")),
+            rate("unreadable", "judge.unreadable", "judged samples without a readable verdict"),
+            rate("flagged", "judge.flagged", "replies that address the judge"),
+            count("samples with both", "judge.agreement"),
+        ],
         slug="judge",
     )
     return Section(
         "How good the judge is",
-        (*judge_findings(index), table, *_panel_tables(study, index)),
+        (*judge_findings(index), quality, *_panel_tables(study, index)),
         intro="Verified items are scored by rule; the judge's verdict on the same replies shows what a judged figure "
         "is worth. A judge that passes everything has a sensitivity of 100% and a specificity of 0%.",
         slug="judge",
@@ -140,31 +129,22 @@ def _panel_tables(study: InContextStudy, index: FigureIndex) -> Iterator[Finding
     if together is None or together.value is None:
         return
     yield Finding(f"The panel was of one mind on {percent(together.value)} of {counted(together.n, 'sample')}.")
-    rows: list[dict[str, Cell | Interval]] = []
-    for entry in index.named("judge.one.agreement"):
-        judge = entry.factors["judge"]
-        for key in study.main_cells():
-            factors = {**key.factors, "judge": judge}
-            if index.get("by_judge.na", **factors) is None:
-                continue
-            rows.append(
-                {
-                    "judge": judge,
-                    "scenario": scenario_name(key.scenario),
-                    "agreement": index.interval("judge.one.agreement", judge=judge),
-                }
-                | {name: index.interval(f"by_judge.{name}", **factors) for name in ("na", "fa", "sfrr")}
-            )
-    yield Table(
+    judges = [entry.factors["judge"] for entry in index.named("judge.one.agreement")]
+    yield table(
+        index,
         f"By each judge alone ({setting_name(study.main_cells()[0])})",
-        (
-            Column("judge", "judge"),
-            Column("scenario", "scenario"),
-            Column("na", "NA", "percent"),
-            Column("fa", "FA", "percent"),
-            Column("sfrr", "SFRR", "percent"),
-            Column("agreement", "agrees with the rule", "percent", "over all scenarios and forms"),
-        ),
-        tuple(rows),
+        rows=[{**key.factors, "judge": judge} for judge in judges for key in study.main_cells()],
+        columns=[
+            label("judge", "judge"),
+            SCENARIO,
+            *measures("na", "fa", "sfrr", prefix="by_judge."),
+            label(
+                "agrees with the rule",
+                lambda row: index.interval("judge.one.agreement", judge=row["judge"]),
+                about="over all scenarios and forms",
+                kind="percent",
+            ),
+        ],
+        computed_only=True,
         slug="panel",
     )

@@ -1,16 +1,16 @@
 """How a fact leaks: the ladder, what asking again brings out, over-forgetting, and what the request itself says."""
 
-from collections.abc import Mapping
-
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.names import setting_name
-from forgetscope.benchmarks.in_context.report.settings import SETTING, said, tables_of
+from forgetscope.benchmarks.in_context.report.settings import SETTING, tables_of
 from forgetscope.benchmarks.in_context.scoring.rules.facts import Leak
-from forgetscope.findings.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
+from forgetscope.findings.charts import chart, line
+from forgetscope.findings.figures import Cell, Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import counted, percent
+from forgetscope.findings.tables import Shown, count, label, optional, rate, table
 
 _FORM_NAMES = {Form.NOFORGET.value: "without the request", Form.FORGET.value: "with the request"}
 
@@ -74,48 +74,35 @@ def _range(entry: Figure) -> str:
 
 def ladder_chart(index: FigureIndex, key: DialogueCell) -> Chart:
     """Shares of scored answers on each rung, both forms."""
-    rungs = tuple(leak.value for leak in Leak)
-    lines = tuple(
-        Series(name, tuple(index.interval("leak", **key.factors, form=form, leak=leak) for leak in rungs))
-        for form, name in _FORM_NAMES.items()
-    )
-    return Chart(
+    return chart(
+        index,
         "bars",
         f"The leakage ladder ({setting_name(key)})",
-        rungs,
-        lines,
-        summary=". ".join(said(line, rungs, "nothing scored") for line in lines) + ".",
+        over={leak.value: {**key.factors, "leak": leak.value} for leak in Leak},
+        lines=[line(name, "leak", form=form) for form, name in _FORM_NAMES.items()],
+        summary="{said}.",
         y_label="scored answers",
         slug="ladder",
     )
 
 
-def _rungs(index: FigureIndex, name: str, factors: Mapping[str, Cell]) -> dict[str, Cell | Interval]:
-    return {leak.value: index.interval(name, **factors, leak=leak.value) for leak in Leak}
-
-
-_RUNGS = tuple(Column(leak.value, leak.value, "percent") for leak in Leak)
+def _rungs(figure: str, **factors: Cell) -> tuple[Shown, ...]:
+    return tuple(rate(leak.value, figure, leak=leak.value, **factors) for leak in Leak)
 
 
 def leak_tables(study: InContextStudy, index: FigureIndex, keys: list[DialogueCell]) -> tuple[Table, ...]:
     """The Forget form: the ladder, the reasoning, asking again, neighbours."""
-    rows: list[tuple[DialogueCell, Mapping[str, Cell | Interval]]] = []
-    for key in keys:
-        row = _rungs(index, "leak", {**key.factors, "form": Form.FORGET.value})
-        row["reasoning"] = index.interval("leak.reasoning", **key.factors, form=Form.FORGET.value)
-        row["reask"] = index.interval("reask.leaked", **key.factors)
-        row["neighbour"] = index.interval("neighbour.na", **key.factors)
-        row["forgotten"] = index.interval("neighbour.forgotten", **key.factors)
-        rows.append((key, row))
-    optional = (
-        Column("reasoning", "in the reasoning", "percent", "replies whose reasoning holds the fact"),
-        Column("reask", "told when asked again", "percent", "of those withheld at first"),
-        Column("neighbour", "neighbour known", "percent", "without the request"),
-        Column("forgotten", "over-forgotten", "percent", "of the neighbours known without the request"),
-    )
-    kept = [column for column in optional if any(row[column.key] is not None for _, row in rows)]
-    columns = (SETTING, *_RUNGS, *kept)
-    return tuple(tables_of(study, "After the request to forget", columns, rows, slug="leaks"))
+    forget = Form.FORGET.value
+    columns = [
+        SETTING,
+        *_rungs("leak", form=forget),
+        optional(rate("in the reasoning", "leak.reasoning", "replies whose reasoning holds the fact", form=forget)),
+        optional(rate("told when asked again", "reask.leaked", "of those withheld at first")),
+        optional(rate("neighbour known", "neighbour.na", "without the request")),
+        optional(rate("over-forgotten", "neighbour.forgotten", "of the neighbours known without the request")),
+    ]
+    rows = [key.factors for key in keys]
+    return tuple(tables_of(study, index, "After the request to forget", rows, columns, slug="leaks"))
 
 
 def request_table(index: FigureIndex, key: DialogueCell) -> Table:
@@ -125,15 +112,15 @@ def request_table(index: FigureIndex, key: DialogueCell) -> Table:
         for entry in index.named("leak.by_request")
         if all(entry.factors[name] == value for name, value in key.factors.items())
     )
-    rows: list[dict[str, Cell | Interval]] = []
-    for level in levels:
-        factors: dict[str, Cell] = {**key.factors, "level": level}
-        some = index.get("leak.by_request", **factors, leak=Leak.NONE.value)
-        rows.append({"level": level, "n": some.n if some else 0, **_rungs(index, "leak.by_request", factors)})
-    return Table(
+    return table(
+        index,
         f"After the request, by what it says ({setting_name(key)})",
-        (Column("level", "request"), *_RUNGS, Column("n", "scored answers", "integer")),
-        tuple(rows),
+        rows=[{**key.factors, "level": level} for level in levels],
+        columns=[
+            label("request", "level"),
+            *_rungs("leak.by_request"),
+            count("scored answers", "leak.by_request", leak=Leak.NONE.value),
+        ],
         note="A request that names the fact says it once more just before the query. A retraction that names it "
         "(\u201cI'm not actually a doctor\u201d) also gives a reply that repeats the denial a place on the first rung.",
         slug="requests",

@@ -1,11 +1,13 @@
 """Context length (figure 5, tables 6 to 8): curves, trends, and how long contexts really were."""
 
-from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
-from forgetscope.benchmarks.in_context.report.names import length_name, scenario_name, setting_name, strategy_name
-from forgetscope.benchmarks.in_context.report.settings import said
-from forgetscope.findings.figures import Cell, Chart, Column, Figure, Finding, Interval, Section, Series, Table
+from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
+from forgetscope.benchmarks.in_context.report.names import length_name, scenario_name, strategy_name
+from forgetscope.benchmarks.in_context.report.settings import SCENARIO, SETTING
+from forgetscope.findings.charts import chart, line
+from forgetscope.findings.figures import Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import interval_words, points, verdict
+from forgetscope.findings.tables import Factors, change, count, label, p_value, table, tally, value
 
 MEASURES = {"na": "NA", "fa": "FA", "sfrr": "SFRR"}
 FEWEST_FOR_A_TREND = 3
@@ -40,18 +42,18 @@ def trend_findings(study: InContextStudy, index: FigureIndex) -> tuple[Finding, 
         )
     several = len({key.strategy for key in study.cells}) > 1
     found, undecided = [], []
-    for name, label in MEASURES.items():
+    for name, heading in MEASURES.items():
         for entry in index.named(f"trend.{name}"):
             if entry.value is None:
                 continue
             where = _where(entry, several)
             if not is_shown(index, entry):
-                undecided.append(f"{label} in {where}")
+                undecided.append(f"{heading} in {where}")
                 continue
             change = "rises" if entry.value > 0 else "falls"
             found.append(
                 Finding(
-                    f"{where.capitalize()}: {label} {change} by {points(entry.value)} points with every doubling of "
+                    f"{where.capitalize()}: {heading} {change} by {points(entry.value)} points with every doubling of "
                     f"the context ({interval_words(entry, flip=entry.value < 0)}).",
                     "shown",
                 )
@@ -89,18 +91,21 @@ def curve(study: InContextStudy, index: FigureIndex, name: str) -> Chart:
     groups = dict.fromkeys(
         (key.scenario, key.question) for key in study.cells if key.length is not None and key.strategy == strategy
     )
-    lines = []
-    for scenario, question in groups:
-        keys = [DialogueCell(scenario, length, strategy, question) for length in study.lengths]
-        label = scenario_name(scenario) + (", open question" if question else "")
-        lines.append(Series(label, tuple(index.interval(name, **key.factors) for key in keys)))
-    names = tuple(length_name(length) for length in study.lengths)
-    return Chart(
+    return chart(
+        index,
         "lines",
         f"{MEASURES[name]} over context length ({strategy_name(strategy)})",
-        names,
-        tuple(lines),
-        summary=". ".join(said(line, names) for line in lines) + ".",
+        over={length_name(length): {"length": length, "strategy": strategy} for length in study.lengths},
+        lines=[
+            line(
+                scenario_name(scenario) + (", open question" if question else ""),
+                name,
+                scenario=scenario,
+                **({"question": question} if question else {}),
+            )
+            for scenario, question in groups
+        ],
+        summary="{said}.",
         y_label=MEASURES[name],
         slug=f"{name}-by-length",
     )
@@ -108,69 +113,55 @@ def curve(study: InContextStudy, index: FigureIndex, name: str) -> Chart:
 
 def trend_table(index: FigureIndex) -> Table:
     """Change per doubling of the length, with p-values where items can be compared with themselves."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for entry in index.named("trend.na"):
-        factors = entry.factors
-        row: dict[str, Cell | Interval] = {
-            "scenario": scenario_name(str(factors["scenario"])) + (", open question" if "question" in factors else ""),
-            "strategy": strategy_name(str(factors["strategy"])),
-        }
-        for name in MEASURES:
-            row[name] = index.interval(f"trend.{name}", **factors)
-            row[f"{name}_p"] = index.value(f"trend.{name}.p.holm", **factors)
-        rows.append(row)
-    return Table(
+    return table(
+        index,
         "Trend per doubling of the length",
-        (
-            Column("scenario", "scenario"),
-            Column("strategy", "prompt"),
-            Column("na", "NA", "points"),
-            Column("na_p", "p (Holm)", "p"),
-            Column("fa", "FA", "points"),
-            Column("fa_p", "p (Holm)", "p"),
-            Column("sfrr", "SFRR", "points"),
-        ),
-        tuple(rows),
+        rows=[entry.factors for entry in index.named("trend.na")],
+        columns=[
+            label("scenario", _asked),
+            label("prompt", "strategy", strategy_name),
+            change("NA", "trend.na"),
+            p_value("p (Holm)", "trend.na.p.holm"),
+            change("FA", "trend.fa"),
+            p_value("p (Holm)", "trend.fa.p.holm"),
+            change("SFRR", "trend.sfrr"),
+        ],
         note="NA and FA within items. SFRR is of the items right without interference at each length, which are not "
         "the same items, so it has an interval and no test.",
         slug="trends",
     )
 
 
+def _asked(row: Factors) -> str:
+    return scenario_name(str(row["scenario"])) + (", open question" if "question" in row else "")
+
+
 def context_table(study: InContextStudy, index: FigureIndex) -> Table:
     """How long the contexts were, how much of them was filler, and how many items were left out as too long."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for key in study.cells:
-        mean = index.get("context.tokens", **key.factors)
-        if mean is None or key.strategy != study.main_setting[1]:
-            continue
-        least, most = (index.value(f"context.tokens.{end}", **key.factors) for end in ("least", "most"))
-        shared = index.value("context.low_diversity", **key.factors)
-        rows.append(
-            {
-                "scenario": scenario_name(key.scenario),
-                "setting": setting_name(key),
-                "tokens": mean.value,
-                "range": f"{least:,.0f} to {most:,.0f}",
-                "filler": index.value("context.filler", **key.factors),
-                "items": mean.n,
-                "left_out": int(index.value("context.left_out", **key.factors) or 0),
-                "low": "low diversity" if shared else "",
-            }
-        )
-    return Table(
+
+    def ends(row: Factors) -> str:
+        least, most = (index.value(f"context.tokens.{end}", **row) for end in ("least", "most"))
+        return f"{least:,.0f} to {most:,.0f}"
+
+    return table(
+        index,
         "Contexts as sent",
-        (
-            Column("scenario", "scenario"),
-            Column("setting", "setting"),
-            Column("tokens", "tokens before the query, mean", "integer"),
-            Column("range", "least to most"),
-            Column("filler", "of them filler, mean", "integer"),
-            Column("items", "items", "integer"),
-            Column("left_out", "left out", "integer", "longer than this length by themselves"),
-            Column("low", "remark", "text", "low diversity: items share much of the filler there is"),
-        ),
-        tuple(rows),
+        rows=[key.factors for key in study.cells if key.strategy == study.main_setting[1]],
+        columns=[
+            SCENARIO,
+            SETTING,
+            value("tokens before the query, mean", "context.tokens", "integer"),
+            label("least to most", ends),
+            value("of them filler, mean", "context.filler", "integer"),
+            count("items", "context.tokens"),
+            tally("left out", "context.left_out", "longer than this length by themselves"),
+            label(
+                "remark",
+                lambda row: "low diversity" if index.value("context.low_diversity", **row) else "",
+                about="low diversity: items share much of the filler there is",
+            ),
+        ],
+        computed_only=True,
         slug="contexts",
         folded=True,
     )

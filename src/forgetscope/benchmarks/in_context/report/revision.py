@@ -1,13 +1,12 @@
 """What a right answer to a revised instruction is, under the readings the paper leaves open, and what was done."""
 
-from collections.abc import Mapping
-
 from forgetscope.benchmarks.in_context.data.items import Scenario
-from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
+from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
 from forgetscope.benchmarks.in_context.report.settings import SETTING, tables_of
 from forgetscope.benchmarks.in_context.scoring.rules.revision import READINGS
-from forgetscope.findings.figures import Cell, Column, Interval, Section
+from forgetscope.findings.figures import Section
 from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.tables import Factors, label, rate
 
 _READING_NAMES = {
     "": "the protocol's",
@@ -15,9 +14,6 @@ _READING_NAMES = {
     "none_of_original": "none of the old subtasks done",
     "clause_both_forms": "the clause in both forms",
 }
-_MEASURES = (Column("na", "NA", "percent"), Column("fa", "FA", "percent"), Column("sfrr", "SFRR", "percent"))
-
-Rows = list[tuple[DialogueCell, Mapping[str, Cell | Interval]]]
 
 
 def revision_section(study: InContextStudy, index: FigureIndex) -> Section | None:
@@ -25,45 +21,41 @@ def revision_section(study: InContextStudy, index: FigureIndex) -> Section | Non
     keys = [key for key in study.cells if key.scenario == Scenario.SUBTASK_REVISION.value]
     if not any(entry.value is not None for entry in index.named("reading.fa")):
         return None
+    cells = [key.factors for key in keys]
+    readings: list[Factors] = [
+        {**cell, **({"reading": reading} if reading else {})} for cell in cells for reading in ("", *READINGS)
+    ]
     return Section(
         "What revision means",
         (
             *tables_of(
                 study,
+                index,
                 "Readings of a right answer",
-                (Column("reading", "reading"), SETTING, *_MEASURES),
-                [(key, _reading(index, key, reading)) for key in keys for reading in ("", *READINGS)],
+                readings,
+                [
+                    label("reading", lambda row: _READING_NAMES[str(row.get("reading", ""))]),
+                    SETTING,
+                    *(rate(name.upper(), (f"reading.{name}", name)) for name in ("na", "fa", "sfrr")),
+                ],
                 note="The paper does not say whether an answer that still does all old subtasks is right; the protocol "
                 "says it is not, in the Forget form.",
                 slug="readings",
             ),
             *tables_of(
                 study,
+                index,
                 "Answers that did all subtasks of a kind, in the Forget form",
-                (
+                cells,
+                [
                     SETTING,
-                    Column("common", "common", "percent"),
-                    Column("revised_only", "new", "percent"),
-                    Column("original_only", "old (should not all be)", "percent"),
-                    Column("first_common", "common, in the first answer", "percent"),
-                ),
-                [(key, _done(index, key)) for key in keys],
+                    rate("common", "subtasks.all_done", subtasks="common"),
+                    rate("new", "subtasks.all_done", subtasks="revised_only"),
+                    rate("old (should not all be)", "subtasks.all_done", subtasks="original_only"),
+                    rate("common, in the first answer", "subtasks.all_done", subtasks="first_common"),
+                ],
                 slug="subtasks",
             ),
         ),
         slug="revision",
     )
-
-
-def _reading(index: FigureIndex, key: DialogueCell, reading: str) -> dict[str, Cell | Interval]:
-    factors: dict[str, Cell] = {**key.factors, "reading": reading} if reading else dict(key.factors)
-    prefix = "reading." if reading else ""
-    measures = {column.key: index.interval(f"{prefix}{column.key}", **factors) for column in _MEASURES}
-    return {"reading": _READING_NAMES[reading], **measures}
-
-
-def _done(index: FigureIndex, key: DialogueCell) -> dict[str, Cell | Interval]:
-    return {
-        name: index.interval("subtasks.all_done", **key.factors, subtasks=name)
-        for name in ("common", "revised_only", "original_only", "first_common")
-    }

@@ -1,22 +1,51 @@
 """Tables over the cells of a run: the main setting for everyone, all lengths and prompts for who opens them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, DialogueCell, InContextStudy
-from forgetscope.benchmarks.in_context.report.names import setting_name
-from forgetscope.findings.figures import Cell, Column, Interval, Series, Table
-from forgetscope.findings.phrasing import percent
+from forgetscope.benchmarks.in_context.plan import NATIVE
+from forgetscope.benchmarks.in_context.report.names import scenario_name, setting_name
+from forgetscope.findings.figures import Table
+from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.tables import Factors, Shown, change, label, rate, table
 
-Row = Mapping[str, Cell | Interval]
+_WR = "wrong without it but right with it"
 
-SETTING = Column("setting", "setting")
+
+def cell_of(factors: Factors) -> DialogueCell:
+    """The cell that a row's factors are of, whatever else they name."""
+    length = factors["length"]
+    return DialogueCell(
+        str(factors["scenario"]),
+        None if length == NATIVE else int(str(length)),
+        str(factors["strategy"]),
+        str(factors.get("question", "")),
+    )
+
+
+SCENARIO = label("scenario", "scenario", scenario_name)
+SETTING = label("setting", lambda row: setting_name(cell_of(row)))
+
+
+def measures(*names: str, prefix: str = "") -> tuple[Shown, ...]:
+    """Columns of `na`, `fa`, `sfrr`, `drop`, `wr` or `both`, of figures whose names begin with `prefix`."""
+    known = {
+        "na": rate("NA", f"{prefix}na"),
+        "fa": rate("FA", f"{prefix}fa"),
+        "sfrr": rate("SFRR", f"{prefix}sfrr"),
+        "drop": change("NA - FA", f"{prefix}drop"),
+        "wr": rate("WR", f"{prefix}wr", _WR),
+        "both": rate("both right", f"{prefix}both"),
+    }
+    return tuple(known[name] for name in names)
 
 
 def tables_of(
     study: InContextStudy,
+    index: FigureIndex,
     title: str,
-    columns: Sequence[Column],
-    rows: Sequence[tuple[DialogueCell, Row]],
+    rows: Sequence[Factors],
+    columns: Sequence[Shown],
     *,
     slug: str,
     note: str = "",
@@ -25,32 +54,21 @@ def tables_of(
 
     Args:
         study: Of the run.
+        index: Its figures.
         title: Of the first table, which adds the setting where that is not its first column.
+        rows: The factors of each, with those of its cell.
         columns: Of both; the first table has the setting's only where it is the first.
-        rows: With the cell each is of and its setting's name.
         slug: Of the first table.
         note: Below both.
     """
     length, strategy, _ = study.main_setting
     main = {*study.main_cells(), DialogueCell(AVERAGE, length, strategy)}
-    named = [(key, {SETTING.key: setting_name(key), **row}) for key, row in rows]
-    here = tuple(row for key, row in named if key in main)
+    here = [row for row in rows if cell_of(row) in main]
     if here:
-        is_first = columns[0].key == SETTING.key
-        shown = tuple(column for column in columns if is_first or column.key != SETTING.key)
+        is_first = columns[0] is SETTING
+        shown = [column for column in columns if is_first or column is not SETTING]
         name = title if is_first else f"{title} ({setting_name(study.main_cells()[0])})"
-        yield Table(name, shown, here, note=note, slug=slug)
+        yield table(index, name, here, shown, note=note, slug=slug)
     if len(here) < len(rows):
-        every = tuple(row for _, row in named)
         name = f"{title}, every length and prompt"
-        yield Table(name, tuple(columns), every, note=note, slug=f"{slug}-every", folded=True)
-
-
-def said(line: Series, names: Iterable[str], nothing: str = "nothing defined") -> str:
-    """A line of a chart in words: what each of its points is."""
-    known = [
-        f"{name} {percent(point.value)}"
-        for name, point in zip(names, line.points, strict=True)
-        if point is not None and point.value is not None
-    ]
-    return f"{line.label}: {', '.join(known) or nothing}"
+        yield table(index, name, rows, columns, note=note, slug=f"{slug}-every", folded=True)

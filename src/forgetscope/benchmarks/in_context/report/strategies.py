@@ -1,12 +1,15 @@
 """Prompt strategies (table 2): what a reminder, or no system message, changes."""
 
+from collections.abc import Sequence
+
 from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
 from forgetscope.benchmarks.in_context.plan import NATIVE
 from forgetscope.benchmarks.in_context.report.lengths import MEASURES, is_shown, not_shown
 from forgetscope.benchmarks.in_context.report.names import length_name, scenario_name, strategy_name
-from forgetscope.findings.figures import Cell, Column, Figure, Finding, Interval, Section, Table
+from forgetscope.findings.figures import Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import interval_words, points
+from forgetscope.findings.tables import Factors, change, count, label, p_value, table
 
 
 def strategy_section(study: InContextStudy, index: FigureIndex) -> Section | None:
@@ -38,7 +41,7 @@ def strategy_findings(study: InContextStudy, index: FigureIndex) -> tuple[Findin
     for entry in index.named("strategy.fa"):
         if entry.value is None or not _is_main(study, entry):
             continue
-        prompt, where = strategy_name(str(entry.factors["strategy"])), _cell_name(entry)
+        prompt, where = strategy_name(str(entry.factors["strategy"])), _asked(entry.factors)
         if is_shown(index, entry):
             change = "raises" if entry.value > 0 else "lowers"
             found.append(
@@ -53,36 +56,24 @@ def strategy_findings(study: InContextStudy, index: FigureIndex) -> tuple[Findin
     return (*found, *not_shown("effect on FA", undecided))
 
 
-def _cell_name(entry: Figure) -> str:
-    name = scenario_name(str(entry.factors["scenario"]))
-    return f"{name} (open question)" if entry.factors.get("question") else name
+def _asked(factors: Factors) -> str:
+    name = scenario_name(str(factors["scenario"]))
+    return f"{name} (open question)" if factors.get("question") else name
 
 
-def _table(index: FigureIndex, entries: list[Figure] | tuple[Figure, ...], title: str, *, folded: bool) -> Table:
-    rows: list[dict[str, Cell | Interval]] = []
-    for entry in entries:
-        factors = entry.factors
-        rows.append(
-            {
-                "scenario": _cell_name(entry),
-                "length": length_name(factors["length"]),
-                "strategy": strategy_name(str(factors["strategy"])),
-                **{key: index.interval(f"strategy.{key}", **factors) for key in MEASURES},
-                "p": index.value("strategy.fa.p.holm", **factors),
-                "n": entry.n,
-            }
-        )
-    return Table(
+def _table(index: FigureIndex, entries: Sequence[Figure], title: str, *, folded: bool) -> Table:
+    return table(
+        index,
         title,
-        (
-            Column("scenario", "scenario"),
-            Column("length", "length"),
-            Column("strategy", "prompt"),
-            *(Column(key, label, "points") for key, label in MEASURES.items()),
-            Column("p", "p of FA (Holm)", "p", "over all lengths and prompts"),
-            Column("n", "items", "integer"),
-        ),
-        tuple(rows),
+        rows=[entry.factors for entry in entries],
+        columns=[
+            label("scenario", _asked),
+            label("length", "length", length_name),
+            label("prompt", "strategy", strategy_name),
+            *(change(words, f"strategy.{name}") for name, words in MEASURES.items()),
+            p_value("p of FA (Holm)", "strategy.fa.p.holm", "over all lengths and prompts"),
+            count("items", "strategy.fa"),
+        ],
         slug="strategies-every" if folded else "strategies",
         folded=folded,
     )
