@@ -11,8 +11,10 @@ from forgetscope.findings.tables import (
     defined,
     either,
     further_section,
+    given,
     label,
     left_out,
+    listing,
     number,
     optional,
     p_value,
@@ -142,3 +144,22 @@ def test_a_metric_declares_its_own_table_and_has_it_where_its_figures_are() -> N
     assert (plain.of(INDEX).slug, plain.of(INDEX).note) == ("lost", "By load.")
     assert [row["Load"] for row in plain.of(INDEX).rows] == ["mmlu"]
     assert further_section(INDEX, [never]) is None
+
+
+def test_records_are_listed_by_what_their_columns_make_of_them() -> None:
+    found = listing(
+        "T",
+        ["one", "three"],
+        [
+            given("Word", str.upper),
+            given("Length", len, "integer", "letters"),
+            given("Never", lambda word: None if word else word, is_optional=True),
+        ],
+        folded=True,
+    )
+    assert [(head.label, head.kind, head.help) for head in found.columns] == [
+        ("Word", "text", ""),
+        ("Length", "integer", "letters"),
+    ]
+    assert found.rows == ({"Word": "ONE", "Length": 3}, {"Word": "THREE", "Length": 5})
+    assert found.folded

@@ -14,18 +14,21 @@ A row is a mapping of factors. A column adds factors of its own and looks the fi
         ],
         slug="compliance",
     )
+
+A table of anything else than figures is a `listing` of records, whose columns are `given`.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 from forgetscope.findings.figures import Cell, Column, Figure, Interval, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import percent
 
 Factors = Mapping[str, Cell]
+RowT = TypeVar("RowT")
 Kind = Literal["text", "integer", "number", "percent", "points", "size", "p"]
 Names = str | tuple[str, ...]
 """A figure's name; of several, the first that has a value is shown, else the first that was computed."""
@@ -101,21 +104,63 @@ def table(
     if computed_only:
         leading = next(shown for shown in columns if not shown.is_label)
         chosen = [row for row in chosen if leading.cell(index, row) is not None]
+    filled = [(shown.column, shown.is_optional, [shown.cell(index, row) for row in chosen]) for shown in columns]
+    return _laid_out(title, filled, note=note, slug=slug, folded=folded)
+
+
+@dataclass(frozen=True)
+class Given(Generic[RowT]):
+    """A column of a table of records: what it shows of each."""
+
+    column: Column
+    cell: Callable[[RowT], Cell | Interval]
+    is_optional: bool = False
+
+
+def given(
+    heading: str,
+    of: Callable[[RowT], Cell | Interval],
+    kind: Kind = "text",
+    about: str = "",
+    *,
+    is_optional: bool = False,
+) -> Given[RowT]:
+    """A column of records; an optional one is left out where no row has anything in it."""
+    return Given(Column("", heading, kind, about), of, is_optional)
+
+
+def listing(
+    title: str,
+    rows: Iterable[RowT],
+    columns: Sequence[Given[RowT]],
+    *,
+    note: str = "",
+    slug: str = "",
+    folded: bool = False,
+) -> Table:
+    """A table of records instead of figures: a row each."""
+    chosen = list(rows)
+    filled = [(one.column, one.is_optional, [one.cell(row) for row in chosen]) for one in columns]
+    return _laid_out(title, filled, note=note, slug=slug, folded=folded)
+
+
+def _laid_out(
+    title: str, filled: Sequence[tuple[Column, bool, list[Cell | Interval]]], *, note: str, slug: str, folded: bool
+) -> Table:
+    """The table of these columns, by heading; optional ones only where a row has something in them."""
     seen: Counter[str] = Counter()
     heads: list[Column] = []
     cells: list[list[Cell | Interval]] = []
-    for shown in columns:
-        entries = [shown.cell(index, row) for row in chosen]
-        if shown.is_optional and not any(entries):
+    for column, is_optional, entries in filled:
+        if is_optional and not any(entries):
             continue
-        seen[shown.column.label] += 1
-        times = seen[shown.column.label]
-        key = shown.column.label if times == 1 else f"{shown.column.label} ({times})"
-        heads.append(replace(shown.column, key=key))
+        seen[column.label] += 1
+        times = seen[column.label]
+        heads.append(replace(column, key=column.label if times == 1 else f"{column.label} ({times})"))
         cells.append(entries)
     keys = [head.key for head in heads]
-    filled = tuple(dict(zip(keys, entries, strict=True)) for entries in zip(*cells, strict=True))
-    return Table(title, tuple(heads), filled, note=note, slug=slug, folded=folded)
+    rows = tuple(dict(zip(keys, entries, strict=True)) for entries in zip(*cells, strict=True))
+    return Table(title, tuple(heads), rows, note=note, slug=slug, folded=folded)
 
 
 def label(
