@@ -22,8 +22,9 @@ from pathlib import Path
 
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.prospective.data.items import ProspectiveSample
-from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data
+from forgetscope.benchmarks.prospective.plan import build_samples, cached_data
 from forgetscope.benchmarks.prospective.scoring.row import messages, score_sample
+from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.benchmarks.prospective.validation.reference import publish_answer_key, respond
 from forgetscope.core.outcomes import FinishReason
 from forgetscope.core.results import Completion

@@ -16,8 +16,9 @@ from pathlib import Path
 import openvino_genai
 
 from forgetscope.benchmarks import get_benchmark
-from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data
+from forgetscope.benchmarks.prospective.plan import build_samples, cached_data
 from forgetscope.benchmarks.prospective.scoring.row import messages
+from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.models.backend import EngineSettings
 from forgetscope.models.weights import find_smollm2
 from forgetscope.running.execute import start_run

@@ -27,7 +27,8 @@ from pydantic import BaseModel
 
 from forgetscope.benchmarks.in_context.data.items import AnyItem, FillerDialogue
 from forgetscope.benchmarks.in_context.data.loading import FILLER_FILE, load_data
-from forgetscope.benchmarks.in_context.plan import InContextSettings, iter_samples, make_plan
+from forgetscope.benchmarks.in_context.plan import iter_samples, make_plan
+from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.io.records import rows_sha256
 from forgetscope.io.tokens import count_cl100k
 

@@ -24,8 +24,9 @@ from forgetscope.benchmarks.in_context.data.forms import Filler
 from forgetscope.benchmarks.in_context.data.items import InstructionalForgettingItem
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.data.samples import InContextSample
-from forgetscope.benchmarks.in_context.plan import InContextSettings, iter_samples
+from forgetscope.benchmarks.in_context.plan import iter_samples
 from forgetscope.benchmarks.in_context.prompts import system_message
+from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.benchmarks.in_context.validation.reference import PLAIN_BODY
 from forgetscope.models.weights import find_smollm2
 from forgetscope.stats import named_stream

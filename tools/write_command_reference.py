@@ -12,7 +12,7 @@ from pathlib import Path
 import typer.main
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 
-from forgetscope.cli.app import app
+from forgetscope.cli.commands import app
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "command-line.md"
 HEAD = """# Command line
@@ -32,7 +32,9 @@ def page() -> str:
 
 def sections(group: TyperGroup, path: str) -> Iterator[str]:
     """A section for each command, groups opened."""
-    for name, command in sorted(group.commands.items()):
+    context = typer.Context(group)
+    for name in sorted(group.list_commands(context)):
+        command = group.get_command(context, name)
         whole = f"{path} {name}".strip()
         if isinstance(command, TyperGroup):
             yield from sections(command, whole)

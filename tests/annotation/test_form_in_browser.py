@@ -13,8 +13,8 @@ from forgetscope.annotation.design import AnnotatorVerdict
 from forgetscope.annotation.files import read_annotation
 from forgetscope.annotation.handout import write_handout
 from forgetscope.annotation.sampling import reply_key
-from forgetscope.benchmarks.in_context.plan import InContextSettings
-from forgetscope.cli.app import app
+from forgetscope.benchmarks.in_context.settings import InContextSettings
+from forgetscope.cli.commands import app
 from tests.annotation.invented import DESIGN, drawn
 from tests.benchmarks.in_context.answered import answered_table, with_judge, write_run
 from tests.browsing import Watched, watch

@@ -18,8 +18,8 @@ def test_none_leaves_the_default() -> None:
 
 
 def test_a_seed_may_be_several_where_a_benchmark_runs_several() -> None:
-    _, one = settings_of("prospective", {}, seed=7)
-    _, two = settings_of("prospective", {}, seed=[7, 8])
+    one = settings_of("prospective", {}, seed=7)
+    two = settings_of("prospective", {}, seed=[7, 8])
     assert (one.model_dump()["seeds"], two.model_dump()["seeds"]) == ((7,), (7, 8))
     with pytest.raises(fs.UserError, match="one seed"):
         settings_of("in-context", {}, seed=(7, 8))
@@ -27,7 +27,7 @@ def test_a_seed_may_be_several_where_a_benchmark_runs_several() -> None:
 
 def test_a_folder_of_data_is_named_in_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert settings_of("prospective", {}, data=Path("mine"))[1].data == str(tmp_path / "mine")
+    assert settings_of("prospective", {}, data=Path("mine")).data == str(tmp_path / "mine")
 
 
 @pytest.mark.parametrize(
@@ -46,6 +46,7 @@ def test_a_mistake_says_what_is_allowed(benchmark: str, values: dict[str, object
 
 
 def test_a_mistake_on_the_command_line_names_the_option_and_those_it_has() -> None:
-    offered = {"max_tokens", "loads", "lengths"}
-    with pytest.raises(fs.UserError, match="found '--lengths'; allowed: --loads, --max_tokens"):
-        settings_of("prospective", {"lengths": "native"}, called=lambda name: f"--{name}", offered=offered)
+    with pytest.raises(fs.UserError, match="found '--lengths'; allowed: --conditions, --data"):
+        settings_of("prospective", {"lengths": "native"}, called=lambda name: f"--{name}")
+    with pytest.raises(fs.UserError, match=r"^--limit: the limit leaves nothing to run"):
+        settings_of("prospective", {"limit": 0}, called=lambda name: f"--{name}")

@@ -33,5 +33,5 @@ def test_a_benchmark_knows_its_package_and_the_name_of_its_task() -> None:
 
 
 def test_a_name_nearly_right_is_suggested() -> None:
-    with pytest.raises(UnknownNameError, match=r"no such benchmark; found 'prospectiv'; did you mean prospective\?"):
+    with pytest.raises(UnknownNameError, match=r"no such benchmark; found 'prospectiv' \(did you mean prospective\?\)"):
         get_benchmark("prospectiv")

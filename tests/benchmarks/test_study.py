@@ -3,12 +3,12 @@
 import polars as pl
 import pytest
 
-from forgetscope.benchmarks.base import Settings
 from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
 from forgetscope.benchmarks.prospective.metrics.study import ProspectiveStudy
 from forgetscope.benchmarks.study import Study
 from forgetscope.benchmarks.unlearning.metrics.study import UnlearningStudy
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
+from forgetscope.core.settings import Settings
 from forgetscope.stats import named_stream
 
 

@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 
 from forgetscope.annotation.files import COLUMNS, csv_text
 from forgetscope.annotation.sampling import reply_key
-from forgetscope.benchmarks.in_context.plan import InContextSettings
+from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.cli import main
-from forgetscope.cli.app import app
+from forgetscope.cli.commands import app
 from tests.benchmarks.in_context.answered import answered_table, with_judge, write_run
 from tests.report.synthetic import make_run
 

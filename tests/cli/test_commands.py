@@ -10,9 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 import forgetscope
-from forgetscope.cli.app import app
+from forgetscope.cli.commands import app
 from forgetscope.cli.demo import free_folder
-from forgetscope.cli.specs import parse_model_args, parse_seeds
+from forgetscope.cli.specs import parse_model_args
 
 SMALL = ("prospective", "--limit", "2", "--loads", "mmlu,gsm8k_x3", "--seed", "42", "--experiments", "load")
 
@@ -127,7 +127,7 @@ def test_inspects_own_command_says_in_one_line_what_is_wrong() -> None:
     command = [sys.executable, "-m", "inspect_ai", "eval", "forgetscope/in_context", "-T", "scenarios=dreams"]
     done = subprocess.run([*command, "--model", "mockllm/model"], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stderr.startswith("forgetscope: --scenarios: unknown name; found 'dreams'")
+    assert done.stderr.startswith("forgetscope: scenarios: no such scenario; found 'dreams'")
     assert len(done.stderr.splitlines()) == 1
 
 
@@ -158,7 +158,3 @@ def test_an_occupied_demo_folder_gets_a_number(tmp_path: Path) -> None:
 
 def test_model_arguments_are_json_or_text() -> None:
     assert parse_model_args(["a=1", "b=x/y.gguf", "c=true"]) == {"a": 1, "b": "x/y.gguf", "c": True}
-
-
-def test_seeds_are_separated_by_commas() -> None:
-    assert parse_seeds("42, 137") == (42, 137)

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from forgetscope.cli.app import app
+from forgetscope.cli.commands import app
 from forgetscope.core.errors import SettingError
 
 SMALL = ("prospective", "--limit", "8", "--loads", "mmlu", "--seed", "42", "--experiments", "load")

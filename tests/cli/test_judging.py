@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from forgetscope.cli.app import app
+from forgetscope.cli.commands import app
 from forgetscope.core.errors import SettingError
 
 PERFECT = ["in-context", "--model", "forgetscope/reference/perfect-forgetter", "--limit", "1", "--probes", "none"]
@@ -25,7 +25,7 @@ def command(*arguments: str) -> Result:
         (["--judge-what", "needed"], "--judge-what: this is about a judge, and there is none"),
         (["--judge-max-tokens", "50"], "--judge-max-tokens: this is about a judge"),
         (["--allow-self-judge"], "--allow-self-judge: this is about a judge"),
-        (["--judge", RULE, "--judge-what", "none"], "no such choice; found 'none'; allowed: all, needed"),
+        (["--judge", RULE, "--judge-what", "none"], "no such choice with a judge; found 'none'; allowed: all, needed"),
     ],
 )
 @pytest.mark.parametrize("verb", ["plan", "run"])

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from forgetscope.benchmarks.base import Settings
 from forgetscope.benchmarks.prospective.benchmark import BENCHMARK
+from forgetscope.core.settings import Settings
 from forgetscope.report.comparing import PAGE_NAME, write_comparison
 from forgetscope.running.execute import start_run
 from forgetscope.running.manifest import Limits, ModelSpec

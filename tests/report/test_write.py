@@ -11,8 +11,9 @@ from typing import Any
 import polars as pl
 import pytest
 
-from forgetscope.benchmarks.base import Benchmark, FigureFacts, Settings
+from forgetscope.benchmarks.base import Benchmark, FigureFacts
 from forgetscope.core.errors import RunFolderError
+from forgetscope.core.settings import Settings
 from forgetscope.findings.figures import Browser, Chart, Column, Finding, Interval, Results, Section, Series, Table
 from forgetscope.report import write, write_report
 from forgetscope.report.page import Chapter, render_page

@@ -10,7 +10,7 @@ import pytest
 from inspect_ai.model import GenerateConfig, ModelOutput, ModelUsage
 from typer.testing import CliRunner
 
-from forgetscope.cli.app import app
+from forgetscope.cli.commands import app
 from forgetscope.core.errors import SettingError
 from forgetscope.io.tables import read_table
 from forgetscope.running.budget import Budget, BudgetReached, Spent

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 from forgetscope.benchmarks.in_context.benchmark import BENCHMARK
-from forgetscope.benchmarks.in_context.plan import InContextSettings
+from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.core.outcomes import Status
 from forgetscope.models.reference import ReferenceModel

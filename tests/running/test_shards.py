@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from forgetscope.cli.app import app
+from forgetscope.cli.commands import app
 from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.io.tables import read_table
 from forgetscope.running.manifest import read_manifest

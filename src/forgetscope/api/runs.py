@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from forgetscope.api.settings import settings_of
+from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.base import Plan
 from forgetscope.core.errors import UnknownNameError
 from forgetscope.core.outcomes import Status
@@ -134,8 +135,8 @@ def plan(
         10
     """
     given = {"limit": limit, "max_tokens": max_tokens, **settings}
-    chosen, made = settings_of(benchmark, given, data=data, seed=seed)
-    return chosen.plan(made)
+    made = settings_of(benchmark, given, data=data, seed=seed)
+    return get_benchmark(benchmark).plan(made)
 
 
 def run(
@@ -185,7 +186,7 @@ def run(
 
     judging: dict[str, object] = {"judged": "all"} if judges else {}
     given = {"limit": limit, "max_tokens": max_tokens, **judging, **settings}
-    chosen, made = settings_of(benchmark, given, data=data, seed=seed)
+    chosen, made = get_benchmark(benchmark), settings_of(benchmark, given, data=data, seed=seed)
     spec, specs = _spec(model), tuple(_spec(judge) for judge in judges)
     allowed = bool(getattr(made, "allow_self_judge", False))
     require_judges([judge.name for judge in specs], under_test=spec.name, allow_self=allowed)

@@ -4,30 +4,32 @@ To add one: a folder here with a `Benchmark` in its `benchmark.py` and a line be
 entry point in the group `forgetscope.benchmarks` (`examples/plugins/benchmark/` is a whole one).
 """
 
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from forgetscope.benchmarks.base import Benchmark
 from forgetscope.core.registry import Registry
 
 if TYPE_CHECKING:
+    from forgetscope.benchmarks.base import Benchmark
+    from forgetscope.core.settings import Settings
+
     BENCHMARK_NAMES: tuple[str, ...]
 
-_ROOM = "forgetscope.benchmarks"
-
-BENCHMARKS: Registry[Benchmark] = Registry(
+BENCHMARKS: "Registry[Benchmark]" = Registry(
     "benchmark",
     "forgetscope.benchmarks",
     {
-        "in-context": f"{_ROOM}.in_context.benchmark:BENCHMARK",
-        "prospective": f"{_ROOM}.prospective.benchmark:BENCHMARK",
-        "visual": f"{_ROOM}.visual.benchmark:BENCHMARK",
+        "in-context": "forgetscope.benchmarks.in_context.benchmark:BENCHMARK",
+        "prospective": "forgetscope.benchmarks.prospective.benchmark:BENCHMARK",
+        "visual": "forgetscope.benchmarks.visual.benchmark:BENCHMARK",
     },
-    Benchmark,
+    "forgetscope.benchmarks.base:Benchmark",
 )
 """Those that Inspect runs, by the name on the command line; a module is imported when its benchmark is asked for."""
 
 
-def get_benchmark(name: str) -> Benchmark:
+def get_benchmark(name: str) -> "Benchmark":
     """The benchmark of this name.
 
     Raises:
@@ -37,10 +39,35 @@ def get_benchmark(name: str) -> Benchmark:
     return BENCHMARKS[name]
 
 
+def settings_class(name: str) -> "type[Settings]":
+    """The settings of a benchmark, from its `settings.py` alone where there is one: the rest takes long to import.
+
+    Raises:
+        UnknownNameError: there is no benchmark of this name.
+        PlugInError: a plug-in that cannot be imported, or is no benchmark.
+    """
+    from forgetscope.core.settings import Settings
+
+    room = BENCHMARKS.module(name).rpartition(".")[0]
+    if room and find_spec(f"{room}.settings"):
+        module = import_module(f"{room}.settings")
+        for found in vars(module).values():
+            if isinstance(found, type) and issubclass(found, Settings) and found.__module__ == module.__name__:
+                return found
+    return BENCHMARKS[name].settings
+
+
+def summary_of(name: str) -> str:
+    """What a benchmark asks, in the first line of its package; where a plug-in has no package, who brings it."""
+    room = BENCHMARKS.module(name).rpartition(".")[0]
+    documented = (import_module(room).__doc__ or "") if room else ""
+    return documented.partition("\n")[0] or f"plug-in of {BENCHMARKS.origin(name)}"
+
+
 def package_of(name: str) -> str:
     """The package of a benchmark, with its README, certificate and audit; empty where there is none."""
     if name == "unlearning":  # no Inspect run, so not in the registry
-        return f"{_ROOM}.unlearning"
+        return "forgetscope.benchmarks.unlearning"
     return BENCHMARKS[name].package if name in BENCHMARKS else ""
 
 

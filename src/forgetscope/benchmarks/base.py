@@ -3,15 +3,15 @@
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import polars as pl
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import BaseModel
 
 from forgetscope.annotation.design import AnnotationDesign
 from forgetscope.comparison.design import ComparisonDesign
-from forgetscope.core.errors import SettingError, UserError
 from forgetscope.core.results import Completion, Value
+from forgetscope.core.settings import Settings
 from forgetscope.findings.figures import Results
 from forgetscope.io.records import Provenance
 from forgetscope.judging.records import Judgement
@@ -21,61 +21,6 @@ if TYPE_CHECKING:
 
     from forgetscope.judging.ask import JudgeQuestion
     from forgetscope.judging.attacks import JudgeTrial
-
-
-class Settings(BaseModel):
-    """The settings of a run, fixed in its manifest. Each benchmark has its own subclass."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
-
-    data: str = "embedded"
-    limit: int | None = None
-    max_tokens: int = 2048
-
-    @field_validator("limit")
-    @classmethod
-    def _limit_sends_something(cls, limit: int | None) -> int | None:
-        if limit is not None and limit < 1:
-            raise SettingError("the limit leaves nothing to run", where="--limit", found=limit, allowed="1 or more")
-        return limit
-
-    @field_validator("max_tokens")
-    @classmethod
-    def _replies_have_room(cls, max_tokens: int) -> int:
-        if max_tokens < 1:
-            raise SettingError("no room for a reply", where="--max-tokens", found=max_tokens, allowed="1 or more")
-        return max_tokens
-
-
-SettingsT = TypeVar("SettingsT", bound=BaseModel)
-
-
-def narrowed(settings: BaseModel, kind: type[SettingsT]) -> SettingsT:
-    """Settings as those of one benchmark.
-
-    Raises:
-        TypeError: they are another's.
-    """
-    if not isinstance(settings, kind):
-        raise TypeError(f"expected {kind.__name__}, found {type(settings).__name__}")
-    return settings
-
-
-def checked(kind: type[SettingsT], values: Mapping[str, object]) -> SettingsT:
-    """Settings of a kind from values of its fields.
-
-    Raises:
-        SettingError: a value is not allowed, or of the wrong type.
-    """
-    try:
-        return kind.model_validate(values)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raised = first.get("ctx", {}).get("error")
-        if isinstance(raised, UserError):
-            raise raised from None
-        where = ".".join(map(str, first["loc"])) or "settings"
-        raise SettingError(first["msg"], where=where, found=first["input"]) from None
 
 
 @dataclass(frozen=True)

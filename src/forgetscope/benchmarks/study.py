@@ -8,7 +8,7 @@ from typing import ClassVar, Generic, Self
 import numpy as np
 import polars as pl
 
-from forgetscope.benchmarks.base import SettingsT
+from forgetscope.core.settings import SettingsT
 from forgetscope.findings.figures import Cell
 from forgetscope.stats import named_stream
 

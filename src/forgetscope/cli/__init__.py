@@ -16,7 +16,7 @@ def main() -> None:
     """Entry point of the `forgetscope` command."""
     from pydantic import ValidationError
 
-    from forgetscope.cli.app import app
+    from forgetscope.cli.commands import app
     from forgetscope.core.errors import UserError
 
     try:

@@ -1,4 +1,4 @@
-"""The application object and the options several commands share. Commands import what they need when they run."""
+"""The application object and the options several commands share. It knows no command: `commands` puts them together."""
 
 from pathlib import Path
 from typing import Annotated
@@ -16,36 +16,20 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+MODEL, JUDGE, LIMITS, OUTPUT = "Model", "Judge", "Limits", "Output"
+"""Groups of options in the help of a benchmark, as in `core.settings.Group`, which is not imported for it."""
+
 DataOption = Annotated[str, typer.Option("--data", help="embedded, official, or a folder with local copies.")]
-LimitOption = Annotated[
-    int | None,
-    typer.Option(
-        "--limit", help="The first so many items of each scenario, experiment or split side, with all their forms."
-    ),
-]
-SeedOption = Annotated[
-    str | None, typer.Option("--seed", help="Seed; prospective: run seeds separated by commas, 42,137,256 by default.")
-]
-MaxTokensOption = Annotated[
-    int | None, typer.Option("--max-tokens", help="Token limit of a reply; each benchmark has its own default.")
-]
-ModelOption = Annotated[str, typer.Option("--model", help="Model name, as Inspect AI knows it, or one of ours.")]
-ModelArgOption = Annotated[
-    list[str] | None, typer.Option("-M", help="Model argument key=value; repeat for several.", metavar="KEY=VALUE")
-]
-BaseUrlOption = Annotated[str | None, typer.Option("--model-base-url", help="Address of the model's server.")]
 JudgeOption = Annotated[
-    list[str] | None, typer.Option("--judge", help="Model that judges replies; repeat for a panel.", metavar="MODEL")
+    list[str] | None,
+    typer.Option("--judge", help="Model that judges replies; repeat for a panel.", rich_help_panel=JUDGE),
 ]
 JudgeArgOption = Annotated[
-    list[str] | None, typer.Option("-J", help="Judge argument key=value; repeat for several.", metavar="KEY=VALUE")
+    list[str] | None,
+    typer.Option("-J", help="Judge argument key=value; repeat for several.", rich_help_panel=JUDGE),
 ]
-JudgeBaseUrlOption = Annotated[str | None, typer.Option("--judge-base-url", help="Address of the judge's server.")]
-JudgeWhatOption = Annotated[
-    str | None,
-    typer.Option(
-        "--judge-what", help="What a judge is asked about: all (default), or needed (what no rule can score)."
-    ),
+JudgeBaseUrlOption = Annotated[
+    str | None, typer.Option("--judge-base-url", help="Address of the judge's server.", rich_help_panel=JUDGE)
 ]
 JudgeMaxTokensOption = Annotated[
     int | None,
@@ -59,17 +43,31 @@ SelfJudgeOption = Annotated[
 ]
 MaxUsdOption = Annotated[
     float | None,
-    typer.Option("--max-usd", min=0, help="Stop before more than this is spent; needs --prices. Resume with more."),
+    typer.Option(
+        "--max-usd",
+        min=0,
+        help="Stop before more than this is spent; needs --prices. Resume with more.",
+        rich_help_panel=LIMITS,
+    ),
 ]
 MaxSamplesOption = Annotated[
-    int | None, typer.Option("--max-samples", min=1, help="Stop after so many samples; resume with a higher number.")
+    int | None,
+    typer.Option(
+        "--max-samples",
+        min=1,
+        help="Stop after so many samples; resume with a higher number.",
+        rich_help_panel=LIMITS,
+    ),
 ]
 PricesOption = Annotated[
     Path | None,
-    typer.Option("--prices", help="Prices of models, USD per million tokens: NAME: {input: ..., output: ...}."),
+    typer.Option(
+        "--prices",
+        help="Prices of models, USD per million tokens: NAME: {input: ..., output: ...}.",
+        rich_help_panel=LIMITS,
+    ),
 ]
-OutOption = Annotated[Path | None, typer.Option("--out", help="Folder of the run; must be new or empty.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print figures as JSON.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print figures as JSON.", rich_help_panel=OUTPUT)]
 
 
 def _print_version(wanted: bool) -> None:
@@ -85,19 +83,3 @@ def options(
     ] = False,
 ) -> None:
     """Measure what language models forget: when they should not, and when they should."""
-
-
-from forgetscope.cli import (  # noqa: E402 - commands register themselves on `app`
-    annotate,  # noqa: F401
-    build,  # noqa: F401
-    comparing,  # noqa: F401
-    data,  # noqa: F401
-    demo,  # noqa: F401
-    judging,  # noqa: F401
-    runs,  # noqa: F401
-    unlearn,  # noqa: F401
-    unlearn_doctor,  # noqa: F401
-    unlearn_train,  # noqa: F401
-    validate,  # noqa: F401
-    visual,  # noqa: F401
-)

@@ -1,110 +1,184 @@
-"""Options of single benchmarks. None leaves the benchmark's own default; one of another benchmark is refused."""
+"""`run` and `plan` as groups: a subcommand a benchmark, with options made from the benchmark's settings."""
 
-import functools
 import inspect
-from collections.abc import Callable
-from typing import Annotated, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+import typer.main
+from typer.core import TyperCommand, TyperGroup
 
-BENCHMARK_OPTIONS: dict[str, object] = {
-    "scenarios": Annotated[
-        str | None,
-        typer.Option(
-            "--scenarios",
-            help="in-context: all, or any of instructional_forgetting, subtask_revision, dynamic_preference.",
-        ),
-    ],
-    "lengths": Annotated[
-        str | None, typer.Option("--lengths", help="in-context: native, all, or numbers of tokens (500,1000,3000).")
-    ],
-    "strategies": Annotated[
-        str | None, typer.Option("--strategies", help="in-context: system messages: noforget, forget, none.")
-    ],
-    "questions": Annotated[
-        str | None, typer.Option("--questions", help="in-context: how preference is asked for: options, open.")
-    ],
-    "probes": Annotated[
-        str | None,
-        typer.Option(
-            "--probes",
-            help="in-context: beyond the paper: reask, neighbour, or none. visual: choice, short_answer, indirect.",
-        ),
-    ],
-    "direction": Annotated[
-        str | None, typer.Option("--direction", help="in-context: forward (old to new preference) or reversed.")
-    ],
-    "experiments": Annotated[
-        str | None, typer.Option("--experiments", help="prospective: any of load, stacking, tension, singles.")
-    ],
-    "conditions": Annotated[
-        str | None,
-        typer.Option(
-            "--conditions",
-            help="prospective: paper, salience (eight cells), all, names. visual: paper, corrections, all, names.",
-        ),
-    ],
-    "loads": Annotated[
-        str | None,
-        typer.Option(
-            "--loads", help="prospective: all, or any of triviaqa, mmlu, gsm8k_x1, gsm8k_x3, gsm8k_x5, cnn_dailymail."
-        ),
-    ],
-    "prompts": Annotated[
-        str | None,
-        typer.Option("--prompts", help="prospective: paper (six prompts of each type), or all of the file's."),
-    ],
-    "splits": Annotated[str | None, typer.Option("--splits", help="visual: all, or names of splits.")],
-    "images": Annotated[
-        str | None,
-        typer.Option("--images", help="visual: folder of the pictures, where the data folder does not hold them."),
-    ],
-    "controls": Annotated[
-        str | None, typer.Option("--controls", help="visual: no_image, shuffled_image, option_only, or none.")
-    ],
-    "modes": Annotated[str | None, typer.Option("--modes", help="visual: generate, first_token, or both.")],
-    "phrasings": Annotated[int | None, typer.Option("--phrasings", help="visual: wordings of the suppression texts.")],
-    "orders": Annotated[int | None, typer.Option("--orders", help="visual: orders of the options.")],
-    "oracle_target": Annotated[
-        str | None, typer.Option("--oracle-target", help="visual: concept, or class as in the authors' runner.")
-    ],
-    "eligibility": Annotated[
-        int | None, typer.Option("--eligibility", help="visual: pictures a concept that decide whether it is known.")
-    ],
-    "pictures": Annotated[
-        int | None,
-        typer.Option(
-            "--pictures", help="visual: pictures a forget concept that measure, 0 for all (embedded: 12 of 20)."
-        ),
-    ],
-    "intervention": Annotated[
-        str | None,
-        typer.Option(
-            "--intervention", help="visual: system_prompt[=TEXT], output_filter[=NAMES], logit_mask or weights=FOLDER."
-        ),
-    ],
-}
-"""Annotations by the name of the setting; in the order of the help."""
+from forgetscope.cli.app import JUDGE, LIMITS, MODEL, OUTPUT
+
+if TYPE_CHECKING:
+    import typer._click as click
+
+    from forgetscope.core.settings import Settings
+
+Verb = Callable[..., None]
+"""What a subcommand does: it takes a benchmark's name, `given` with the settings by field, and options of its own."""
+
+WHAT = "What to run"
+GROUPS = (WHAT, MODEL, JUDGE, LIMITS, OUTPUT)
 
 
-def takes_benchmark_options(command: Callable[..., None]) -> Callable[..., None]:
-    """A command with every benchmark's options in place of its parameter `given`, which gets their values by name."""
+def benchmark_app(verb: Verb) -> typer.Typer:
+    """A group with one subcommand a benchmark, each with that benchmark's options and no other's."""
 
-    @functools.wraps(command)
-    def with_options(**values: Any) -> None:
-        given = {name: values.pop(name) for name in BENCHMARK_OPTIONS}
-        command(**values, given=given)
+    class OfThisVerb(BenchmarkCommands):
+        does = staticmethod(verb)
 
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    parameters: list[inspect.Parameter] = []
-    for name, parameter in inspect.signature(command, eval_str=True).parameters.items():
-        if name == "given":
-            parameters.extend(
-                inspect.Parameter(option, keyword, default=None, annotation=annotation)
-                for option, annotation in BENCHMARK_OPTIONS.items()
+    summary = (verb.__doc__ or "").partition("\n")[0]
+    return typer.Typer(cls=OfThisVerb, help=summary, no_args_is_help=True, rich_markup_mode=None)
+
+
+class BenchmarkCommands(TyperGroup):
+    """Benchmarks as commands; names are told without importing any."""
+
+    does: Verb
+
+    def list_commands(self, ctx: "click.Context") -> list[str]:  # noqa: ARG002 - typer's signature
+        """The names of the benchmarks, plug-ins last."""
+        from forgetscope.benchmarks import BENCHMARK_NAMES
+
+        return list(BENCHMARK_NAMES)
+
+    def get_command(self, ctx: "click.Context", cmd_name: str) -> "click.Command":  # noqa: ARG002
+        """The command of a benchmark.
+
+        Raises:
+            UnknownNameError: there is no such benchmark.
+        """
+        return benchmark_command(cmd_name, self.does)
+
+    def parse_args(self, ctx: "click.Context", args: list[str]) -> list[str]:
+        """Where options come before the benchmark they are for, the benchmark is taken first all the same."""
+        names = self.list_commands(ctx)
+        at = next((place for place, word in enumerate(args) if word in names), 0)
+        if at and "--help" not in args[:at]:
+            args = [args[at], *args[:at], *args[at + 1 :]]
+        return super().parse_args(ctx, args)
+
+    def format_commands(self, ctx: "click.Context", formatter: "click.HelpFormatter") -> None:
+        """Each benchmark with what it asks."""
+        from forgetscope.benchmarks import summary_of
+
+        with formatter.section("Benchmarks"):
+            formatter.write_dl([(name, summary_of(name)) for name in self.list_commands(ctx)])
+        formatter.write_paragraph()
+        formatter.write_text(f"{ctx.command_path} BENCHMARK --help tells a benchmark's options.")
+
+
+class BenchmarkCommand(TyperCommand):
+    """A command with its options in groups, which knows whose option it is when it is not its own."""
+
+    does: Verb
+
+    def parse_args(self, ctx: "click.Context", args: list[str]) -> list[str]:
+        """As typer does it, with a word on options of other benchmarks.
+
+        Raises:
+            SettingError: an option is another benchmark's.
+        """
+        for word in args:
+            option = word.partition("=")[0]
+            if option.startswith("--") and option not in options_of(self):
+                self._refuse_anothers(option)
+        return super().parse_args(ctx, args)
+
+    def _refuse_anothers(self, option: str) -> None:
+        from forgetscope.benchmarks import BENCHMARKS
+        from forgetscope.core.errors import PlugInError, SettingError
+
+        owners = []
+        for name in BENCHMARKS:
+            try:
+                if option in options_of(benchmark_command(name, self.does)):
+                    owners.append(name)
+            except PlugInError:
+                continue
+        if owners:
+            raise SettingError(
+                f"{self.name} has no such option",
+                found=option,
+                allowed=f"with {' or '.join(owners)}; '{self.name} --help' tells its own",
             )
-        else:
-            parameters.append(parameter.replace(kind=keyword))
-    with_options.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what typer reads
-    with_options.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return with_options
+
+    def format_options(self, ctx: "click.Context", formatter: "click.HelpFormatter") -> None:
+        """A section a group."""
+        for group in GROUPS:
+            records = [
+                record
+                for parameter in self.get_params(ctx)
+                if getattr(parameter, "rich_help_panel", None) in ((None, WHAT) if group == WHAT else (group,))
+                if parameter.name != "help" and (record := parameter.get_help_record(ctx))
+            ]
+            if records:
+                with formatter.section(group):
+                    formatter.write_dl([(_shortened(names), text) for names, text in records])
+
+
+def _shortened(names: str) -> str:
+    return names.replace(" range>", ">").replace("list[str]", "str")
+
+
+def options_of(command: "click.Command") -> set[str]:
+    """The options of a command as they are typed."""
+    return {"--help", *(option for entry in command.params for option in (*entry.opts, *entry.secondary_opts))}
+
+
+def benchmark_command(benchmark: str, verb: Verb) -> BenchmarkCommand:
+    """The command of a benchmark.
+
+    Raises:
+        UnknownNameError: there is no such benchmark.
+    """
+    from forgetscope.benchmarks import settings_class, summary_of
+    from forgetscope.core.settings import declarations
+
+    kind = settings_class(benchmark)
+    fields = declarations(kind)
+
+    def call(**values: Any) -> None:
+        given = {name: values.pop(name) for name in fields}
+        verb(benchmark, given=given, **values)
+
+    own = [
+        parameter
+        for name, parameter in inspect.signature(verb, eval_str=True).parameters.items()
+        if name not in ("benchmark", "given") and ("judged" in fields or _group(parameter) != JUDGE)
+    ]
+    parameters = sorted(
+        (*_settings_parameters(kind), *own), key=lambda entry: entry.name in fields and _group(entry) == JUDGE
+    )
+    call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what typer reads
+    call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    made = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    about = f"{(verb.__doc__ or '').strip()}\n\n{summary_of(benchmark)}"
+    made.command(benchmark, cls=BenchmarkCommand, help=about)(call)
+    command = typer.main.get_command(made)
+    if not isinstance(command, BenchmarkCommand):
+        raise TypeError(f"expected a command, found {type(command).__name__}")
+    command.name, command.does = benchmark, staticmethod(verb)
+    return command
+
+
+def _group(parameter: inspect.Parameter) -> str | None:
+    metadata = getattr(parameter.annotation, "__metadata__", ())
+    return next((entry.rich_help_panel for entry in metadata if hasattr(entry, "rich_help_panel")), None)
+
+
+def _settings_parameters(kind: "type[Settings]") -> Iterator[inspect.Parameter]:
+    """An option a setting. What is about judges has no default: nothing of it can be said without a judge."""
+    from forgetscope.core.settings import Group, declarations, option_name, plain
+
+    types: dict[object, Any] = {bool: bool, int: int, int | None: int}
+    for name, declared in declarations(kind).items():
+        field = kind.model_fields[name]
+        default = None if declared.group == Group.JUDGE else plain(field.default)
+        typed = types.get(field.annotation, str)
+        option = option_name(kind, name)
+        spelled = f"{option}/--no-{option.removeprefix('--')}" if default is True else option
+        typer_option = typer.Option(spelled, help=declared.full_help, rich_help_panel=declared.group.value)
+        annotation = Annotated[typed if default is not None else typed | None, typer_option]  # type: ignore[valid-type]  # made here
+        yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)

@@ -8,125 +8,114 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from forgetscope.cli.app import (
-    BaseUrlOption,
-    DataOption,
+    LIMITS,
+    MODEL,
+    OUTPUT,
     JsonOption,
     JudgeArgOption,
     JudgeBaseUrlOption,
     JudgeMaxTokensOption,
     JudgeOption,
-    JudgeWhatOption,
-    LimitOption,
     MaxSamplesOption,
-    MaxTokensOption,
     MaxUsdOption,
-    ModelArgOption,
-    ModelOption,
-    OutOption,
     PricesOption,
-    SeedOption,
     SelfJudgeOption,
     app,
 )
-from forgetscope.cli.benchmark_options import takes_benchmark_options
-from forgetscope.cli.specs import judge_specs, judging_options, model_spec, prices_from, settings_from
+from forgetscope.cli.benchmark_options import benchmark_app
+from forgetscope.cli.specs import judge_specs, model_spec, prices_from, settings_from
 from forgetscope.core.errors import SettingError
 
 if TYPE_CHECKING:
     from forgetscope.running.execute import Display, FinishedRun
 
-BenchmarkArgument = Annotated[str, typer.Argument(help="in-context, prospective or visual.")]
 FolderArgument = Annotated[Path, typer.Argument(help="Run folder.")]
+ModelArgOption = Annotated[
+    list[str] | None,
+    typer.Option("-M", help="Model argument key=value; repeat for several.", rich_help_panel=MODEL),
+]
 
 
-@app.command()
-@takes_benchmark_options
 def plan(
-    benchmark: BenchmarkArgument,
+    benchmark: str,
     *,
-    model: Annotated[str | None, typer.Option("--model", help="For an estimate of the time.")] = None,
-    data: DataOption = "embedded",
-    limit: LimitOption = None,
-    seed: SeedOption = None,
-    max_tokens: MaxTokensOption = None,
     given: Mapping[str, object],
+    model: Annotated[str | None, typer.Option(help="For an estimate of time and cost.", rich_help_panel=MODEL)] = None,
     judge: JudgeOption = None,
-    judge_what: JudgeWhatOption = None,
-    judge_max_tokens: JudgeMaxTokensOption = None,
-    allow_self_judge: SelfJudgeOption = False,
     prices: PricesOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Say what a run would send and could find: samples, tokens, time, cost, power. Calls no model."""
-    values = {
-        **given,
-        "limit": limit,
-        "max_tokens": max_tokens,
-        **judging_options(judge, judge_what, judge_max_tokens, allow_self=allow_self_judge),
-    }
-    chosen, settings = settings_from(benchmark, data, seed, values)
+    settings = settings_from(benchmark, given, judge)
+    from forgetscope.benchmarks import get_benchmark
     from forgetscope.cli.printing import print_plan
 
     if model is not None:
-        judge_specs(judge, None, None, under_test=model, allow_self=allow_self_judge)
-    print_plan(chosen.plan(settings), model, as_json=as_json, prices=prices_from(prices))
+        judge_specs(judge, None, None, under_test=model, allow_self=bool(given.get("allow_self_judge")))
+    made = get_benchmark(benchmark).plan(settings)
+    print_plan(made, model, as_json=as_json, prices=prices_from(prices))
 
 
-@app.command()
-@takes_benchmark_options
 def run(
-    benchmark: BenchmarkArgument,
+    benchmark: str,
     *,
-    model: ModelOption,
-    data: DataOption = "embedded",
-    limit: LimitOption = None,
-    seed: SeedOption = None,
-    max_tokens: MaxTokensOption = None,
     given: Mapping[str, object],
+    model: Annotated[
+        str, typer.Option(help="Name as Inspect AI knows it, or one of ours: forgetscope list.", rich_help_panel=MODEL)
+    ],
     model_arg: ModelArgOption = None,
-    model_base_url: BaseUrlOption = None,
+    model_base_url: Annotated[
+        str | None, typer.Option(help="Address of the model's server.", rich_help_panel=MODEL)
+    ] = None,
+    frequency_penalty: Annotated[
+        float,
+        typer.Option(
+            min=-2,
+            max=2,
+            help="Against loops of small models; labelled as not the paper's decoding.",
+            rich_help_panel=MODEL,
+        ),
+    ] = 0.0,
     judge: JudgeOption = None,
     judge_base_url: JudgeBaseUrlOption = None,
     judge_arg: JudgeArgOption = None,
-    judge_what: JudgeWhatOption = None,
-    judge_max_tokens: JudgeMaxTokensOption = None,
-    allow_self_judge: SelfJudgeOption = False,
-    frequency_penalty: Annotated[
-        float, typer.Option(min=-2, max=2, help="Against loops of small models; labelled as not the paper's decoding.")
-    ] = 0.0,
-    max_connections: Annotated[int | None, typer.Option(min=1, help="Requests in flight at once.")] = None,
-    max_retries: Annotated[int, typer.Option(min=0, help="Per request, with exponential backoff.")] = 5,
-    attempt_timeout: Annotated[int, typer.Option(min=1, help="Seconds before one attempt is given up.")] = 600,
-    completeness: Annotated[
-        float, typer.Option(min=0, max=1, help="Exit 1 below this share of samples with an outcome.")
-    ] = 0.98,
+    max_connections: Annotated[
+        int | None, typer.Option(min=1, help="Requests in flight at once.", rich_help_panel=LIMITS)
+    ] = None,
+    max_retries: Annotated[
+        int, typer.Option(min=0, help="Per request, with exponential backoff.", rich_help_panel=LIMITS)
+    ] = 5,
+    attempt_timeout: Annotated[
+        int, typer.Option(min=1, help="Seconds before one attempt is given up.", rich_help_panel=LIMITS)
+    ] = 600,
     max_usd: MaxUsdOption = None,
     max_samples: MaxSamplesOption = None,
     prices: PricesOption = None,
-    shard: Annotated[
-        str | None, typer.Option("--shard", help="Only part i of n of the items, such as 2/3; see merge.")
+    completeness: Annotated[
+        float,
+        typer.Option(min=0, max=1, help="Exit 1 below this share of samples with an outcome.", rich_help_panel=OUTPUT),
+    ] = 0.98,
+    shard: Annotated[str | None, typer.Option(help="Only part i of n of the items, such as 2/3; see merge.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder of the run; must be new or empty.", rich_help_panel=OUTPUT)
     ] = None,
-    out: OutOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Run a benchmark on a model: plan, samples, table, report."""
-    values = {
-        **given,
-        "limit": limit,
-        "max_tokens": max_tokens,
-        **judging_options(judge, judge_what, judge_max_tokens, allow_self=allow_self_judge),
-    }
-    chosen, settings = settings_from(benchmark, data, seed, values)
+    settings = settings_from(benchmark, given, judge)
     from forgetscope.api.runs import default_folder
+    from forgetscope.benchmarks import get_benchmark
     from forgetscope.cli.printing import print_plan
     from forgetscope.running.execute import start_run
     from forgetscope.running.manifest import Limits
     from forgetscope.running.shards import Shard
 
+    chosen = get_benchmark(benchmark)
     made = chosen.plan(settings)
     priced = prices_from(prices)
     spec = model_spec(model, model_base_url, model_arg, frequency_penalty)
-    judges = judge_specs(judge, judge_base_url, judge_arg, under_test=model, allow_self=allow_self_judge)
+    allow_self = bool(given.get("allow_self_judge"))
+    judges = judge_specs(judge, judge_base_url, judge_arg, under_test=model, allow_self=allow_self)
     if not as_json:
         print_plan(made, model, as_json=False, prices=priced)
     limits = Limits(
@@ -142,6 +131,10 @@ def run(
     part = None if shard is None else Shard.parse(shard)
     finished = start_run(chosen, settings, made, spec, limits, folder, display=display(), judges=judges, shard=part)
     report_and_exit(finished, as_json=as_json)
+
+
+app.add_typer(benchmark_app(plan), name="plan")
+app.add_typer(benchmark_app(run), name="run")
 
 
 @app.command()

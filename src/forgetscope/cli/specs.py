@@ -1,7 +1,7 @@
 """From words of a command line to what a run is made of: settings, models, judges, prices."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,42 +10,31 @@ from pydantic import JsonValue, ValidationError
 from forgetscope.core.errors import SettingError
 
 if TYPE_CHECKING:
-    from forgetscope.benchmarks.base import Benchmark, Settings
+    from forgetscope.core.settings import Settings
     from forgetscope.running.manifest import ModelSpec
     from forgetscope.running.prices import Price
 
 
-def settings_from(
-    benchmark: str, data: str, seed: str | None, given: Mapping[str, object]
-) -> "tuple[Benchmark, Settings]":
-    """A benchmark and its settings from the options given; None leaves the benchmark's own default.
+def settings_from(benchmark: str, given: Mapping[str, object], judges: Sequence[str] | None) -> "Settings":
+    """A benchmark's settings from its options; what is said about judges counts only where there is one.
 
     Raises:
-        SettingError: an option of another benchmark was given, or a value is not allowed.
+        SettingError: something is said about a judge, and there is none; a value is not allowed.
     """
     from forgetscope.api.settings import settings_of
+    from forgetscope.benchmarks import settings_class
+    from forgetscope.core.settings import Group, declarations, option_name
 
-    seeds = None if seed is None else parse_seeds(seed)
-    return settings_of(benchmark, given, data=data, seed=seeds, called=option_name, offered=given)
-
-
-def parse_seeds(text: str) -> tuple[int, ...]:
-    """Seeds separated by commas.
-
-    Raises:
-        SettingError: one is not a whole number.
-    """
-    try:
-        return tuple(int(part) for part in text.split(","))
-    except ValueError:
-        raise SettingError(
-            "seeds are whole numbers separated by commas", where="--seed", found=text, allowed="such as 42,137,256"
-        ) from None
-
-
-def option_name(setting: str) -> str:
-    """The option of a setting: `--max-tokens`, and `--judge` for `judged`, which has no option of its own."""
-    return "--judge" if setting == "judged" else f"--{setting.replace('_', '-')}"
+    kind = settings_class(benchmark)
+    values = {name: value for name, value in given.items() if value is not None and name != "data"}
+    for name, declared in declarations(kind).items():
+        if declared.group == Group.JUDGE and values.get(name) and not judges:
+            where = option_name(kind, name)
+            raise SettingError("this is about a judge, and there is none", where=where, next_step="--judge MODEL")
+    if judges and "judged" in kind.model_fields and values.setdefault("judged", "all") == "none":
+        where = option_name(kind, "judged")
+        raise SettingError("no such choice with a judge", where=where, found="none", allowed=("all", "needed"))
+    return settings_of(benchmark, values, data=str(given["data"]), called=lambda name: option_name(kind, name))
 
 
 def model_spec(name: str, base_url: str | None, arguments: list[str] | None, frequency_penalty: float) -> "ModelSpec":
@@ -83,27 +72,6 @@ def parse_model_args(arguments: list[str]) -> dict[str, JsonValue]:
         except json.JSONDecodeError:
             parsed[key] = value
     return parsed
-
-
-def judging_options(
-    judges: list[str] | None, what: str | None, max_tokens: int | None, *, allow_self: bool
-) -> dict[str, object]:
-    """The settings about judges; None where the user said nothing.
-
-    Raises:
-        SettingError: something is said about a judge, and there is none.
-    """
-    given = {"--judge-what": what, "--judge-max-tokens": max_tokens, "--allow-self-judge": allow_self or None}
-    for option, value in given.items():
-        if value is not None and not judges:
-            raise SettingError("this is about a judge, and there is none", where=option, next_step="--judge MODEL")
-    if what not in (None, "all", "needed"):
-        raise SettingError("no such choice", where="--judge-what", found=what, allowed=("all", "needed"))
-    return {
-        "judged": (what or "all") if judges else None,
-        "judge_max_tokens": max_tokens,
-        "allow_self_judge": allow_self or None,
-    }
 
 
 def judge_specs(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from forgetscope.cli.app import DataOption, JsonOption, LimitOption, app
+from forgetscope.cli.app import DataOption, JsonOption, app
 
 if TYPE_CHECKING:
     from forgetscope.benchmarks.base import Check
@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 UNLEARNING = "unlearning"
 """No Inspect run, so no `Benchmark`."""
 
+LimitOption = Annotated[
+    int | None,
+    typer.Option(
+        "--limit", help="The first so many items of each scenario, experiment or split side, with all their forms."
+    ),
+]
 WeightsOption = Annotated[
     list[Path] | None,
     typer.Option("--weights", help="visual: packed weights of a further training seed; repeat for several."),
@@ -88,11 +94,14 @@ def _check_at_once(weights: list[Path], style: str | None) -> None:
 def _scripted(name: str, data: str, limit: int | None, *, quiet: bool) -> "Iterator[Check]":
     from forgetscope.benchmarks import get_benchmark
     from forgetscope.cli.printing import console
+    from forgetscope.core.settings import checked, option_name
     from forgetscope.running.calibrate import calibrate
 
     chosen = get_benchmark(name)
     given = {"data": data} | ({} if limit is None else {"limit": limit})
-    settings = chosen.settings.model_validate({**chosen.validation_settings, **given})
+    settings = checked(
+        chosen.settings, {**chosen.validation_settings, **given}, lambda setting: option_name(chosen.settings, setting)
+    )
     for found in calibrate(chosen, settings):
         if not quiet:
             console.print(f"{name}: {found[0].model} done ({sum(check.holds for check in found)} of {len(found)} hold)")

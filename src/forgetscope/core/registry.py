@@ -35,13 +35,13 @@ class Registry(Mapping[str, PartT], Generic[PartT]):
         kind: What the parts are called in messages: `constraint`, `unlearning method`.
         group: The entry points' group, such as `forgetscope.constraints`.
         own: Our parts by name; a string `module:attribute` is imported when it is first asked for.
-        part: What every part must be an instance of (or, for classes, `type`).
+        part: What every part must be an instance of (or, for classes, `type`); as a string, imported with the first.
 
     Raises:
         PlugInError: two parts have one name; raised when the registry is first used.
     """
 
-    def __init__(self, kind: str, group: str, own: Mapping[str, PartT | str], part: type) -> None:
+    def __init__(self, kind: str, group: str, own: Mapping[str, PartT | str], part: type | str) -> None:
         self.kind = kind
         self.group = group
         self._own = dict(own)
@@ -113,6 +113,19 @@ class Registry(Mapping[str, PartT], Generic[PartT]):
         """The package that brings a part: `forgetscope` for ours."""
         return package_of(self._plug_ins[name]) if name in self._plug_ins else "forgetscope"
 
+    def module(self, name: str) -> str:
+        """The name of the module a part stands in, which is not imported; empty for one that is here already.
+
+        Raises:
+            UnknownNameError: there is no such part.
+        """
+        if name in self._plug_ins:
+            return self._plug_ins[name].module
+        if name not in self._own:
+            return str(self[name])
+        own = self._own[name]
+        return own.partition(":")[0] if isinstance(own, str) else ""
+
     def _load(self, name: str) -> None:
         if name in self._own:
             self._loaded[name] = self._checked(_resolved(self._own[name]))
@@ -123,8 +136,11 @@ class Registry(Mapping[str, PartT], Generic[PartT]):
             self._failed[name] = f"{type(error).__name__}: {error}"
 
     def _checked(self, part: object) -> PartT:
-        if not isinstance(part, self._part):
-            raise TypeError(f"not a {self.kind}: {type(part).__name__} where {self._part.__name__} is asked for")
+        wanted = _resolved(self._part)
+        if not isinstance(wanted, type):
+            raise TypeError(f"{self._part} is no type")
+        if not isinstance(part, wanted):
+            raise TypeError(f"not a {self.kind}: {type(part).__name__} where {wanted.__name__} is asked for")
         return part  # type: ignore[return-value]  # isinstance with a type that is not known statically
 
 

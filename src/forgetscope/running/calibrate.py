@@ -6,8 +6,9 @@ from pathlib import Path
 
 import polars as pl
 
-from forgetscope.benchmarks.base import Benchmark, Check, Settings
+from forgetscope.benchmarks.base import Benchmark, Check
 from forgetscope.core.errors import SettingError
+from forgetscope.core.settings import Settings
 from forgetscope.running.execute import start_run
 from forgetscope.running.manifest import Limits, ModelSpec
 

@@ -10,9 +10,10 @@ import polars as pl
 from pydantic import JsonValue
 
 from forgetscope.benchmarks import get_benchmark
-from forgetscope.benchmarks.base import Benchmark, Plan, Settings
+from forgetscope.benchmarks.base import Benchmark, Plan
 from forgetscope.core.errors import MissingPartError, RunFolderError, SettingError, UnknownNameError, UserError
 from forgetscope.core.outcomes import Account, Status
+from forgetscope.core.settings import Settings
 from forgetscope.io.files import claim_folder
 from forgetscope.io.tables import write_table
 from forgetscope.judging.panel import GRADER

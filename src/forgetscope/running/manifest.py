@@ -9,8 +9,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
-from forgetscope.benchmarks.base import Plan, Settings
+from forgetscope.benchmarks.base import Plan
 from forgetscope.core.errors import RunFolderError
+from forgetscope.core.settings import Settings
 from forgetscope.core.version import VERSION
 from forgetscope.io.files import write_text
 from forgetscope.running.prices import Price

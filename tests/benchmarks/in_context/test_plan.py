@@ -10,8 +10,10 @@ from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import DynamicPreferenceItem, Scenario
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, InContextSample, PreferenceQuestion
-from forgetscope.benchmarks.in_context.plan import InContextSettings, chosen_items, iter_samples, make_plan
+from forgetscope.benchmarks.in_context.plan import chosen_items, iter_samples, make_plan
 from forgetscope.benchmarks.in_context.prompts import system_message
+from forgetscope.benchmarks.in_context.settings import InContextSettings
+from forgetscope.core.errors import UnknownNameError
 from forgetscope.io.tokens import count_cl100k
 
 DATA = load_data("embedded")
@@ -136,11 +138,11 @@ def test_a_run_that_nobody_can_score_is_refused() -> None:
         ("limit", 0, "leaves nothing to run"),
         ("max_tokens", 0, "no room for a reply"),
         ("judge_max_tokens", 0, "no room for a verdict"),
-        ("scenarios", "instructional", "unknown name"),
-        ("scenarios", " , ", "unknown name"),
-        ("strategies", "remind", "unknown name"),
-        ("questions", "closed", "unknown name"),
-        ("probes", "neighbor", "unknown name"),
+        ("scenarios", "instructional", "no such scenario"),
+        ("scenarios", " , ", "none is named"),
+        ("strategies", "remind", "no such strategy"),
+        ("questions", "closed", "no such question"),
+        ("probes", "neighbor", "did you mean neighbour"),
         ("direction", "backward", "no such direction"),
         ("judged", "some", "no such choice"),
         ("lengths", "short", "not lengths"),
@@ -149,7 +151,7 @@ def test_a_run_that_nobody_can_score_is_refused() -> None:
     ],
 )
 def test_settings_that_cannot_be_meant_are_refused(setting: str, value: object, message: str) -> None:
-    with pytest.raises(ValidationError, match=message):
+    with pytest.raises((UnknownNameError, ValidationError), match=message):
         InContextSettings.model_validate({setting: value})
 
 

@@ -15,7 +15,8 @@ from forgetscope.benchmarks.base import LoggedSample
 from forgetscope.benchmarks.in_context.benchmark import BENCHMARK
 from forgetscope.benchmarks.in_context.data.forms import NO_FILLER
 from forgetscope.benchmarks.in_context.data.loading import load_data
-from forgetscope.benchmarks.in_context.plan import InContextSettings, iter_samples
+from forgetscope.benchmarks.in_context.plan import iter_samples
+from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.benchmarks.in_context.task import (
     FIRST_KEY,
     REASK_KEY,

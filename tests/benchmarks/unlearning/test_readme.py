@@ -11,7 +11,7 @@ import yaml  # type: ignore[import-untyped]
 
 import forgetscope.benchmarks.unlearning
 from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
-from forgetscope.cli.app import app
+from forgetscope.cli.commands import app
 
 FOLDER = Path(forgetscope.benchmarks.unlearning.__file__).parent
 README = (FOLDER / "README.md").read_text(encoding="utf-8")

@@ -12,8 +12,9 @@ from forgetscope.benchmarks.visual.interventions import INTERVENTIONS, parse_int
 from forgetscope.benchmarks.visual.interventions.applying import access_of, mask, unsupported, with_weights
 from forgetscope.benchmarks.visual.interventions.intervention import Access, Intervention
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
-from forgetscope.benchmarks.visual.plan import VisualSettings, make_plan
+from forgetscope.benchmarks.visual.plan import make_plan
 from forgetscope.benchmarks.visual.report.outcomes import unsupported_samples
+from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.benchmarks.visual.task import build_task
 from forgetscope.core.errors import SettingError, UnknownNameError
 from forgetscope.models.glimpse.storage import weights_folder

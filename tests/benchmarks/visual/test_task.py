@@ -24,7 +24,8 @@ from pydantic import ValidationError
 
 from forgetscope.benchmarks.base import LoggedSample
 from forgetscope.benchmarks.visual.benchmark import BENCHMARK
-from forgetscope.benchmarks.visual.plan import VisualSettings, build_samples, cell_label, make_plan, settings_data
+from forgetscope.benchmarks.visual.plan import build_samples, cell_label, make_plan, settings_data
+from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.benchmarks.visual.task import build_task, logged_sample, visual
 from forgetscope.cli import users_mistake
 from forgetscope.core.errors import UserError
@@ -181,7 +182,7 @@ def test_metadata_of_another_benchmark_are_refused() -> None:
         ({"modes": "guess"}, "no such mode"),
         ({"phrasings": 9}, "so many are not written"),
         ({"limit": 0}, "leaves nothing to run"),
-        ({"orders": 0}, "--orders: nothing is left to ask"),
+        ({"orders": 0}, "orders: nothing is left to ask"),
         ({"oracle_target": "x"}, "no such target"),
         ({"seed": -1}, "a seed is zero or positive"),
     ],

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan, Settings, narrowed
+from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
 from forgetscope.benchmarks.in_context.data.loading import load_data
-from forgetscope.benchmarks.in_context.plan import InContextSettings, cell_label, make_plan
+from forgetscope.benchmarks.in_context.plan import cell_label, make_plan
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.in_context.report.comparison import COMPARISON
 from forgetscope.benchmarks.in_context.report.results import results
@@ -13,6 +13,7 @@ from forgetscope.benchmarks.in_context.scoring.judges.annotation import DESIGN
 from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
 from forgetscope.benchmarks.in_context.scoring.judges.trials import judge_trials
 from forgetscope.benchmarks.in_context.scoring.row import SCHEMA, score_sample
+from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.benchmarks.in_context.validation.expectations import (
     JUDGED_REFERENCES,
     VALIDATION_SETTINGS,
@@ -21,6 +22,7 @@ from forgetscope.benchmarks.in_context.validation.expectations import (
 from forgetscope.benchmarks.in_context.validation.reference import REFERENCE_MODELS, publish_answer_key
 from forgetscope.benchmarks.in_context.validation.reference_judges import REFERENCE_JUDGES
 from forgetscope.core.results import Value
+from forgetscope.core.settings import Settings, narrowed
 from forgetscope.judging.ask import JudgeQuestion
 from forgetscope.judging.attacks import JudgeTrial
 
@@ -34,9 +36,10 @@ def _plan(settings: Settings) -> Plan:
 
 def _task(settings: Settings) -> "Task":
     from forgetscope.benchmarks.in_context.task import in_context
+    from forgetscope.benchmarks.tasks import task_values
 
     chosen = narrowed(settings, InContextSettings)
-    return in_context(**chosen.model_dump(), data_sha256=load_data(chosen.data).sha256)
+    return in_context(**task_values(chosen), data_sha256=load_data(chosen.data).sha256)
 
 
 def _row(logged: LoggedSample) -> dict[str, Value]:

@@ -16,8 +16,7 @@ from forgetscope.benchmarks.in_context.data.items import (
 from forgetscope.benchmarks.in_context.data.loading import InContextData, load_data
 from forgetscope.benchmarks.in_context.data.samples import ROTATIONS, DialogueProbe, InContextSample, PreferenceQuestion
 from forgetscope.benchmarks.in_context.prompts import system_message
-from forgetscope.benchmarks.in_context.settings import NATIVE as NATIVE
-from forgetscope.benchmarks.in_context.settings import InContextSettings as InContextSettings
+from forgetscope.benchmarks.in_context.settings import NATIVE, InContextSettings
 from forgetscope.benchmarks.selection import first_of_each
 from forgetscope.core.errors import SettingError
 from forgetscope.io.records import rows_sha256

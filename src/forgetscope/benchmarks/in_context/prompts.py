@@ -1,6 +1,6 @@
 """Every fixed text a model is shown in this benchmark, but for the judges' rubrics (`rubrics`). Versioned."""
 
-from forgetscope.benchmarks.in_context.data.items import Scenario
+from forgetscope.benchmarks.in_context.data.scenarios import Scenario
 
 PROMPTS_VERSION = "in_context-1"
 

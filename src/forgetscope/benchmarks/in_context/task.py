@@ -6,7 +6,7 @@ from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 
-from inspect_ai import Task, task
+from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import (
     ChatMessage,
@@ -21,18 +21,18 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
 from pydantic import TypeAdapter
 
-from forgetscope.benchmarks.base import checked
 from forgetscope.benchmarks.in_context.data.context import FillerStock
 from forgetscope.benchmarks.in_context.data.items import InstructionalForgettingItem
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.data.samples import InContextSample
-from forgetscope.benchmarks.in_context.plan import InContextSettings, chosen_items, iter_samples
+from forgetscope.benchmarks.in_context.plan import chosen_items, iter_samples
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION, system_message
 from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
 from forgetscope.benchmarks.in_context.scoring.replies import Replies
 from forgetscope.benchmarks.in_context.scoring.row import score_sample
+from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.benchmarks.in_context.validation.reference import publish_answer_key
-from forgetscope.benchmarks.task_arguments import joined, require_planned
+from forgetscope.benchmarks.tasks import task_from_settings
 from forgetscope.core.errors import UserError
 from forgetscope.core.outcomes import FinishReason
 from forgetscope.core.results import Completion
@@ -65,59 +65,13 @@ def build_task(settings: InContextSettings) -> Task:
     )
 
 
-@task
-def in_context(
-    data: str = "embedded",
-    scenarios: str | list[str] = "all",
-    lengths: int | str | list[str] = "native",
-    strategies: str | list[str] = "noforget",
-    questions: str | list[str] = "options",
-    probes: str | list[str] = "reask,neighbour",
-    direction: str = "forward",
-    judged: str = "none",
-    judge_max_tokens: int | None = None,
-    allow_self_judge: bool = False,
-    seed: int = 42,
-    limit: int | None = None,
-    max_tokens: int = 1024,
-    data_sha256: str = "",
-) -> Task:
-    """Can a model forget on request in a dialogue, and still know the rest?
-
-    Args:
-        data: `embedded`, or a folder (see the benchmark's README).
-        scenarios: `all`, or any of instructional_forgetting, subtask_revision, dynamic_preference.
-        lengths: `native`, `all`, or numbers of tokens.
-        strategies: Any of noforget, forget, none.
-        questions: options, open, or both; the open question needs a judge.
-        probes: Any of reask, neighbour; or none.
-        direction: forward or reversed.
-        judged: What the model role `grader` is asked about: none (only verified samples are sent), needed, all.
-        judge_max_tokens: Of a judge's reply; left out, 400 for models in this process and 2048 for others.
-        allow_self_judge: Let the model under test judge its own replies.
-        seed: Of filler and option order.
-        limit: The first so many items of each scenario, with all their forms.
-        max_tokens: Of a reply.
-        data_sha256: The hash the data must have; part of the task's identity. Filled in by `forgetscope run`.
-    """
-    values = {
-        "data": data,
-        "scenarios": joined(scenarios),
-        "lengths": joined(lengths),
-        "strategies": joined(strategies),
-        "questions": joined(questions),
-        "probes": joined(probes),
-        "direction": direction,
-        "judged": judged,
-        "judge_max_tokens": judge_max_tokens,
-        "allow_self_judge": allow_self_judge,
-        "seed": seed,
-        "limit": limit,
-        "max_tokens": max_tokens,
-    }
-    settings = checked(InContextSettings, values)
-    require_planned(load_data(data).sha256, data_sha256, data)
-    return build_task(settings)
+in_context = task_from_settings(
+    "in_context",
+    "Can a model forget on request in a dialogue, and still know the rest?",
+    InContextSettings,
+    build_task,
+    lambda settings: load_data(settings.data).sha256,
+)
 
 
 def inspect_samples(samples: Iterable[InContextSample]) -> Iterator[Sample]:

@@ -3,15 +3,17 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan, Settings, narrowed
-from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, cell_label, data_of, make_plan
+from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
+from forgetscope.benchmarks.prospective.plan import cell_label, data_of, make_plan
 from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.prospective.report.comparison import COMPARISON
 from forgetscope.benchmarks.prospective.report.results import results
 from forgetscope.benchmarks.prospective.scoring.row import SCHEMA, score_sample
+from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.benchmarks.prospective.validation.expectations import check_reference
 from forgetscope.benchmarks.prospective.validation.reference import REFERENCE_MODELS
 from forgetscope.core.results import Value
+from forgetscope.core.settings import Settings, narrowed
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -23,19 +25,10 @@ def _plan(settings: Settings) -> Plan:
 
 def _task(settings: Settings) -> "Task":
     from forgetscope.benchmarks.prospective.task import prospective
+    from forgetscope.benchmarks.tasks import task_values
 
     chosen = narrowed(settings, ProspectiveSettings)
-    return prospective(
-        data=chosen.data,
-        experiments=chosen.experiments,
-        conditions=chosen.conditions,
-        loads=chosen.loads,
-        seeds=",".join(map(str, chosen.seeds)),
-        limit=chosen.limit,
-        prompts=chosen.prompts,
-        max_tokens=chosen.max_tokens,
-        data_sha256=data_of(chosen).sha256,
-    )
+    return prospective(**task_values(chosen), data_sha256=data_of(chosen).sha256)
 
 
 def _row(logged: LoggedSample) -> dict[str, Value]:

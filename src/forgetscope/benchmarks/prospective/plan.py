@@ -1,16 +1,12 @@
-"""The settings of a run and every sample it would send."""
+"""Every sample a run would send, and what that costs."""
 
 import functools
 from collections import Counter, defaultdict
 
-from pydantic import field_validator
-
-from forgetscope.benchmarks.base import Plan, PlannedCell, Settings
+from forgetscope.benchmarks.base import Plan, PlannedCell
 from forgetscope.benchmarks.prospective.data.conditions import (
     REMINDER_PER_CONSTRAINT,
     TASK_ONLY,
-    parse_conditions,
-    parse_loads,
 )
 from forgetscope.benchmarks.prospective.data.items import (
     ProspectiveSample,
@@ -22,58 +18,11 @@ from forgetscope.benchmarks.prospective.data.loading import ProspectiveData, loa
 from forgetscope.benchmarks.prospective.data.stacking import single_samples, stacking_samples, tension_samples
 from forgetscope.benchmarks.prospective.loads.registry import NO_LOAD, PAPER_LOADS
 from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE
+from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.checkers import CONSTRAINTS
 from forgetscope.core.errors import SettingError
 from forgetscope.io.records import rows_sha256
 from forgetscope.io.tokens import count_cl100k
-
-EXPERIMENTS = ("load", "stacking", "tension", "singles")
-"""The first three are the paper's and the default; `singles` is ours and optional."""
-SEEDS = (42, 137, 256)
-"""One run each (paper, section 4.3)."""
-
-
-class ProspectiveSettings(Settings):
-    """Settings of the prospective benchmark; the defaults are the paper's protocol."""
-
-    experiments: str = "load,stacking,tension"
-    conditions: str = "paper"
-    loads: str = "all"
-    seeds: tuple[int, ...] = SEEDS
-    prompts: str = "paper"
-
-    @field_validator("experiments")
-    @classmethod
-    def _known_experiments(cls, text: str) -> str:
-        names = [name.strip() for name in text.split(",") if name.strip()]
-        unknown = [name for name in names if name not in EXPERIMENTS]
-        if unknown or not names:
-            raise SettingError("no such experiment", where="--experiments", found=text, allowed=EXPERIMENTS)
-        return ",".join(name for name in EXPERIMENTS if name in names)
-
-    @field_validator("conditions")
-    @classmethod
-    def _known_conditions(cls, text: str) -> str:
-        return ",".join(parse_conditions(text))
-
-    @field_validator("loads")
-    @classmethod
-    def _known_loads(cls, text: str) -> str:
-        return ",".join(parse_loads(text))
-
-    @field_validator("seeds")
-    @classmethod
-    def _seeds_are_distinct(cls, seeds: tuple[int, ...]) -> tuple[int, ...]:
-        if not seeds or len(set(seeds)) != len(seeds) or min(seeds) < 0:
-            raise SettingError("seeds must be different and not negative", where="--seed", found=seeds)
-        return seeds
-
-    @field_validator("prompts")
-    @classmethod
-    def _known_prompts(cls, text: str) -> str:
-        if text not in ("paper", "all"):
-            raise SettingError("no such choice of prompts", where="--prompts", found=text, allowed=("paper", "all"))
-        return text
 
 
 @functools.lru_cache(maxsize=4)

@@ -2,22 +2,20 @@
 
 from pathlib import Path
 
-from inspect_ai import Task, task
+from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import ChatMessageSystem, ChatMessageUser, GenerateConfig
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import TaskState, generate
 
-from forgetscope.benchmarks.base import checked
 from forgetscope.benchmarks.prospective.data.items import ProspectiveSample
-from forgetscope.benchmarks.prospective.plan import SEEDS, ProspectiveSettings, build_samples, data_of
+from forgetscope.benchmarks.prospective.plan import build_samples, data_of
 from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION, SYSTEM_MESSAGE
 from forgetscope.benchmarks.prospective.scoring.row import score_compliance, score_work
+from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.benchmarks.prospective.validation.reference import publish_answer_key
-from forgetscope.benchmarks.task_arguments import joined, require_planned
+from forgetscope.benchmarks.tasks import task_from_settings
 from forgetscope.io.completions import completion_of
-
-_ALL_SEEDS = ",".join(map(str, SEEDS))
 
 SAMPLE_KEY = "sample"
 """Where a logged sample's metadata holds the `ProspectiveSample` it was made from."""
@@ -41,45 +39,13 @@ def build_task(settings: ProspectiveSettings) -> Task:
     )
 
 
-@task
-def prospective(
-    data: str = "embedded",
-    experiments: str | list[str] = "load,stacking,tension",
-    conditions: str | list[str] = "paper",
-    loads: str | list[str] = "all",
-    seeds: int | str | list[str] = _ALL_SEEDS,
-    limit: int | None = None,
-    prompts: str = "paper",
-    max_tokens: int = 2048,
-    data_sha256: str = "",
-) -> Task:
-    """Which formatting instructions get lost when the model also has work to do?
-
-    Args:
-        data: `embedded`, `official`, or a folder (see the benchmark's README).
-        experiments: Any of load, stacking, tension.
-        conditions: `paper`, `salience`, `all`, or condition names.
-        loads: `all`, or load names.
-        seeds: Run seeds, separated by commas. (Inspect's `-T` makes a list of whatever holds a comma.)
-        limit: The first so many items of each experiment, with all their forms.
-        prompts: `paper` (six of each type) or `all`.
-        max_tokens: Of a reply.
-        data_sha256: The hash the data must have; part of the task's identity, so that a changed data set is
-            another task. Filled in by `forgetscope run`.
-    """
-    values = {
-        "data": data,
-        "experiments": joined(experiments),
-        "conditions": joined(conditions),
-        "loads": joined(loads),
-        "seeds": tuple(int(seed) for seed in joined(seeds).split(",")),
-        "limit": limit,
-        "prompts": prompts,
-        "max_tokens": max_tokens,
-    }
-    settings = checked(ProspectiveSettings, values)
-    require_planned(data_of(settings).sha256, data_sha256, data)
-    return build_task(settings)
+prospective = task_from_settings(
+    "prospective",
+    "Which formatting instructions get lost when the model also has work to do?",
+    ProspectiveSettings,
+    build_task,
+    lambda settings: data_of(settings).sha256,
+)
 
 
 def inspect_sample(sample: ProspectiveSample) -> Sample:

@@ -3,15 +3,17 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan, Settings, narrowed
-from forgetscope.benchmarks.visual.plan import VisualSettings, cell_label, make_plan, settings_data
+from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
+from forgetscope.benchmarks.visual.plan import cell_label, make_plan, settings_data
 from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.visual.report.comparison import COMPARISON
 from forgetscope.benchmarks.visual.report.results import results
 from forgetscope.benchmarks.visual.scoring.row import SCHEMA, score_sample
+from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.benchmarks.visual.validation.expectations import VALIDATION_SETTINGS, check_reference
 from forgetscope.benchmarks.visual.validation.reference import REFERENCE_MODELS
 from forgetscope.core.results import Value
+from forgetscope.core.settings import Settings, narrowed
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -22,10 +24,11 @@ def _plan(settings: Settings) -> Plan:
 
 
 def _task(settings: Settings) -> "Task":
+    from forgetscope.benchmarks.tasks import task_values
     from forgetscope.benchmarks.visual.task import visual
 
     chosen = narrowed(settings, VisualSettings)
-    return visual(**chosen.model_dump(), data_sha256=settings_data(chosen).sha256)
+    return visual(**task_values(chosen), data_sha256=settings_data(chosen).sha256)
 
 
 def _row(logged: LoggedSample) -> dict[str, Value]:

@@ -6,23 +6,23 @@ data URI, and is gone afterwards. One that cannot be opened is not sent: the sam
 
 from pathlib import Path
 
-from inspect_ai import Task, task
+from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import ChatMessageUser, Content, ContentImage, ContentText, GenerateConfig, ModelOutput, get_model
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from forgetscope.benchmarks.base import checked
-from forgetscope.benchmarks.task_arguments import joined, require_planned
+from forgetscope.benchmarks.tasks import task_from_settings
 from forgetscope.benchmarks.visual.data.conditions import Mode
 from forgetscope.benchmarks.visual.data.loading import VisualData
 from forgetscope.benchmarks.visual.data.pictures import PictureError
 from forgetscope.benchmarks.visual.data.samples import VisualSample
 from forgetscope.benchmarks.visual.interventions import parse_intervention
 from forgetscope.benchmarks.visual.interventions.applying import CANDIDATES, intervened, unsupported
-from forgetscope.benchmarks.visual.plan import GENERATED_TOKENS, VisualSettings, build_samples, settings_data
+from forgetscope.benchmarks.visual.plan import build_samples, settings_data
 from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.visual.scoring.row import digit_logprobs, read_answer
+from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.benchmarks.visual.validation.reference import publish_forget_lists, publish_sample
 from forgetscope.core.outcomes import Status
 from forgetscope.io.completions import completion_of
@@ -55,72 +55,13 @@ def build_task(settings: VisualSettings) -> Task:
     )
 
 
-@task
-def visual(
-    data: str = "embedded",
-    splits: str | list[str] = "all",
-    images: str = "",
-    conditions: str | list[str] = "all",
-    controls: str | list[str] = "no_image,shuffled_image,option_only",
-    vision_free: bool = True,
-    probes: str | list[str] = "choice,short_answer,indirect",
-    modes: str | list[str] = "generate",
-    phrasings: int = 2,
-    orders: int = 1,
-    oracle_target: str = "concept",
-    eligibility: int | None = None,
-    pictures: int | None = None,
-    intervention: str = "",
-    seed: int = 42,
-    limit: int | None = None,
-    max_tokens: int = GENERATED_TOKENS,
-    data_sha256: str = "",
-) -> Task:
-    """Told to forget a concept, does a vision-language model forget it or only obey?
-
-    Args:
-        data: `embedded`, or a folder of splits (see the benchmark's README).
-        splits: `all`, or names. (Inspect's `-T` makes a list of whatever holds a comma.)
-        images: Folder the pictures' paths start from, where the data folder does not hold them.
-        conditions: `paper`, `corrections`, `all`, or names.
-        controls: Grounding controls, or `none`.
-        vision_free: Whether the other conditions are asked without the picture too.
-        probes: `choice`, `short_answer`, `indirect`.
-        modes: `generate`, `first_token`, or both.
-        phrasings: Wordings of the suppression texts.
-        orders: Orders of the options.
-        oracle_target: `concept`, or `class` as in the authors' runner.
-        eligibility: Pictures a concept that decide whether it is known.
-        pictures: Pictures a forget concept that measure, 0 for all.
-        intervention: `system_prompt`, `output_filter`, `logit_mask` or `weights=FOLDER`, laid over measured samples.
-        seed: Of resampling.
-        limit: The first so many items of each side of a split, with all their forms.
-        max_tokens: Of a generated reply.
-        data_sha256: The hash the data must have; part of the task's identity, so that a changed data set is another
-            task. Filled in by `forgetscope run`.
-    """
-    values = {
-        "data": data,
-        "splits": joined(splits),
-        "images": images,
-        "conditions": joined(conditions),
-        "controls": joined(controls),
-        "vision_free": vision_free,
-        "probes": joined(probes),
-        "modes": joined(modes),
-        "phrasings": phrasings,
-        "orders": orders,
-        "oracle_target": oracle_target,
-        "eligibility": eligibility,
-        "pictures": pictures,
-        "intervention": intervention,
-        "seed": seed,
-        "limit": limit,
-        "max_tokens": max_tokens,
-    }
-    settings = checked(VisualSettings, values)
-    require_planned(settings_data(settings).sha256, data_sha256, data)
-    return build_task(settings)
+visual = task_from_settings(
+    "visual",
+    "Told to forget a concept, does a vision-language model forget it or only obey?",
+    VisualSettings,
+    build_task,
+    lambda settings: settings_data(settings).sha256,
+)
 
 
 def inspect_sample(sample: VisualSample) -> Sample:

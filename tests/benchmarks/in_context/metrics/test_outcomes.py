@@ -5,7 +5,8 @@ import pytest
 
 from forgetscope.benchmarks.in_context.metrics.outcomes import RUN, outcome_cells, planned_cells
 from forgetscope.benchmarks.in_context.metrics.study import DialogueCell
-from forgetscope.benchmarks.in_context.plan import InContextSettings, make_plan
+from forgetscope.benchmarks.in_context.plan import make_plan
+from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.core.outcomes import Status
 from tests.benchmarks.in_context.metrics.small_tables import DP, IF, SR, cell, factors, figures_of, pair, study_of
 

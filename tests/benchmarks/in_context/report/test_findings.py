@@ -4,7 +4,6 @@ import pytest
 
 from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.in_context.metrics import compute_figures
-from forgetscope.benchmarks.in_context.plan import InContextSettings
 from forgetscope.benchmarks.in_context.report.choices import bias_findings
 from forgetscope.benchmarks.in_context.report.glance import glance_findings, main_charts
 from forgetscope.benchmarks.in_context.report.judges import judge_findings, judge_section
@@ -12,6 +11,7 @@ from forgetscope.benchmarks.in_context.report.leaks import leak_findings, leak_s
 from forgetscope.benchmarks.in_context.report.lengths import length_section, trend_findings
 from forgetscope.benchmarks.in_context.report.results import MOST_HEADLINES, results
 from forgetscope.benchmarks.in_context.report.strategies import strategy_findings
+from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.findings.figures import Chart, Finding, Results, Section, Table
 from tests.benchmarks.in_context.metrics.small_tables import (
     DP,

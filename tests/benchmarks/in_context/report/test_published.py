@@ -5,9 +5,9 @@ import pytest
 
 from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.in_context.metrics import InContextStudy, compute_figures
-from forgetscope.benchmarks.in_context.plan import InContextSettings
 from forgetscope.benchmarks.in_context.report.published import caveats, published_section
 from forgetscope.benchmarks.in_context.report.results import results
+from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.findings.figures import Finding, Interval, Section, Table
 from tests.benchmarks.in_context.answered import answered_table, with_judge
 

@@ -8,9 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from forgetscope.benchmarks.in_context.benchmark import BENCHMARK
-from forgetscope.benchmarks.in_context.plan import InContextSettings
+from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.benchmarks.in_context.validation.expectations import JUDGED_REFERENCES, check_reference
-from forgetscope.cli.app import app
+from forgetscope.cli.commands import app
 from forgetscope.running.calibrate import calibrate
 from forgetscope.running.execute import start_run
 from forgetscope.running.manifest import Limits, ModelSpec

@@ -11,8 +11,6 @@ from forgetscope.benchmarks.prospective.data.conditions import (
     SALIENCE_CELLS,
     Load,
     Trailing,
-    parse_conditions,
-    parse_loads,
 )
 from forgetscope.benchmarks.prospective.data.items import (
     ConstraintItem,
@@ -25,10 +23,11 @@ from forgetscope.benchmarks.prospective.data.loading import load_data
 from forgetscope.benchmarks.prospective.data.stacking import TENSION_PAIRS, TOPICS, safe_pool
 from forgetscope.benchmarks.prospective.loads.arithmetic import number_text
 from forgetscope.benchmarks.prospective.loads.registry import PAPER_LOADS
-from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, make_plan
+from forgetscope.benchmarks.prospective.plan import build_samples, make_plan
 from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE
+from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.checkers import CONSTRAINTS, PromptSpec
-from forgetscope.core.errors import DataError, SettingError, UnknownNameError
+from forgetscope.core.errors import DataError, UnknownNameError
 
 EMBEDDED = load_data("embedded")
 
@@ -249,34 +248,34 @@ def test_every_type_in_tension_occurs_alone(paper_plan: list[ProspectiveSample])
 
 
 def test_condition_names_are_read_in_canonical_order() -> None:
-    assert parse_conditions("reminder, baseline") == ("baseline", "reminder")
-    assert len(parse_conditions("all")) == 12
+    assert ProspectiveSettings(conditions="reminder, baseline").conditions == "baseline,reminder"
+    assert len(ProspectiveSettings(conditions="all").conditions.split(",")) == 12
 
 
 @pytest.mark.parametrize("text", ["natural,nothing", "none"])
 def test_an_unknown_condition_is_named(text: str) -> None:
     with pytest.raises(UnknownNameError, match=r"no such condition.*allowed: paper"):
-        parse_conditions(text)
+        ProspectiveSettings(conditions=text)
 
 
 def test_an_unknown_load_is_named() -> None:
-    with pytest.raises(UnknownNameError, match=r"no such load.*gsm8k_x3"):
-        parse_loads("gsm8k")
+    with pytest.raises(UnknownNameError, match=r"no such load.*did you mean gsm8k_x"):
+        ProspectiveSettings(loads="gsm8k_3")
 
 
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [
-        ("limit", 0, "--limit.*1 or more"),
-        ("max_tokens", 0, "--max-tokens"),
-        ("seeds", (), "--seed"),
+        ("limit", 0, "limit: the limit.*1 or more"),
+        ("max_tokens", 0, "max_tokens: no room"),
+        ("seeds", (), "seeds: seeds must"),
         ("seeds", (1, 1), "different"),
         ("experiments", "stack", "no such experiment"),
-        ("prompts", "some", "--prompts"),
+        ("prompts", "some", "prompts: no such choice"),
     ],
 )
 def test_settings_that_cannot_be_meant_are_refused(field: str, value: object, message: str) -> None:
-    with pytest.raises((SettingError, ValueError), match=message):
+    with pytest.raises((UnknownNameError, ValueError), match=message):
         ProspectiveSettings.model_validate({field: value})
 
 

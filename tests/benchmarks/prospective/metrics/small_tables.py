@@ -7,8 +7,8 @@ import polars as pl
 
 from forgetscope.benchmarks.prospective.data.conditions import CELLS
 from forgetscope.benchmarks.prospective.metrics import ProspectiveStudy, compute_figures
-from forgetscope.benchmarks.prospective.plan import ProspectiveSettings
 from forgetscope.benchmarks.prospective.scoring.row import SCHEMA
+from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.core.results import Value, build_table
 from forgetscope.findings.measures import FigureIndex
 

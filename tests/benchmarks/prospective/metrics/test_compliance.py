@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetscope.benchmarks.prospective.plan import ProspectiveSettings
+from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from tests.benchmarks.prospective.metrics.small_tables import figures_of, row
 
 BASE = {"condition": "baseline", "load": "none"}

@@ -5,7 +5,7 @@ from math import asin, sqrt
 import pytest
 
 from forgetscope.benchmarks.prospective.metrics import ProspectiveStudy, compute_figures
-from forgetscope.benchmarks.prospective.plan import ProspectiveSettings
+from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from tests.benchmarks.prospective.metrics.small_tables import Row, figures_of, row, table_of
 
 NATURAL = {"condition": "natural", "load": "mmlu"}

@@ -10,8 +10,9 @@ from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.prospective.data.conditions import SALIENCE_CELLS, Load
 from forgetscope.benchmarks.prospective.metrics import ProspectiveStudy
 from forgetscope.benchmarks.prospective.metrics.study import CONDITION_ORDER
-from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data, cell_label
+from forgetscope.benchmarks.prospective.plan import build_samples, cached_data, cell_label
 from forgetscope.benchmarks.prospective.report.results import results
+from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.findings.figures import Chart, Interval, Results, Table
 from tests.benchmarks.prospective.metrics.small_tables import SETTINGS, Row, answered, row, stack, table_of
 

@@ -5,9 +5,10 @@ import pytest
 from forgetscope.benchmarks.prospective.data.conditions import Load
 from forgetscope.benchmarks.prospective.data.items import ProspectiveSample
 from forgetscope.benchmarks.prospective.loads.load import LoadContent
-from forgetscope.benchmarks.prospective.plan import ProspectiveSettings, build_samples, cached_data
+from forgetscope.benchmarks.prospective.plan import build_samples, cached_data
 from forgetscope.benchmarks.prospective.scoring.mechanisms import Mechanism, split_sections
 from forgetscope.benchmarks.prospective.scoring.row import SCHEMA, score_sample
+from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.benchmarks.prospective.validation.expectations import check_reference
 from forgetscope.benchmarks.prospective.validation.reference import REFERENCE_MODELS, publish_answer_key, respond
 from forgetscope.core.outcomes import FinishReason, Status

@@ -4,16 +4,12 @@ import pytest
 
 from forgetscope.benchmarks.visual.data.conditions import (
     CONDITIONS,
-    CORRECTIONS,
     PAPER_CONDITIONS,
     Condition,
     Control,
-    VisualProbe,
     parse_condition,
-    parse_conditions,
-    parse_members,
 )
-from forgetscope.core.errors import SettingError, UnknownNameError
+from forgetscope.core.errors import UnknownNameError
 
 
 def test_the_papers_conditions_are_asked_on_the_sides_it_names() -> None:
@@ -40,28 +36,9 @@ def test_probe_levels_are_the_papers() -> None:
     }
 
 
-def test_sets_and_names_give_conditions_in_one_order() -> None:
-    assert parse_conditions("paper") == PAPER_CONDITIONS
-    assert parse_conditions("corrections,paper") == (*PAPER_CONDITIONS, *CORRECTIONS) == parse_conditions("all")
-    assert parse_conditions("UNLEARN_SOFT, baseline-normal") == (Condition.BASELINE_NORMAL, Condition.UNLEARN_SOFT)
-
-
-def test_without_the_baseline_nothing_can_be_compared() -> None:
-    with pytest.raises(SettingError, match="compared with the baseline"):
-        parse_conditions("unlearn_soft")
-
-
 def test_an_unknown_condition_is_named_with_those_there_are() -> None:
     with pytest.raises(UnknownNameError, match=r"found 'unlearn_hard'; allowed: baseline_normal"):
         parse_condition("unlearn_hard")
-
-
-def test_members_are_parsed_in_the_factors_order() -> None:
-    assert parse_members("option_only,no_image", Control, "--controls") == ("no_image", "option_only")
-    with pytest.raises(UnknownNameError, match="--probes: no such probe"):
-        parse_members("oral", VisualProbe, "--probes")
-    with pytest.raises(SettingError, match="no control named"):
-        parse_members(" , ", Control, "--controls")
 
 
 def test_two_controls_send_no_picture() -> None:

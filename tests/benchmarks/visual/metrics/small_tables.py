@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 import polars as pl
 
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
-from forgetscope.benchmarks.visual.plan import VisualSettings
 from forgetscope.benchmarks.visual.scoring.row import SCHEMA
+from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.core.results import Value, build_table
 
 Row = dict[str, Value]

@@ -10,12 +10,13 @@ import pytest
 from PIL import Image
 
 from forgetscope.benchmarks.base import FigureFacts
-from forgetscope.benchmarks.visual.plan import VisualSettings, build_samples, settings_data
+from forgetscope.benchmarks.visual.plan import build_samples, settings_data
 from forgetscope.benchmarks.visual.report import thumbnails as module
 from forgetscope.benchmarks.visual.report.cases import case_of, told
 from forgetscope.benchmarks.visual.report.results import results
 from forgetscope.benchmarks.visual.report.thumbnails import EDGE, thumbnails
 from forgetscope.benchmarks.visual.scoring.row import SCHEMA, score_sample
+from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.core.outcomes import FinishReason
 from forgetscope.core.results import Completion, build_table
 from forgetscope.findings.figures import Gallery, Results

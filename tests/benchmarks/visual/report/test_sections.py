@@ -7,9 +7,9 @@ import pytest
 
 from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS
-from forgetscope.benchmarks.visual.plan import VisualSettings
 from forgetscope.benchmarks.visual.report.names import cell_name
 from forgetscope.benchmarks.visual.report.results import MOST_HEADLINES, results
+from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.findings.figures import Browser, Chart, Figure, Finding, Gallery, Interval, Results, Table
 from tests.benchmarks.visual.metrics.small_tables import Row, rows, some, table
 

@@ -10,9 +10,9 @@ from forgetscope.benchmarks.visual.data.conditions import Condition, Control, Vi
 from forgetscope.benchmarks.visual.data.forms import Design
 from forgetscope.benchmarks.visual.data.loading import load_data
 from forgetscope.benchmarks.visual.data.samples import VisualSample
-from forgetscope.benchmarks.visual.plan import VisualSettings as Settings
 from forgetscope.benchmarks.visual.plan import build_samples
 from forgetscope.benchmarks.visual.scoring.row import SCHEMA, score_sample
+from forgetscope.benchmarks.visual.settings import VisualSettings as Settings
 from forgetscope.benchmarks.visual.validation.expectations import check_reference
 from forgetscope.benchmarks.visual.validation.reference import (
     BABBLE,

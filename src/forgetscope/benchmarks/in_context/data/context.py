@@ -15,11 +15,9 @@ from itertools import islice
 
 from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, Filler, Form, dialogue
 from forgetscope.benchmarks.in_context.data.items import AnyItem, FillerDialogue, Turn
+from forgetscope.benchmarks.in_context.data.scenarios import LENGTHS as LENGTHS
 from forgetscope.io.tokens import count_cl100k
 from forgetscope.stats import named_stream
-
-LENGTHS = (500, 1000, 3000, 6000, 10000, 15000, 30000)
-"""The paper's lengths, in tokens."""
 
 COUNTER = "cl100k"
 """The tokens of every length in this benchmark."""

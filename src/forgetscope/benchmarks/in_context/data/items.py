@@ -13,20 +13,13 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, model_validator
 
+from forgetscope.benchmarks.in_context.data.scenarios import Scenario as Scenario
 from forgetscope.benchmarks.in_context.scoring.wordings import folded as folded
 from forgetscope.benchmarks.in_context.scoring.wordings import mentions as mentions
 from forgetscope.checkers import check
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]*$", max_length=80)]
-
-
-class Scenario(StrEnum):
-    """The three scenarios (ICF-Bench, section 3.1)."""
-
-    INSTRUCTIONAL_FORGETTING = "instructional_forgetting"
-    SUBTASK_REVISION = "subtask_revision"
-    DYNAMIC_PREFERENCE = "dynamic_preference"
 
 
 class _Record(BaseModel):

@@ -12,6 +12,7 @@ from forgetscope.benchmarks.in_context.data.items import (
     Item,
     SubtaskRevisionItem,
 )
+from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion as PreferenceQuestion
 from forgetscope.benchmarks.in_context.prompts import question_with_options
 
 BENCHMARK = "in_context"
@@ -21,13 +22,6 @@ ROTATIONS = ((0, 1, 2, 3), (1, 3, 0, 2), (2, 0, 3, 1), (3, 2, 1, 0))
 
 In PrefEval the aligned option always comes first; in order of the items every place gets it equally often here.
 """
-
-
-class PreferenceQuestion(StrEnum):
-    """The two kinds of preference question."""
-
-    OPTIONS = "options"
-    OPEN = "open"
 
 
 class DialogueProbe(StrEnum):

@@ -8,7 +8,7 @@ import polars as pl
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, PreferenceQuestion
 from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, DialogueCell, InContextStudy
-from forgetscope.benchmarks.in_context.plan import NATIVE
+from forgetscope.benchmarks.in_context.settings import NATIVE
 from forgetscope.core.outcomes import Status
 from forgetscope.diagnostics.outcomes import OutcomeCell, outcome_figures
 from forgetscope.findings.figures import Cell, Figure

@@ -9,8 +9,8 @@ import polars as pl
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, PreferenceQuestion
 from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
-from forgetscope.benchmarks.in_context.plan import NATIVE, InContextSettings
 from forgetscope.benchmarks.in_context.prompts import STRATEGIES
+from forgetscope.benchmarks.in_context.settings import NATIVE, InContextSettings
 from forgetscope.benchmarks.study import Study
 from forgetscope.findings.figures import Cell
 

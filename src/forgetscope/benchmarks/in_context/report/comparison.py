@@ -7,8 +7,8 @@ import polars as pl
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, PreferenceQuestion
 from forgetscope.benchmarks.in_context.metrics.across import across_figures
-from forgetscope.benchmarks.in_context.plan import NATIVE
 from forgetscope.benchmarks.in_context.report.names import FORM_NAMES, SCENARIO_NAMES, STRATEGY_NAMES
+from forgetscope.benchmarks.in_context.settings import NATIVE
 from forgetscope.comparison.design import (
     Breakdown,
     ComparedMeasure,

@@ -3,7 +3,7 @@
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, DialogueCell
-from forgetscope.benchmarks.in_context.plan import NATIVE
+from forgetscope.benchmarks.in_context.settings import NATIVE
 
 SCENARIO_NAMES = {
     Scenario.INSTRUCTIONAL_FORGETTING.value: "instructional forgetting",

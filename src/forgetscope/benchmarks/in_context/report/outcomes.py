@@ -2,8 +2,8 @@
 
 from forgetscope.benchmarks.in_context.metrics.outcomes import RUN, outcome_cells
 from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
-from forgetscope.benchmarks.in_context.plan import NATIVE
 from forgetscope.benchmarks.in_context.report.names import form_name, length_name, scenario_name, strategy_name
+from forgetscope.benchmarks.in_context.settings import NATIVE
 from forgetscope.core.outcomes import Status
 from forgetscope.diagnostics.findings import OutcomeWords, outcome_findings, outcome_table
 from forgetscope.findings.figures import Cell, Finding, Section, Table

@@ -2,9 +2,8 @@
 
 import polars as pl
 
-from forgetscope.benchmarks.base import FigureFacts, narrowed
+from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.in_context.metrics import InContextStudy, compute_figures
-from forgetscope.benchmarks.in_context.plan import InContextSettings
 from forgetscope.benchmarks.in_context.report.choices import bias_findings, choice_section
 from forgetscope.benchmarks.in_context.report.dialogues import dialogue_section
 from forgetscope.benchmarks.in_context.report.glance import glance_findings, glance_section
@@ -17,6 +16,8 @@ from forgetscope.benchmarks.in_context.report.profile import run_profile
 from forgetscope.benchmarks.in_context.report.published import published_section
 from forgetscope.benchmarks.in_context.report.revision import revision_section
 from forgetscope.benchmarks.in_context.report.strategies import strategy_findings, strategy_section
+from forgetscope.benchmarks.in_context.settings import InContextSettings
+from forgetscope.core.settings import narrowed
 from forgetscope.findings.chapters import gathered_beside
 from forgetscope.findings.figures import Finding, Results
 from forgetscope.findings.measures import FigureIndex

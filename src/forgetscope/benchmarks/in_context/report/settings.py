@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, DialogueCell, InContextStudy
-from forgetscope.benchmarks.in_context.plan import NATIVE
 from forgetscope.benchmarks.in_context.report.names import scenario_name, setting_name
+from forgetscope.benchmarks.in_context.settings import NATIVE
 from forgetscope.findings.figures import Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.tables import Factors, Shown, change, label, rate, table

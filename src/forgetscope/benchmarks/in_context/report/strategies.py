@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
-from forgetscope.benchmarks.in_context.plan import NATIVE
 from forgetscope.benchmarks.in_context.report.lengths import MEASURES, is_shown, not_shown
 from forgetscope.benchmarks.in_context.report.names import length_name, scenario_name, strategy_name
+from forgetscope.benchmarks.in_context.settings import NATIVE
 from forgetscope.findings.figures import Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import interval_words, points

@@ -12,9 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from forgetscope.benchmarks.prospective.loads.registry import LOADS, PAPER_LOADS
-from forgetscope.core.errors import SettingError, UnknownNameError
-
 
 class Load(StrEnum):
     """The names of the paper's loads, in its order of operational load; what they are stands in `loads`."""
@@ -74,50 +71,13 @@ CONDITION_SETS = {
     "salience": SALIENCE_CONDITIONS,
     "all": (*SALIENCE_CONDITIONS, REMINDER_PER_CONSTRAINT.name),
 }
+CONDITION_NAMES = (BASELINE, CONSTRAINT_ONLY, TASK_ONLY, *CELLS)
+"""Every condition, in the order of a run."""
 
 
 def unloaded_name(cell: SalienceCell) -> str:
     """The condition name of a cell without load: the paper's names for its two, the cell's own for the others."""
     return {NATURAL.name: BASELINE, REMINDER.name: CONSTRAINT_ONLY}.get(cell.name, f"{cell.name}_unloaded")
-
-
-def parse_conditions(text: str) -> tuple[str, ...]:
-    """Condition names from `paper`, `salience`, `all`, or names separated by commas, in canonical order.
-
-    Raises:
-        UnknownNameError: a name is not a condition.
-        SettingError: nothing is named.
-    """
-    known = (BASELINE, CONSTRAINT_ONLY, TASK_ONLY, *CELLS)
-    chosen: set[str] = set()
-    for name in (part.strip() for part in text.split(",") if part.strip()):
-        if name in CONDITION_SETS:
-            chosen.update(CONDITION_SETS[name])
-        elif name in known:
-            chosen.add(name)
-        else:
-            raise UnknownNameError(
-                "no such condition", where="--conditions", found=name, allowed=(*CONDITION_SETS, *known)
-            )
-    if not chosen:
-        raise SettingError("no condition named", where="--conditions", found=text, allowed=(*CONDITION_SETS, *known))
-    return tuple(name for name in known if name in chosen)
-
-
-def parse_loads(text: str) -> tuple[str, ...]:
-    """Loads from `all` (the paper's) or names separated by commas, in the paper's order and then the others'.
-
-    Raises:
-        UnknownNameError: a name is not a load.
-    """
-    chosen: set[str] = set()
-    for name in (part.strip() for part in text.split(",") if part.strip()):
-        if name != "all" and name not in LOADS:
-            raise UnknownNameError("no such load", where="--loads", found=name, allowed=("all", *LOADS))
-        chosen.update(PAPER_LOADS if name == "all" else (name,))
-    if not chosen:
-        raise SettingError("no load named", where="--loads", found=text, allowed=("all", *LOADS))
-    return tuple(load for load in LOADS if load in chosen)
 
 
 def has_unloaded_form(conditions: Sequence[str], cell: SalienceCell) -> bool:

@@ -18,7 +18,7 @@ from forgetscope.benchmarks.prospective.data.conditions import (
 )
 from forgetscope.benchmarks.prospective.loads.registry import LOADS
 from forgetscope.benchmarks.prospective.metrics.cells import STACKED, CellKey, DiagnosticCell, cells_of, planned_cells
-from forgetscope.benchmarks.prospective.plan import ProspectiveSettings
+from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.benchmarks.study import Study
 from forgetscope.core.outcomes import Account, Status
 from forgetscope.findings.figures import LENGTH_LIMITED

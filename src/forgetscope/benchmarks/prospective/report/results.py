@@ -2,11 +2,10 @@
 
 import polars as pl
 
-from forgetscope.benchmarks.base import FigureFacts, narrowed
+from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.prospective.data.conditions import TASK_ONLY
 from forgetscope.benchmarks.prospective.metrics import ProspectiveStudy, compute_figures
 from forgetscope.benchmarks.prospective.metrics.study import ALL
-from forgetscope.benchmarks.prospective.plan import ProspectiveSettings
 from forgetscope.benchmarks.prospective.report.dual_task import dual_task_section, task_findings
 from forgetscope.benchmarks.prospective.report.load import load_findings, load_section
 from forgetscope.benchmarks.prospective.report.mechanisms import mechanism_section, token_section
@@ -16,6 +15,8 @@ from forgetscope.benchmarks.prospective.report.published import published_sectio
 from forgetscope.benchmarks.prospective.report.salience import effect_findings, salience_section
 from forgetscope.benchmarks.prospective.report.stacks import stacking_findings, stacking_section
 from forgetscope.benchmarks.prospective.report.types import type_section
+from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
+from forgetscope.core.settings import narrowed
 from forgetscope.findings.chapters import gathered
 from forgetscope.findings.figures import Browser, Column, Finding, Results, Section
 from forgetscope.findings.measures import FigureIndex

@@ -10,13 +10,12 @@ A *control* changes what the model sees: *vision-free* is any condition under `n
 the answer: they measure obedience and are never evidence of leakage.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
 from forgetscope.benchmarks.visual.data.records import Side
-from forgetscope.core.errors import SettingError, UnknownNameError
+from forgetscope.core.errors import UnknownNameError
 
 
 class Condition(StrEnum):
@@ -134,29 +133,6 @@ class OracleTarget(StrEnum):
     """The authors' runner: the class of what is shown, and "spatial" for SpatialMQA."""
 
 
-def parse_conditions(text: str) -> tuple[Condition, ...]:
-    """Conditions from `paper`, `corrections`, `all`, or names separated by commas, in canonical order.
-
-    Raises:
-        UnknownNameError: a name is not a condition.
-        SettingError: nothing is named, or not the baseline, without which nothing can be compared.
-    """
-    chosen: set[Condition] = set()
-    for name in (part.strip() for part in text.split(",") if part.strip()):
-        if name in CONDITION_SETS:
-            chosen.update(CONDITION_SETS[name])
-        else:
-            chosen.add(parse_condition(name))
-    if _C.BASELINE_NORMAL not in chosen:
-        raise SettingError(
-            "every other condition is compared with the baseline",
-            where="--conditions",
-            found=text,
-            allowed=f"{_C.BASELINE_NORMAL.value} among: {', '.join((*CONDITION_SETS, *CONDITIONS))}",
-        )
-    return tuple(name for name in CONDITIONS if name in chosen)
-
-
 def parse_condition(name: str) -> Condition:
     """The condition of this name; upper case and hyphens are understood.
 
@@ -167,21 +143,3 @@ def parse_condition(name: str) -> Condition:
     if written not in [*Condition]:
         raise UnknownNameError("no such condition", where="--condition", found=name, allowed=[*Condition])
     return Condition(written)
-
-
-def parse_members(text: str, kind: type[Control] | type[VisualProbe] | type[Mode], option: str) -> tuple[str, ...]:
-    """Members of one of the factors above from names separated by commas, in the factor's order.
-
-    Raises:
-        UnknownNameError: a name is not one of them.
-        SettingError: nothing is named.
-    """
-    names = [part.strip() for part in text.split(",") if part.strip()]
-    known: Sequence[str] = [member.value for member in kind]
-    factor = kind.__name__.removeprefix("Visual").lower()
-    for name in names:
-        if name not in known:
-            raise UnknownNameError(f"no such {factor}", where=option, found=name, allowed=known)
-    if not names:
-        raise SettingError(f"no {factor} named", where=option, found=text, allowed=known)
-    return tuple(name for name in known if name in names)

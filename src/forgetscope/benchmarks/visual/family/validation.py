@@ -24,7 +24,7 @@ from forgetscope.benchmarks.visual.metrics.verdicts import (
     ConceptVerdict,
     concept_verdicts,
 )
-from forgetscope.benchmarks.visual.plan import VisualSettings
+from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.core.errors import SettingError
 from forgetscope.models.glimpse.family import MEMBERS
 from forgetscope.models.glimpse.hypotheses import FAMILY, CellAnswers, Hypotheses, HypothesisResult, Key

@@ -22,7 +22,7 @@ from forgetscope.benchmarks.visual.data.conditions import (
 )
 from forgetscope.benchmarks.visual.data.records import Side
 from forgetscope.benchmarks.visual.data.samples import Role
-from forgetscope.benchmarks.visual.plan import VisualSettings
+from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.findings.figures import Cell
 
 CHOSEN = ("split", "mode", "condition", "side", "control", "probe", "role")

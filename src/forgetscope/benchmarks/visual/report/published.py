@@ -7,10 +7,10 @@ from forgetscope.benchmarks.visual.data.axes import Level
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, Condition
 from forgetscope.benchmarks.visual.data.loading import EMBEDDED
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
-from forgetscope.benchmarks.visual.plan import VisualSettings
 from forgetscope.benchmarks.visual.report.appendix import DATASET_LEVELS, printed_figures, printed_rows, rows_of
 from forgetscope.benchmarks.visual.report.names import condition_name, setting_name
 from forgetscope.benchmarks.visual.report.suppression import MOST_SAID
+from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.findings.beside_paper import beside_paper_section
 from forgetscope.findings.charts import chart, line
 from forgetscope.findings.figures import Chart, Interval, Section, Series, Table

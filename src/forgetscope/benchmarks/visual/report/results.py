@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from forgetscope.benchmarks.base import FigureFacts, narrowed
+from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.visual.data.loading import EMBEDDED
 from forgetscope.benchmarks.visual.metrics.accuracy import accuracy_figures
 from forgetscope.benchmarks.visual.metrics.asked_otherwise import asked_otherwise_figures
@@ -13,7 +13,7 @@ from forgetscope.benchmarks.visual.metrics.outcomes import diagnostic_figures
 from forgetscope.benchmarks.visual.metrics.pooled import pooled_figures
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.metrics.verdicts import N_MIN, N_MIN_EMBEDDED, concept_verdicts
-from forgetscope.benchmarks.visual.plan import VisualSettings, settings_data
+from forgetscope.benchmarks.visual.plan import settings_data
 from forgetscope.benchmarks.visual.report.cases import case_section, evidence_gallery, pictures_of
 from forgetscope.benchmarks.visual.report.evidence import evidence_section, verdict_section
 from forgetscope.benchmarks.visual.report.levels import headline_findings, level_section
@@ -23,7 +23,9 @@ from forgetscope.benchmarks.visual.report.profile import run_profile
 from forgetscope.benchmarks.visual.report.published import published_section
 from forgetscope.benchmarks.visual.report.suppression import suppression_section
 from forgetscope.benchmarks.visual.report.thumbnails import thumbnails
+from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.core.errors import UserError
+from forgetscope.core.settings import narrowed
 from forgetscope.findings.figures import Browser, Choice, Column, Figure, Gallery, Results, Section
 from forgetscope.findings.measures import FigureIndex
 

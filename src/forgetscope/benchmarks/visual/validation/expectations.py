@@ -14,7 +14,7 @@ from forgetscope.benchmarks.expectations import Expectation, check_all, ended_as
 from forgetscope.benchmarks.visual.data.conditions import SUPPRESSIONS, Condition, Control, VisualProbe
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.metrics.verdicts import N_MIN_EMBEDDED, AccessVerdict, concept_verdicts
-from forgetscope.benchmarks.visual.plan import VisualSettings
+from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.core.outcomes import Status
 
 VALIDATION_SETTINGS = {

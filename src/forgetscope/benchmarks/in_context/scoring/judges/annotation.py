@@ -7,7 +7,7 @@ import polars as pl
 from forgetscope.annotation.design import AnnotationDesign, Brief
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
-from forgetscope.benchmarks.in_context.plan import InContextSettings
+from forgetscope.benchmarks.in_context.settings import InContextSettings
 
 RECALL = Brief(
     "Does the reply answer the last message rightly, from what the dialogue says?",

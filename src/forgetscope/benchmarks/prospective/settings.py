@@ -1,0 +1,52 @@
+"""The settings of a prospective run; the defaults are the paper's protocol."""
+
+from typing import Annotated
+
+from forgetscope.benchmarks.prospective.data.conditions import CONDITION_NAMES, CONDITION_SETS
+from forgetscope.benchmarks.prospective.loads.registry import LOADS, PAPER_LOADS
+from forgetscope.core.settings import Setting, Settings
+
+EXPERIMENTS = ("load", "stacking", "tension", "singles")
+"""The first three are the paper's and the default; `singles` is ours and optional."""
+SEEDS = (42, 137, 256)
+"""One run each (paper, section 4.3)."""
+
+
+class ProspectiveSettings(Settings):
+    """Settings of the prospective benchmark."""
+
+    experiments: Annotated[
+        str, Setting("Experiments; singles is not the paper's:", any_of=EXPERIMENTS, wrong="no such experiment")
+    ] = "load,stacking,tension"
+    conditions: Annotated[
+        str,
+        Setting(
+            "Conditions of the load experiment; salience are the eight cells:",
+            any_of=CONDITION_NAMES,
+            sets=CONDITION_SETS,
+            wrong="no such condition",
+        ),
+    ] = "paper"
+    loads: Annotated[
+        str,
+        Setting(
+            "What the model has to do besides, all are the paper's:",
+            any_of=LOADS,
+            sets={"all": PAPER_LOADS},
+            wrong="no such load",
+        ),
+    ] = "all"
+    prompts: Annotated[
+        str,
+        Setting(
+            "The paper's six prompts of each type, or all of the file's.",
+            one_of=("paper", "all"),
+            wrong="no such choice of prompts",
+        ),
+    ] = "paper"
+    seeds: Annotated[
+        tuple[int, ...],
+        Setting(
+            "Run seeds, separated by commas.", least=0, wrong="seeds must be different and not negative", option="seed"
+        ),
+    ] = SEEDS

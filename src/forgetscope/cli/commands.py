@@ -1,0 +1,26 @@
+"""The whole program: each module named here registers its commands on `app` when it is imported."""
+
+from importlib import import_module
+
+from forgetscope.cli.app import app
+
+MODULES = (
+    "annotate",
+    "build",
+    "comparing",
+    "data",
+    "demo",
+    "judging",
+    "runs",
+    "unlearn",
+    "unlearn_doctor",
+    "unlearn_train",
+    "validate",
+    "visual",
+)
+"""Their commands stand in the help in this order."""
+
+for _module in MODULES:
+    import_module(f"forgetscope.cli.{_module}")
+
+__all__ = ["app"]
