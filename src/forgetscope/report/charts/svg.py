@@ -19,7 +19,6 @@ _ROLES = {
     DOWN: "down",
     **{colour: f"s{number}" for number, colour in enumerate(SERIES)},
 }
-_SVG = "http://www.w3.org/2000/svg"
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _FONT = re.compile(r"^(?:[\w-]+ )*?([\d.]+)px\b")
 
