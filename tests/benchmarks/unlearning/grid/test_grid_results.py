@@ -92,7 +92,7 @@ def test_a_measure_that_was_added_has_its_column(tmp_path: Path) -> None:
     (table,) = section.blocks
     assert isinstance(table, Table)
     assert [column.label for column in table.columns[2:]] == ["paraphrased forget", "truth ratio, forget", "of mine"]
-    assert [row["of_mine"] for row in table.rows] == [Interval(2.5)] * 4
+    assert [row["of mine"] for row in table.rows] == [Interval(2.5)] * 4
 
 
 def test_every_model_has_a_name_of_its_own_in_the_browser(tmp_path: Path) -> None:

@@ -58,14 +58,14 @@ def tables(results: Results, slug: str, name: str) -> list[Table]:
 
 def test_table_1_has_a_row_a_pair_and_marks_who_forgets_and_keeps_most(plain: Results) -> None:
     (found,) = tables(plain, "change", "table1")
-    assert [(row["forget"], row["retain"]) for row in found.rows] == [
+    assert [(row["forget format"], row["retain subset"]) for row in found.rows] == [
         (form, name) for form in FORMATS for name in SUBSETS
     ]
-    first = found.rows[0]["ga_forget"]
+    first = found.rows[0]["GA Forget"]
     assert isinstance(first, Interval)
     assert first.value == pytest.approx(0.9)
     assert first.note.endswith("forgets most of its row; the method's best cell")
-    other = found.rows[0]["npo_forget"]
+    other = found.rows[0]["NPO Forget"]
     assert isinstance(other, Interval)
     assert "forgets most" not in other.note
 
@@ -101,7 +101,7 @@ def test_several_rates_give_curves_and_methods_at_equal_forgetting(whole: Result
 
 def test_cells_on_the_front_are_listed_from_the_gentlest_on(plain: Results) -> None:
     (found,) = tables(plain, "balance", "front")
-    values = [row["forget_change"] for row in found.rows]
+    values = [row["Forget"] for row in found.rows]
     assert values
     assert all(isinstance(value, Interval) and value.value == pytest.approx(0.9) for value in values)
 
@@ -135,7 +135,7 @@ def test_seeds_are_shown_as_spread_only_where_there_are_several(whole: Results, 
 def test_the_printed_table_stands_beside_the_run_where_it_is_asked_for(whole: Results, plain: Results) -> None:
     found = tables(whole, "published", "published")
     assert [one.title.split(")")[0] for one in found] == ["Table 1 (news", "Table 1 (books"] * 3
-    assert found[0].rows[0]["forget_paper"] == pytest.approx(0.504)
+    assert found[0].rows[0]["Forget, paper"] == pytest.approx(0.504)
     assert "published" not in [part.slug for part in plain.sections]
 
 

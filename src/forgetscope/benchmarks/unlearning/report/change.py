@@ -7,15 +7,19 @@ from forgetscope.benchmarks.unlearning.methods import METHODS
 from forgetscope.benchmarks.unlearning.metrics.marks import TableCell, mark
 from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, CellKey, GridSetting, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.names import (
+    FORMAT,
     MEASURE_NAMES,
+    METHOD,
     SHORT_MEASURE_NAMES,
+    SUBSET,
     method_name,
     pair_name,
     setting_name,
 )
-from forgetscope.findings.figures import Cell, Chart, Column, Finding, Interval, Section, Series, Table
+from forgetscope.findings.figures import Chart, Column, Finding, Interval, Section, Series, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import percent
+from forgetscope.findings.tables import Factors, Shown, count, either, label, rate, table, value
 
 FORGETS_MOST, KEEPS_MOST = "forgets most of its row", "keeps most of its row"
 BEST_CELL = "the method's best cell"
@@ -59,33 +63,28 @@ def change_table(index: FigureIndex, setting: GridSetting, cells: Sequence[CellK
         for key in cells
     }
     marks = mark(values)
-    rows: list[dict[str, Cell | Interval]] = []
-    for pair in dict.fromkeys((key.forget_format, key.retain_subset) for key in cells):
-        row: dict[str, Cell | Interval] = {"forget": pair[0], "retain": pair[1]}
-        for key in cells:
-            if (key.forget_format, key.retain_subset) != pair:
-                continue
-            said = {
-                "forget": [FORGETS_MOST] if (pair, key.method) in marks.best_forget else [],
-                "retain": [KEEPS_MOST] if (pair, key.method) in marks.best_retain else [],
-            }
-            if (pair, key.method) in marks.best_of_method:
-                for words in said.values():
-                    words.append(BEST_CELL)
-            for group, words in said.items():
-                shown = index.interval("group", **key.factors, group=group)
-                row[f"{key.method}_{group}"] = shown and replace(
-                    shown, note="; ".join(filter(None, (shown.note, *words)))
-                )
-        rows.append(row)
-    columns = [Column("forget", "forget format"), Column("retain", "retain subset")]
-    for method in methods:
-        columns.append(Column(f"{method}_forget", f"{method_name(method)} Forget", "percent"))
-        columns.append(Column(f"{method}_retain", f"{method_name(method)} Retain", "percent"))
-    return Table(
+    by_place = {((key.forget_format, key.retain_subset), key.method): key for key in cells}
+
+    def group_of(method: str, group: str) -> Shown:
+        def cell(index: FigureIndex, row: Factors) -> Interval | None:
+            pair = (str(row["forget_format"]), str(row["retain_subset"]))
+            key = by_place.get((pair, method))
+            shown = None if key is None else index.interval("group", **key.factors, group=group)
+            most = marks.best_forget if group == "forget" else marks.best_retain
+            said = [FORGETS_MOST if group == "forget" else KEEPS_MOST] if (pair, method) in most else []
+            said += [BEST_CELL] if (pair, method) in marks.best_of_method else []
+            return shown and replace(shown, note="; ".join(filter(None, (shown.note, *said))))
+
+        return Shown(Column("", f"{method_name(method)} {group.title()}", "percent"), cell)
+
+    return table(
+        index,
         f"S_change, {setting_name(setting)}",
-        tuple(columns),
-        tuple(rows),
+        [
+            {"forget_format": form, "retain_subset": subset}
+            for form, subset in dict.fromkeys(pair for pair, _ in by_place)
+        ],
+        [FORMAT, SUBSET, *(group_of(method, group) for method in methods for group in ("forget", "retain"))],
         note="Marked as in the paper: in each row who forgets most and who keeps most, and each method's best cell "
         "(largest Forget minus Retain; the paper does not say how it chose).",
         slug="table1",
@@ -148,24 +147,16 @@ def _scores_in_words(lines: Sequence[Series]) -> str:
 
 def subset_table(index: FigureIndex, cells: Sequence[CellKey], about: str) -> Table:
     """Trained on one retain subset, evaluated on each: the change of the three retain measures (section 4.3)."""
-    rows: list[dict[str, Cell | Interval]] = [
-        {
-            "format": key.forget_format,
-            "method": method_name(key.method),
-            "trained": key.retain_subset,
-            **{name: index.interval("change", **key.factors, measure=name) for name in MEASURES},
-        }
-        for key in cells
-    ]
-    return Table(
+    return table(
+        index,
         f"Trained on one retain subset, evaluated on each{about}",
-        (
-            Column("format", "forget format"),
-            Column("method", "method"),
-            Column("trained", "retain data"),
-            *(Column(name, MEASURE_NAMES[name], "percent") for name in MEASURES),
-        ),
-        tuple(rows),
+        [key.factors for key in cells],
+        [
+            FORMAT,
+            METHOD,
+            label("retain data", "retain_subset"),
+            *(rate(MEASURE_NAMES[name], "change", measure=name) for name in MEASURES),
+        ],
         note="Change of each measure: positive is lost, negative is gained.",
         slug="subsets",
     )
@@ -173,36 +164,23 @@ def subset_table(index: FigureIndex, cells: Sequence[CellKey], about: str) -> Ta
 
 def seed_table(index: FigureIndex, cells: Sequence[CellKey], about: str) -> Table | None:
     """The spread of each cell over training seeds; None where every cell was trained once."""
-    rows: list[dict[str, Cell | Interval]] = []
-    for key in cells:
-        row: dict[str, Cell | Interval] = {
-            "format": key.forget_format,
-            "retain": key.retain_subset,
-            "method": method_name(key.method),
-        }
-        for group in ("forget", "retain"):
-            factors: dict[str, Cell] = {**key.factors, "group": group}
-            spread = index.get("group.seeds.spread", **factors)
-            if spread is None:
-                continue
-            row["seeds"] = spread.n
-            row[f"{group}_spread"] = Interval(spread.value, note=spread.note)
-            for end in ("lowest", "highest"):
-                row[f"{group}_{end}"] = index.value(f"group.seeds.{end}", **factors)
-        if "seeds" in row:
-            rows.append(row)
-    if not rows:
+    groups = ("forget", "retain")
+    several = [
+        key.factors for key in cells if any(index.get("group.seeds.spread", **key.factors, group=one) for one in groups)
+    ]
+    if not several:
         return None
-    columns = [Column("format", "forget format"), Column("retain", "retain subset"), Column("method", "method")]
-    columns.append(Column("seeds", "seeds", "integer"))
-    for group in ("forget", "retain"):
-        columns.append(Column(f"{group}_lowest", f"{group.title()} lowest", "percent"))
-        columns.append(Column(f"{group}_highest", f"{group.title()} highest", "percent"))
-        columns.append(Column(f"{group}_spread", f"{group.title()} s.d.", "percent"))
-    return Table(
+    spread, lowest, highest = (f"group.seeds.{name}" for name in ("spread", "lowest", "highest"))
+    columns = [FORMAT, SUBSET, METHOD, either(*(count("seeds", spread, group=one) for one in reversed(groups)))]
+    for one in groups:
+        columns.append(value(f"{one.title()} lowest", lowest, "percent", group=one))
+        columns.append(value(f"{one.title()} highest", highest, "percent", group=one))
+        columns.append(rate(f"{one.title()} s.d.", spread, group=one))
+    return table(
+        index,
         f"Spread over training seeds{about}",
-        tuple(columns),
-        tuple(rows),
+        several,
+        columns,
         note="The intervals of the other tables are over questions and chunks, for these training runs; this is what "
         "another seed did.",
         slug="seeds",

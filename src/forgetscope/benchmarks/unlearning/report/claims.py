@@ -1,9 +1,12 @@
 """The paper's statements, each with what this grid says of it."""
 
+from collections.abc import Callable
+
 from forgetscope.benchmarks.unlearning.metrics.claims import BY_NAME, Answer
-from forgetscope.findings.figures import Cell, Column, Figure, Finding, Interval, Section, Table
+from forgetscope.findings.figures import Cell, Column, Figure, Finding, Interval, Section
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import interval_words, signed
+from forgetscope.findings.tables import Factors, Shown, label, table
 
 
 def claim_section(index: FigureIndex) -> Section | None:
@@ -11,23 +14,32 @@ def claim_section(index: FigureIndex) -> Section | None:
     entries = index.named("claim")
     if not entries:
         return None
-    groups: dict[tuple[str, str, str], list[Figure]] = {}
+    groups: dict[tuple[str, str, str], list[Factors]] = {}
     for entry in entries:
         rate = f"{entry.factors['learning_rate']:g}"
-        groups.setdefault((str(entry.factors["corpus"]), str(entry.factors["semantics"]), rate), []).append(entry)
+        groups.setdefault((str(entry.factors["corpus"]), str(entry.factors["semantics"]), rate), []).append(
+            entry.factors
+        )
     tables = [
-        Table(
+        table(
+            index,
             f"Claims as contrasts: {corpus}, {semantics} losses, learning rate {rate}",
-            (
-                Column("answer", "answer"),
-                Column("contrast", "contrast", "points", "difference of S_change, positive where the statement holds"),
-                Column("correlation", "correlation", "number", "Spearman's, over cells"),
-                Column("statement", "statement"),
-            ),
-            tuple(_row(entry) for entry in found),
+            rows,
+            [
+                _of_claim(Column("", "answer"), _answer),
+                _of_claim(
+                    Column("", "contrast", "points", "difference of S_change, positive where the statement holds"),
+                    lambda entry: Interval.of(entry) if entry.unit == "points" else None,
+                ),
+                _of_claim(
+                    Column("", "correlation", "number", "Spearman's, over cells"),
+                    lambda entry: Interval.of(entry) if entry.unit == "ratio" else None,
+                ),
+                label("statement", lambda row: BY_NAME[str(row["claim"])].statement),
+            ],
             slug="claims",
         )
-        for (corpus, semantics, rate), found in groups.items()
+        for (corpus, semantics, rate), rows in groups.items()
     ]
     return Section(
         "What the paper says, on this grid",
@@ -38,13 +50,12 @@ def claim_section(index: FigureIndex) -> Section | None:
     )
 
 
-def _row(entry: Figure) -> dict[str, Cell | Interval]:
-    return {
-        "answer": _answer(entry),
-        "contrast": Interval.of(entry) if entry.unit == "points" else None,
-        "correlation": Interval.of(entry) if entry.unit == "ratio" else None,
-        "statement": BY_NAME[str(entry.factors["claim"])].statement,
-    }
+def _of_claim(column: Column, read: Callable[[Figure], Cell | Interval]) -> Shown:
+    def cell(index: FigureIndex, row: Factors) -> Cell | Interval:
+        found = index.get("claim", **row)
+        return None if found is None else read(found)
+
+    return Shown(column, cell)
 
 
 def claim_findings(index: FigureIndex) -> tuple[Finding, ...]:

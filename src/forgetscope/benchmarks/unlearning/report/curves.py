@@ -6,10 +6,20 @@ from forgetscope.benchmarks.unlearning.metrics.front import pareto_front
 from forgetscope.benchmarks.unlearning.metrics.marks import TableCell
 from forgetscope.benchmarks.unlearning.metrics.matched import MatchedCells, curves
 from forgetscope.benchmarks.unlearning.metrics.study import CellKey, GridSetting, UnlearningStudy
-from forgetscope.benchmarks.unlearning.report.names import dose_names, method_name, pair_name, setting_name
-from forgetscope.findings.figures import Cell, Chart, Column, Finding, Interval, Section, Series, Table
+from forgetscope.benchmarks.unlearning.report.names import (
+    CORPUS,
+    FORMAT,
+    METHOD,
+    SUBSET,
+    dose_names,
+    method_name,
+    pair_name,
+    setting_name,
+)
+from forgetscope.findings.figures import Chart, Finding, Interval, Section, Series, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import signed
+from forgetscope.findings.tables import label, rate, table
 
 
 def curve_section(study: UnlearningStudy, index: FigureIndex) -> Section:
@@ -96,27 +106,12 @@ def _range(values: Sequence[float]) -> str:
 def front_table(index: FigureIndex, setting: GridSetting, cells: Sequence[CellKey]) -> Table:
     """The cells on the front, from the gentlest to the strongest."""
     values = {key: TableCell(*(None if part is None else part.value for part in _place(index, key))) for key in cells}
-    front = sorted(pareto_front(values), key=lambda key: values[key].forget or 0.0)
-    rows: list[dict[str, Cell | Interval]] = [
-        {
-            "format": key.forget_format,
-            "retain": key.retain_subset,
-            "method": method_name(key.method),
-            "forget_change": _place(index, key)[0],
-            "retain_change": _place(index, key)[1],
-        }
-        for key in front
-    ]
-    return Table(
+    front = sorted(pareto_front(values), key=lambda key: (values[key].forget or 0.0, key))
+    return table(
+        index,
         f"On the front, {setting_name(setting)}",
-        (
-            Column("format", "forget format"),
-            Column("retain", "retain subset"),
-            Column("method", "method"),
-            Column("forget_change", "Forget", "percent"),
-            Column("retain_change", "Retain", "percent"),
-        ),
-        tuple(rows),
+        [key.factors for key in front],
+        [FORMAT, SUBSET, METHOD, rate("Forget", "group", group="forget"), rate("Retain", "group", group="retain")],
         note=f"{len(front)} of {len(cells)} cells. By their values alone: intervals of neighbours may overlap.",
         slug="front",
     )
@@ -153,27 +148,21 @@ def curve_chart(index: FigureIndex, place: MatchedCells, methods: dict[str, tupl
 
 def matched_table(index: FigureIndex) -> Table:
     """What each method has lost by the time all have forgotten as much."""
-    rows: list[dict[str, Cell | Interval]] = [
-        {
-            **{name: entry.factors[name] for name in ("corpus", "semantics", "forget_format", "retain_subset")},
-            "method": method_name(str(entry.factors["method"])),
-            "retain_change": Interval.of(entry),
-            "how": entry.method.partition(";")[0],
-        }
-        for entry in index.named("matched.retain")
-    ]
-    return Table(
+    found = index.named("matched.retain")
+    how = {frozenset(entry.factors.items()): entry.method.partition(";")[0] for entry in found}
+    return table(
+        index,
         "Methods at equal forgetting",
-        (
-            Column("corpus", "corpus"),
-            Column("semantics", "losses"),
-            Column("forget_format", "forget format"),
-            Column("retain_subset", "retain subset"),
-            Column("method", "method"),
-            Column("retain_change", "Retain", "percent"),
-            Column("how", "at"),
-        ),
-        tuple(rows),
+        [entry.factors for entry in found],
+        [
+            CORPUS,
+            label("losses", "semantics"),
+            FORMAT,
+            SUBSET,
+            METHOD,
+            rate("Retain", "matched.retain"),
+            label("at", lambda row: how[frozenset(row.items())]),
+        ],
         note="Straight lines between the cells of a method, from the target (nothing forgotten, nothing lost) on. The "
         "level is the most that every method reached.",
         slug="matched",

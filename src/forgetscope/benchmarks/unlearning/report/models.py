@@ -1,13 +1,15 @@
 """What happened inside: how likely texts became, where the gradient ended, what an attacker sees, what comes back."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from forgetscope.benchmarks.unlearning.metrics.models import MEASURED
-from forgetscope.benchmarks.unlearning.metrics.study import CellKey, UnlearningStudy
-from forgetscope.benchmarks.unlearning.report.names import method_name, pair_name
-from forgetscope.findings.figures import Cell, Column, Finding, Interval, Section, Table
+from forgetscope.benchmarks.unlearning.metrics.study import UnlearningStudy
+from forgetscope.benchmarks.unlearning.report.names import method_name
+from forgetscope.findings.figures import Column, Finding, Interval, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import counted, percent
+from forgetscope.findings.tables import Factors, Kind, Shown, label, optional, table
 
 LONG_TABLE = 12
 """Rows above which a table is folded: the sentence before it says what it holds."""
@@ -15,12 +17,11 @@ LONG_TABLE = 12
 MOST_NAMED = 4
 """Combinations a sentence names before it says how many more there are."""
 
-TARGET_ROW, RETAIN_ONLY_ROW = "target, before", "never knew (retain-only)"
+AS_THEY_ARE = {"target": "target, before", "retain_only": "never knew (retain-only)"}
+"""Models that no cell unlearned, by their role."""
 
 DOSES = {"learning_rate": "learning rate", "lambda_retain": "lambda", "epochs": "epochs"}
 """Settings a table names where its cells differ in them."""
-
-Row = dict[str, Cell | Interval]
 
 
 def model_sections(study: UnlearningStudy, index: FigureIndex) -> tuple[Section, ...]:
@@ -32,20 +33,20 @@ def model_sections(study: UnlearningStudy, index: FigureIndex) -> tuple[Section,
 
 def likelihood_section(study: UnlearningStudy, index: FigureIndex) -> Section | None:
     """Nats a token of every kind of text, how much the model completes by itself, and how much of it is babble."""
-    columns = {
-        "nll.forget": Column("nll.forget", "forget, raw", "number", "nats a token: higher is less likely"),
-        "nll.forget_format": Column("nll.forget_format", "forget, as trained on", "number"),
-        "nll.retain_low": Column("nll.retain_low", "retain, low", "number"),
-        "nll.retain_high": Column("nll.retain_high", "retain, high", "number"),
-        "nll.holdout": Column("nll.holdout", "holdout", "number", "text no model has seen"),
-        "extraction_strength.forget": Column(
+    columns = [
+        measured("nll.forget", "forget, raw", "number", "nats a token: higher is less likely"),
+        measured("nll.forget_format", "forget, as trained on", "number"),
+        measured("nll.retain_low", "retain, low", "number"),
+        measured("nll.retain_high", "retain, high", "number"),
+        measured("nll.holdout", "holdout", "number", "text no model has seen"),
+        measured(
             "extraction_strength.forget",
             "completed",
             "percent",
             "share of a forget chunk that greedy decoding completes",
         ),
-        "gibberish.kept": Column("gibberish.kept", "gibberish", "percent", "of answers about what should be kept"),
-    }
+        measured("gibberish.kept", "gibberish", "percent", "of answers about what should be kept"),
+    ]
     return _section(
         study,
         index,
@@ -117,18 +118,16 @@ def _lower(text: str) -> str:
 
 def saturation_section(study: UnlearningStudy, index: FigureIndex) -> Section | None:
     """The share of sequences a loss had let go of before, during and after training, and which term led."""
-    columns = {
-        "training.saturated_first": Column("training.saturated_first", "first epoch", "percent"),
-        "training.saturated_last": Column("training.saturated_last", "last epoch", "percent"),
-        "saturated": Column("saturated", "after", "percent"),
-        "training.gradient_ratio": Column(
-            "training.gradient_ratio", "retain : forget", "number", "gradient norms, median over steps"
-        ),
-        "training.nll_first": Column("training.nll_first", "nats at first", "number", "a token, first step's texts"),
-        "training.nll_last": Column("training.nll_last", "at last", "number"),
-        "training.steps": Column("training.steps", "steps", "integer"),
-        "training.unique_retain_tokens": Column("training.unique_retain_tokens", "retain tokens", "integer"),
-    }
+    columns = [
+        measured("training.saturated_first", "first epoch", "percent"),
+        measured("training.saturated_last", "last epoch", "percent"),
+        measured("saturated", "after", "percent"),
+        measured("training.gradient_ratio", "retain : forget", "number", "gradient norms, median over steps"),
+        measured("training.nll_first", "nats at first", "number", "a token, first step's texts"),
+        measured("training.nll_last", "at last", "number"),
+        measured("training.steps", "steps", "integer"),
+        measured("training.unique_retain_tokens", "retain tokens", "integer"),
+    ]
     return _section(
         study,
         index,
@@ -164,11 +163,11 @@ def saturation_findings(study: UnlearningStudy, index: FigureIndex) -> tuple[Fin
 
 def privacy_section(study: UnlearningStudy, index: FigureIndex) -> Section | None:
     """Whether forget and holdout texts can be told apart by how likely they are."""
-    columns = {
-        "auc.loss": Column("auc.loss", "area, loss", "number"),
-        "auc.min_k": Column("auc.min_k", "area, Min-K", "number"),
-        "privacy_leakage": Column("privacy_leakage", "leakage", "number", "0 is ideal, -1 known as ever"),
-    }
+    columns = [
+        measured("auc.loss", "area, loss", "number"),
+        measured("auc.min_k", "area, Min-K", "number"),
+        measured("privacy_leakage", "leakage", "number", "0 is ideal, -1 known as ever"),
+    ]
     return _section(
         study,
         index,
@@ -185,11 +184,11 @@ def privacy_section(study: UnlearningStudy, index: FigureIndex) -> Section | Non
 
 def relearning_section(study: UnlearningStudy, index: FigureIndex) -> Section | None:
     """How much of what was forgotten a few steps on a part of it bring back."""
-    columns = {
-        "relearning.nll.before": Column("relearning.nll.before", "nats before", "number", "a token, watched chunks"),
-        "relearning.nll.after": Column("relearning.nll.after", "after", "number"),
-        "relearning.recovered": Column("relearning.recovered", "recovered", "percent", "of the rise over the target"),
-    }
+    columns = [
+        measured("relearning.nll.before", "nats before", "number", "a token, watched chunks"),
+        measured("relearning.nll.after", "after", "number"),
+        measured("relearning.recovered", "recovered", "percent", "of the rise over the target"),
+    ]
     return _section(
         study,
         index,
@@ -206,15 +205,15 @@ def further_section(study: UnlearningStudy, index: FigureIndex) -> Section | Non
     """Whatever else the models were measured by: paraphrases, truth ratio, a measure of yours."""
     shown = {f"model.{name}" for name in MEASURED}
     names = dict.fromkeys(entry.name for entry in index if entry.name.startswith("model.") and entry.name not in shown)
-    columns = {
-        name: Column(
+    columns = [
+        measured(
             name,
             name.removeprefix("score.").replace("_", " ").replace(".", ", "),
             "percent" if name.startswith("score.") else "number",
         )
         for name in (full.removeprefix("model.") for full in names)
         if not name.startswith("as_is.") and name != "privacy_leakage"
-    }
+    ]
     return _section(
         study,
         index,
@@ -226,10 +225,20 @@ def further_section(study: UnlearningStudy, index: FigureIndex) -> Section | Non
     )
 
 
+def measured(name: str, heading: str, kind: Kind, about: str = "") -> Shown:
+    """A column of one measure, of a cell's model or of one that is as it is; left out where nothing was measured."""
+
+    def cell(index: FigureIndex, row: Factors) -> Interval | None:
+        prefix = "model.as_is." if "role" in row else "" if name.startswith("training.") else "model."
+        return index.interval(f"{prefix}{name}", **row)
+
+    return optional(Shown(Column("", heading, kind, about), cell))
+
+
 def _section(
     study: UnlearningStudy,
     index: FigureIndex,
-    columns: Mapping[str, Column],
+    columns: Sequence[Shown],
     title: str,
     intro: str,
     slug: str,
@@ -239,52 +248,44 @@ def _section(
 ) -> Section | None:
     blocks: list[Finding | Table] = list(findings(study, index))
     for corpus, semantics in dict.fromkeys((key.corpus, key.semantics) for key in study.cells):
-        cells = [key for key in study.cells if (key.corpus, key.semantics) == (corpus, semantics)]
-        rows = _as_they_are(index, corpus, columns) if with_models else []
-        rows += [_row(study, index, key, columns) for key in cells]
-        rows = [row for row in rows if any(row.get(name) is not None for name in columns)]
+        rows: list[Factors] = [{"corpus": corpus, "role": role} for role in AS_THEY_ARE] if with_models else []
+        rows += [key.factors for key in study.cells if (key.corpus, key.semantics) == (corpus, semantics)]
+        rows = [row for row in rows if any(shown.cell(index, row) is not None for shown in columns)]
         if not rows:
             continue
-        doses = [
-            Column(name, label) for name, label in DOSES.items() if len({row.get(name) for row in rows} - {None}) > 1
-        ]
-        used = [column for name, column in columns.items() if any(row.get(name) is not None for row in rows)]
-        blocks.append(
-            Table(
-                f"{title}: {corpus}, {semantics} losses",
-                (Column("model", "model"), Column("pair", "format, retain"), *doses, *used),
-                tuple(rows),
-                slug=slug,
-                folded=len(rows) > LONG_TABLE,
-            )
+        made = table(
+            index,
+            f"{title}: {corpus}, {semantics} losses",
+            rows,
+            [label("model", _model), label("format, retain", _pair), *_doses(study, rows), *columns],
+            slug=slug,
+            folded=len(rows) > LONG_TABLE,
         )
+        blocks.append(made)
     if not any(isinstance(block, Table) for block in blocks):
         return None
     return Section(title, tuple(blocks), intro=intro, slug=slug)
 
 
-def _row(study: UnlearningStudy, index: FigureIndex, key: CellKey, columns: Mapping[str, Column]) -> Row:
-    row: Row = {
-        "model": method_name(key.method),
-        "pair": pair_name(key),
-        "learning_rate": f"{key.learning_rate:g}",
-        "lambda_retain": f"{key.lambda_retain:g}",
-        "epochs": f"{study.setting(key).epochs:g}",
-    }
-    for name in columns:
-        figure = name if name.startswith("training.") else f"model.{name}"
-        row[name] = index.interval(figure, **key.factors)
-    return row
+def _model(row: Factors) -> str:
+    return AS_THEY_ARE[str(row["role"])] if "role" in row else method_name(str(row["method"]))
 
 
-def _as_they_are(index: FigureIndex, corpus: str, columns: Mapping[str, Column]) -> list[Row]:
-    rows: list[Row] = []
-    for role, label in (("target", TARGET_ROW), ("retain_only", RETAIN_ONLY_ROW)):
-        row: Row = {"model": label}
-        for name in columns:
-            row[name] = index.interval(f"model.as_is.{name}", corpus=corpus, role=role)
-        rows.append(row)
-    return rows
+def _pair(row: Factors) -> str | None:
+    return None if "role" in row else f"{row['forget_format']}, {row['retain_subset']}"
+
+
+def _doses(study: UnlearningStudy, rows: Sequence[Factors]) -> Iterator[Shown]:
+    """The settings in which the cells of the rows differ."""
+    settings = {frozenset(key.factors.items()): study.setting(key).factors for key in study.cells}
+
+    def dose(name: str, row: Factors) -> str | None:
+        of = settings.get(frozenset(row.items()))
+        return None if of is None else f"{of[name]:g}"
+
+    for name, heading in DOSES.items():
+        if len({dose(name, row) for row in rows} - {None}) > 1:
+            yield label(heading, partial(dose, name))
 
 
 def undefined_findings(study: UnlearningStudy, index: FigureIndex) -> tuple[Finding, ...]:

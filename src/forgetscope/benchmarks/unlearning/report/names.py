@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from forgetscope.benchmarks.unlearning.methods import METHODS, method_class
 from forgetscope.benchmarks.unlearning.metrics.study import CellKey, GridSetting
+from forgetscope.findings.tables import label
 
 MEASURE_NAMES = {
     "verbatim": "verbatim (forget)",
@@ -52,3 +53,8 @@ def dose_names(keys: Sequence[CellKey]) -> dict[CellKey, str]:
     }
     varied = [name for name in parts if len({getattr(key, name) for key in keys}) > 1]
     return {key: ", ".join(parts[name](key) for name in varied) for key in keys}
+
+
+FORMAT, SUBSET = label("forget format", "forget_format"), label("retain subset", "retain_subset")
+METHOD = label("method", "method", method_name)
+CORPUS = label("corpus", "corpus")

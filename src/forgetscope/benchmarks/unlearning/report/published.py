@@ -1,13 +1,16 @@
 """Table 1 as printed, with the run in the columns beside it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER
+import polars as pl
+
 from forgetscope.benchmarks.unlearning.metrics.study import CellKey, GridSetting, UnlearningStudy
-from forgetscope.benchmarks.unlearning.report.names import method_name, setting_name
-from forgetscope.findings.figures import Cell, Column, Finding, Interval, Section, Table
+from forgetscope.benchmarks.unlearning.report.names import FORMAT, METHOD, SUBSET, setting_name
+from forgetscope.findings.beside_paper import Ours, PrintedTable, beside_paper_section
+from forgetscope.findings.figures import Column, Section
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.published import published_table
+from forgetscope.findings.tables import Factors
 
 PUBLISHED_NAME = {"muse news": "news", "muse books": "books"}
 """The paper's corpora by the names they have here."""
@@ -16,53 +19,42 @@ PUBLISHED_NAME = {"muse news": "news", "muse books": "books"}
 def published_section(study: UnlearningStudy, index: FigureIndex) -> Section:
     """The paper's table of the run's corpus; of both where the run's is another."""
     tables = [
-        _beside(index, setting, cells, corpus)
+        _table_1(setting, cells, corpus)
         for setting, cells in study.settings_run.items()
         for corpus in ([PUBLISHED_NAME[setting.corpus]] if setting.corpus in PUBLISHED_NAME else ["news", "books"])
     ]
-    others = sorted({key.corpus for key in study.cells} - set(PUBLISHED_NAME))
-    notes = [
-        "The paper's targets are the 7B models of MUSE and its triplets come from a large language model; a run with "
-        "another target or extractor compares shapes, not levels."
-    ]
-    if others:
-        notes.append(f"The corpus {', '.join(others)} is not the paper's: it stands beside both of its corpora.")
-    return Section(
-        "Beside the paper",
-        (*(Finding(text, "warning") for text in notes), *tables),
-        intro="The paper's figures are as printed and not corrected: one run a cell, no intervals. The audit page says "
-        "which of its sentences they bear out.",
-        slug="published",
+    return beside_paper_section(index, caveats(study), tables, about="They are of one run a cell, without intervals.")
+
+
+def caveats(study: UnlearningStudy) -> Iterator[str]:
+    """Why the run's figures and the paper's are not of the same thing."""
+    yield (
+        "the paper's targets are the 7B models of MUSE and its triplets come from a large language model; a run with "
+        "another target or extractor compares shapes, not levels"
     )
+    others = sorted({key.corpus for key in study.cells} - set(PUBLISHED_NAME))
+    if others:
+        yield f"the corpus {', '.join(others)} is not the paper's: it stands beside both of its corpora"
 
 
-def _beside(index: FigureIndex, setting: GridSetting, cells: Sequence[CellKey], corpus: str) -> Table:
-    by_place = {(key.forget_format, key.retain_subset, key.method): key for key in cells}
-    rows: list[dict[str, Cell | Interval]] = []
-    for printed in published_table("unlearning_table1_change").filter(corpus=corpus).iter_rows(named=True):
-        place = (printed["forget_format"], printed["retain_subset"], printed["method"])
-        key = by_place.get(place)
-        row: dict[str, Cell | Interval] = {
-            "format": place[0],
-            "retain": place[1],
-            "method": method_name(place[2]),
-        }
-        for group in ("forget", "retain"):
-            row[f"{group}_paper"] = printed[f"{group}_change_percent"] / 100
-            row[f"{group}_run"] = None if key is None else index.interval("group", **key.factors, group=group)
-        rows.append(row)
-    return Table(
+def _table_1(setting: GridSetting, cells: Sequence[CellKey], corpus: str) -> PrintedTable:
+    """Table 1 of a corpus beside the cells of a setting; a cell is known by format, subset and method."""
+    own = {(key.forget_format, key.retain_subset, key.method): key.factors for key in cells}
+
+    def ours(row: Factors) -> list[Ours]:
+        place = (str(row["forget_format"]), str(row["retain_subset"]), str(row["method"]))
+        return [("group", {**own.get(place, {}), "group": group}) for group in ("forget", "retain")]
+
+    return PrintedTable(
         f"Table 1 ({corpus}) beside {setting_name(setting)}",
+        "published",
+        published_table("unlearning_table1_change").filter(corpus=corpus).with_columns(model=pl.lit("paper")),
         (
-            Column("format", "forget format"),
-            Column("retain", "retain subset"),
-            Column("method", "method", names={name: name for name in map(method_name, OF_THE_PAPER)}),
-            Column("forget_paper", "Forget, paper", "percent", "as printed"),
-            Column("forget_run", "Forget, run", "percent"),
-            Column("retain_paper", "Retain, paper", "percent", "as printed"),
-            Column("retain_run", "Retain, run", "percent"),
+            Column("forget_change_percent", "Forget", "percent"),
+            Column("retain_change_percent", "Retain", "percent"),
         ),
-        tuple(rows),
-        slug="published",
+        ours,
+        rows=("forget_format", "retain_subset", "method"),
+        labels=(FORMAT, SUBSET, METHOD),
         folded=True,
     )

@@ -1,9 +1,11 @@
 """The same cells under losses done properly and as the published code has them."""
 
 from forgetscope.benchmarks.unlearning.metrics.study import UnlearningStudy
-from forgetscope.findings.figures import Cell, Column, Figure, Finding, Interval, Section, Table
+from forgetscope.benchmarks.unlearning.report.names import CORPUS, FORMAT, SUBSET
+from forgetscope.findings.figures import Cell, Figure, Finding, Section
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import points
+from forgetscope.findings.tables import change, label, table
 
 PROPER, COMPAT = "proper", "muse-compat"
 
@@ -15,33 +17,25 @@ def semantics_section(study: UnlearningStudy, index: FigureIndex) -> Section | N
     both = _under_both(index)
     if not both:
         return None
-    rows: list[dict[str, Cell | Interval]] = [
-        {
-            **{name: found[PROPER].factors[name] for name in ("corpus", "forget_format", "retain_subset", "group")},
-            "rate": f"{found[PROPER].factors['learning_rate']:g}",
-            PROPER: Interval.of(found[PROPER]),
-            COMPAT: Interval.of(found[COMPAT]),
-        }
-        for found in both
-    ]
-    table = Table(
+    apart = table(
+        index,
         "How far the methods lie apart",
-        (
-            Column("corpus", "corpus"),
-            Column("rate", "learning rate"),
-            Column("forget_format", "forget format"),
-            Column("retain_subset", "retain subset"),
-            Column("group", "group"),
-            Column(PROPER, "proper losses", "points"),
-            Column(COMPAT, "muse-compat losses", "points"),
-        ),
-        tuple(rows),
+        [{name: of for name, of in found[PROPER].factors.items() if name != "semantics"} for found in both],
+        [
+            CORPUS,
+            label("learning rate", lambda row: f"{row['learning_rate']:g}"),
+            FORMAT,
+            SUBSET,
+            label("group", "group"),
+            change("proper losses", "methods.range", semantics=PROPER),
+            change("muse-compat losses", "methods.range", semantics=COMPAT),
+        ],
         note="Highest minus lowest S_change of the methods of a row.",
         slug="semantics",
     )
     return Section(
         "Losses done properly, and as published",
-        (*semantics_findings(index), table),
+        (*semantics_findings(index), apart),
         intro="The published code computes its KL and NPO terms on raw logits: a constant added to all logits changes "
         "them, and the retain term can swamp the forget term, so that methods come out alike.",
         slug="semantics",
