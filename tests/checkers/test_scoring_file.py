@@ -64,7 +64,7 @@ def test_rows_keep_the_order_of_the_replies_and_several_replies_to_a_prompt_are_
         ),
         ([{"prompt": "one", "response": None}], r"r\.jsonl:1: not a recorded reply; found \['prompt', 'response'\]"),
         ([{"prompt": "one"}], r"r\.jsonl:1: not a recorded reply"),
-        ([], r"r\.jsonl: has no rows"),
+        ([], r"r\.jsonl: the data set is empty"),
     ],
 )
 def test_a_bad_file_of_replies_is_refused_and_nothing_is_written(

@@ -132,7 +132,7 @@ def test_the_same_answers_give_the_same_figures_in_any_order(run: Path, answers:
         (["sample", "nowhere", "--out", "new"], "not a run folder"),
         (["sample", "OTHER", "--out", "new"], "replies of this benchmark are not put to people"),
         (["agreement", "RUN", "full/note.txt"], "not an annotation"),
-        (["agreement", "RUN", "none.json"], "cannot be read"),
+        (["agreement", "RUN", "none.json"], "no such file"),
     ],
 )
 def test_a_mistake_is_one_line(

@@ -91,13 +91,18 @@ def test_everything_there_is_can_be_listed() -> None:
     assert "prospective" in invoke("list")
 
 
-def test_official_data_are_listed_with_their_revisions() -> None:
+def test_data_sets_of_all_benchmarks_are_listed_with_their_revisions() -> None:
     output = invoke("data", "list")
     assert "966cd89545d6b6acfd7638bc708b98261ca58e84" in output
+    listed = json.loads(invoke("data", "list", "--json"))
+    assert {entry["benchmark"] for entry in listed} == {"in-context", "prospective", "visual", "unlearning"}
+    assert {entry["name"] for entry in json.loads(invoke("data", "list", "visual", "--json"))} >= {"coco", "logo2k"}
 
 
 def test_embedded_data_verify() -> None:
-    assert "90 rows" in invoke("data", "verify", "embedded")
+    output = invoke("data", "verify", "prospective", "embedded")
+    assert "90 rows" in output
+    assert "all together: sha256" in output
 
 
 def test_recorded_replies_are_scored(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from forgetscope.annotation.design import AnnotatorVerdict
 from forgetscope.annotation.sampling import study_name
 from forgetscope.core.errors import DataError
-from forgetscope.io.records import parse_record, validate_record
+from forgetscope.io.records import parse_record, read_table_rows, read_text, validate_record
 
 FORMAT: Literal["forgetscope-annotation"] = "forgetscope-annotation"
 VERSION: Literal["1"] = "1"
@@ -98,52 +98,38 @@ def read_annotation(path: Path) -> Annotation:
     Raises:
         DataError: it cannot be read, or is neither.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise DataError(f"cannot be read ({error.strerror})", where=str(path)) from None
-    except UnicodeDecodeError:
-        raise DataError("not UTF-8 text", where=str(path), next_step="save the spreadsheet as CSV UTF-8") from None
     match path.suffix.lower():
         case ".json":
-            return parse_record(text, Annotation, where=str(path))
+            return parse_record(read_text(path), Annotation, where=str(path))
         case ".csv":
-            return _from_csv(text, str(path))
+            return _from_csv(path)
     raise DataError("not an annotation", where=str(path), found=path.suffix, allowed=".json from the page, or .csv")
 
 
-def _from_csv(text: str, where: str) -> Annotation:
-    heads = text.partition("\n")[0]
-    delimiter = ";" if heads.count(";") > heads.count(",") else ","  # what spreadsheets write where 1,5 is a number
-    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
-    missing = [
-        name for name in ("study", "seed", "annotator", "key", "judgement") if name not in (reader.fieldnames or ())
-    ]
-    if missing:
-        raise DataError("columns are missing", where=where, found=reader.fieldnames, allowed=", ".join(COLUMNS))
-    try:
-        rows = list(reader)
-    except csv.Error as error:
-        raise DataError(f"not CSV ({error})", where=where) from None
-    if not rows:
+def _from_csv(path: Path) -> Annotation:
+    where, placed = str(path), list(read_table_rows(path))
+    if not placed:
         raise DataError("the spreadsheet is empty", where=where)
+    rows = [row for _, row in placed]
+    if not {"study", "seed", "annotator", "key", "judgement"} <= rows[0].keys():
+        raise DataError("columns are missing", where=where, found=list(rows[0]), allowed=", ".join(COLUMNS))
     same = {name: {row[name] for row in rows} for name in ("study", "seed", "annotator")}
     for name, values in same.items():
         if len(values) > 1:
             raise DataError(f"the column {name!r} holds several values", where=where, found=sorted(map(str, values)))
-    judged = [_judged(row, f"{where}, row {number}") for number, row in enumerate(rows, start=2)]
+    judged = [_judged(row, at) for at, row in placed]
     return validate_record(
         {name: values.pop() for name, values in same.items()} | {"judgements": judged}, Annotation, where=where
     )
 
 
 def _judged(row: dict[str, str], where: str) -> dict[str, object]:
-    said = (row["judgement"] or "").strip().lower()
+    said = row["judgement"].strip().lower()
     if said and said not in [*AnnotatorVerdict]:
         raise DataError(
             "not a judgement", where=where, found=row["judgement"], allowed=[*AnnotatorVerdict, "or nothing"]
         )
-    return {"key": row["key"], "judgement": said or None, "comment": row.get("comment") or ""}
+    return {"key": row["key"], "judgement": said or None, "comment": row.get("comment", "")}
 
 
 def csv_text(rows: Iterable[Sequence[str | int]]) -> str:

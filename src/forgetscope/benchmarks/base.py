@@ -19,6 +19,7 @@ from forgetscope.judging.records import Judgement
 if TYPE_CHECKING:
     from inspect_ai import Task
 
+    from forgetscope.io.sources import DataSource
     from forgetscope.judging.ask import JudgeQuestion
     from forgetscope.judging.attacks import JudgeTrial
 
@@ -184,6 +185,8 @@ class Benchmark:
     """What people are asked about its replies; None where that is not provided for."""
     comparison: ComparisonDesign | None = None
     """What its runs are compared by; None where they are not."""
+    sources: "tuple[DataSource, ...]" = ()
+    """The data sets it can be run on or built from, for `forgetscope data`."""
     cell_of: Callable[[Mapping[str, object]], str] | None = None
     """From a sample's metadata to the label of its cell in the plan; None where a plan cannot be cut into shards."""
 

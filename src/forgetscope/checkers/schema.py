@@ -1,6 +1,5 @@
 """IFEval's own schema of prompts, read as it is."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -9,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from forgetscope.checkers.record import Checker
 from forgetscope.checkers.registry import CONSTRAINTS
 from forgetscope.core.errors import DataError, UserError
+from forgetscope.io.records import read_objects
 
 
 class PromptSpec(BaseModel):
@@ -45,35 +45,6 @@ class PromptSpec(BaseModel):
         )
 
 
-def read_json_lines(path: Path) -> list[tuple[str, dict[str, object]]]:
-    """The objects of a JSONL file, each with its place (`file:line`); blank lines are skipped.
-
-    Raises:
-        DataError: The file cannot be read, a line is not a JSON object, or there is none.
-    """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise DataError(f"cannot be read ({error.strerror})", where=str(path)) from None
-    except UnicodeDecodeError as error:
-        raise DataError(f"is not UTF-8 text ({error.reason} at byte {error.start})", where=str(path)) from None
-    rows: list[tuple[str, dict[str, object]]] = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        where = f"{path}:{number}"
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise DataError(f"not a line of JSON ({error})", where=where, found=line) from None
-        if not isinstance(row, dict):
-            raise DataError("not a JSON object", where=where, found=line)
-        rows.append((where, row))
-    if not rows:
-        raise DataError("has no rows", where=str(path), allowed="one JSON object per line")
-    return rows
-
-
 def read_prompts(path: Path) -> list[PromptSpec]:
     """The prompts of an IFEval file (JSONL), in order.
 
@@ -83,7 +54,7 @@ def read_prompts(path: Path) -> list[PromptSpec]:
     """
     prompts: list[PromptSpec] = []
     seen: dict[int | str, str] = {}
-    for where, row in read_json_lines(path):
+    for where, row in read_objects(path):
         try:
             spec = PromptSpec.model_validate(row)
         except ValidationError as error:

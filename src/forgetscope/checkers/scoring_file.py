@@ -6,9 +6,10 @@ from pathlib import Path
 
 from forgetscope.checkers.base import Behaviour, Verdict
 from forgetscope.checkers.loose import check_prompt
-from forgetscope.checkers.schema import PromptSpec, read_json_lines, read_prompts
+from forgetscope.checkers.schema import PromptSpec, read_prompts
 from forgetscope.core.errors import DataError
 from forgetscope.io.files import write_text
+from forgetscope.io.records import read_objects
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def score_responses(
     """
     by_text = _by_text(read_prompts(prompts), prompts)
     scored: list[tuple[PromptSpec, tuple[Verdict, ...], tuple[Verdict, ...]]] = []
-    for where, row in read_json_lines(responses):
+    for where, row in read_objects(responses):
         spec, reply = _matched(where, row, by_text, prompts)
         verdict = check_prompt(spec, reply, behaviour=behaviour)
         scored.append((spec, verdict.strict, verdict.loose))

@@ -1,12 +1,16 @@
 """`list`, `data`, `score-ifeval`: what there is, the data sets, and the checkers alone."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from forgetscope.cli.app import JsonOption, app
+
+if TYPE_CHECKING:
+    from forgetscope.api.data import VerifiedSource
 
 data_app = typer.Typer(help="Data sets: list, fetch, verify.", no_args_is_help=True)
 app.add_typer(data_app, name="data")
@@ -47,42 +51,91 @@ def list_all(as_json: JsonOption = False) -> None:
             console.print(f"  forgetscope/reference/{name:<17} {summary}")
 
 
+_Benchmark = Annotated[str, typer.Argument(help="A benchmark; all without one.", show_default=False)]
+
+
 @data_app.command("list")
-def list_data(as_json: JsonOption = False) -> None:
-    """The official data sets with their pinned revisions and licences."""
-    from forgetscope.benchmarks.prospective.data.loading import HUB_SETS
+def list_data(benchmark: _Benchmark = "", as_json: JsonOption = False) -> None:
+    """The data sets of each benchmark: what they are for, whether they are here, where from, under which licence."""
+    from forgetscope.api.data import chosen_sources
     from forgetscope.cli.printing import console
 
+    chosen = chosen_sources(benchmark)
     if as_json:
-        print(json.dumps([vars(hub_set) for hub_set in HUB_SETS], indent=2))
+        print(
+            json.dumps(
+                [
+                    {
+                        "benchmark": key,
+                        "name": source.name,
+                        "state": source.state,
+                        "role": source.role,
+                        "where": source.where,
+                        "revision": source.revision,
+                        "licence": source.licence,
+                    }
+                    for key, source in chosen
+                ],
+                indent=2,
+            )
+        )
         return
-    for hub_set in HUB_SETS:
-        name = hub_set.path + (f" ({hub_set.config})" if hub_set.config else "")
-        console.print(f"{hub_set.role:<14} {name}, {hub_set.split}, {hub_set.revision}, {hub_set.licence}")
+    shown = ""
+    for key, source in chosen:
+        if key != shown:
+            console.print(key)
+            shown = key
+        console.print(f"  {source.name:<19} {source.state:<11} {source.role}", soft_wrap=True)
+        detail = ", ".join(filter(None, (source.where, source.revision, source.licence)))
+        if detail:
+            console.print(f"    {detail}", style="dim", soft_wrap=True)
 
 
 @data_app.command("fetch")
-def fetch() -> None:
-    """Download the official data sets into the datasets library's cache."""
-    _print_data("official")
+def fetch(
+    benchmark: _Benchmark = "",
+    name: Annotated[str, typer.Argument(help="One of its sources; all without one.", show_default=False)] = "",
+) -> None:
+    """Download published data sets into the datasets library's cache, and read them."""
+    from forgetscope.api.data import fetched
+
+    _print_found(fetched(benchmark, name))
 
 
 @data_app.command("verify")
-def verify(source: Annotated[str, typer.Argument(help="embedded, official, or a folder.")]) -> None:
-    """Read a source line by line and print what is in it, with hashes."""
-    _print_data(source)
+def verify(
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="A benchmark, then one of its sources or a folder, then a local copy; or embedded, for what is in the "
+            "package. Without a word, everything that is here.",
+            metavar="[BENCHMARK] [SOURCE|FOLDER] [PLACE]",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Read data sets line by line and print how many rows each part has, with its hash."""
+    from forgetscope.api.data import verified
+
+    _print_found(verified(what or ()))
 
 
-def _print_data(source: str) -> None:
-    from forgetscope.benchmarks.prospective.data.loading import load_data
+def _print_found(found: "Iterable[VerifiedSource]") -> None:
     from forgetscope.cli.printing import console
+    from forgetscope.io.records import rows_sha256
 
-    data = load_data(source)
-    for entry in data.provenance:
-        console.print(f"{entry.role:<14} {entry.rows:>6,} rows  sha256 {entry.sha256}  {entry.name} {entry.revision}")
-    for note in data.left_out:
-        console.print(note)
-    console.print(f"all together: sha256 {data.sha256}")
+    for one in found:
+        console.print(f"{one.benchmark} {one.source.name}")
+        width = max(len(entry.role) for entry in one.found.entries)
+        for entry in one.found.entries:
+            source = f"{entry.name} {entry.revision}".strip()
+            said = f"  {entry.role:<{width}} {entry.rows:>7,} rows  sha256 {entry.sha256}  {source}"
+            console.print(said, soft_wrap=True)
+        if len(one.found.entries) > 1:
+            whole = rows_sha256([entry.as_dict() for entry in one.found.entries])
+            console.print(f"  all together: sha256 {whole}", soft_wrap=True)
+        for note in one.found.notes:
+            console.print(f"  {note}", soft_wrap=True)
 
 
 @app.command("score-ifeval")

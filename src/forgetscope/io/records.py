@@ -1,8 +1,10 @@
-"""Reading data files line by line, and saying where the rows came from."""
+"""Rows of data files, line by line, and where they came from."""
 
+import csv
 import hashlib
+import io
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -54,43 +56,150 @@ def rows_sha256(rows: Iterable[object]) -> str:
     return digest.hexdigest()
 
 
-def read_records(path: Path, record: type[RecordT]) -> list[RecordT]:
-    """The rows of a JSON Lines file, each checked against `record`; blank lines are passed over.
+def file_provenance(
+    role: str, path: Path, rows: int, licence: str, *, name: str = "", revision: str = ""
+) -> Provenance:
+    """Where one file's rows come from; a file is named by its folder and name, without the machine it lies on."""
+    return Provenance(role, name or f"{path.parent.name}/{path.name}", revision, file_sha256(path), rows, licence)
+
+
+PlacedRow = tuple[str, object]
+"""Where a row stands, for messages, and what it holds."""
+
+
+def read_text(path: Path) -> str:
+    """A text file in UTF-8; a byte order mark is passed over.
 
     Raises:
-        DataError: the file is missing, unreadable, not UTF-8 or empty, or a line does not fit; names file, line, field.
+        DataError: missing, unreadable or not UTF-8.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
+        return path.read_text(encoding="utf-8-sig")
+    except (FileNotFoundError, NotADirectoryError):
         raise DataError("no such file", where=str(path)) from None
     except OSError as error:
         raise DataError(f"cannot be read ({error.strerror})", where=str(path)) from None
     except UnicodeDecodeError as error:
         raise DataError("not UTF-8 text", where=str(path), found=str(error)) from None
-    rows = [
-        parse_record(line, record, where=f"{path}:{number}")
-        for number, line in enumerate(text.split("\n"), start=1)
-        if line.strip()
-    ]
-    if not rows:
-        raise DataError("the data set is empty", where=str(path), allowed="one JSON object a line")
-    return rows
 
 
-def parse_record(line: str, record: type[RecordT], *, where: str) -> RecordT:
-    """One JSON line as a record.
+def read_rows(path: Path) -> Iterator[PlacedRow]:
+    """The rows of a file with their places: a JSON list, a JSON value a line, or Parquet by its suffix.
+
+    Raises:
+        DataError: the file is missing, unreadable or empty, or a line is not JSON; names file and line.
+    """
+    is_empty = True
+    for placed in _parquet_rows(path) if path.suffix == ".parquet" else _json_rows(path):
+        is_empty = False
+        yield placed
+    if is_empty:
+        raise DataError("the data set is empty", where=str(path), allowed="at least one row")
+
+
+def _json_rows(path: Path) -> Iterator[PlacedRow]:
+    text = read_text(path)
+    rows = _whole_list(text) if text.lstrip().startswith("[") else None
+    if rows is not None:
+        yield from ((f"{path}, row {number}", row) for number, row in enumerate(rows, start=1))
+        return
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            yield f"{path}:{number}", parse_json(line, where=f"{path}:{number}")
+
+
+def _whole_list(text: str) -> list[object] | None:
+    """The list a text holds; None where it is not one JSON value: perhaps a list a line."""
+    try:
+        rows = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return rows if isinstance(rows, list) else None
+
+
+def _parquet_rows(path: Path) -> Iterator[PlacedRow]:
+    import polars
+    from polars.exceptions import PolarsError
+
+    try:
+        table = polars.read_parquet(path)
+    except FileNotFoundError:
+        raise DataError("no such file", where=str(path)) from None
+    except (OSError, PolarsError) as error:
+        raise DataError("not readable Parquet", where=str(path), found=str(error)) from None
+    for number, row in enumerate(table.iter_rows(named=True), start=1):
+        yield f"{path}, row {number}", row
+
+
+def read_objects(path: Path) -> Iterator[tuple[str, dict[str, object]]]:
+    """The rows of a file that are JSON objects, all of them, as `read_rows` gives them.
+
+    Raises:
+        DataError: as `read_rows`, or a row is something else.
+    """
+    for where, row in read_rows(path):
+        if not isinstance(row, dict):
+            raise DataError("not a JSON object", where=where, found=row)
+        yield where, row
+
+
+def read_records(path: Path, record: type[RecordT]) -> list[RecordT]:
+    """The rows of a file, each checked against `record`; blank lines are passed over.
+
+    Raises:
+        DataError: as `read_rows`, or a row does not fit; names file, line and field.
+    """
+    return [validate_record(row, record, where=where) for where, row in read_rows(path)]
+
+
+def read_table_rows(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
+    """The rows of a CSV file with their places, by column; a missing field is empty.
+
+    Separated by commas, or by semicolons as spreadsheets write them where 1,5 is a number.
+
+    Raises:
+        DataError: missing, unreadable, not UTF-8, not CSV, or a row has more fields than there are columns.
+    """
+    text = read_text(path)
+    heads = text.partition("\n")[0]
+    reader = csv.DictReader(
+        io.StringIO(text, newline=""),
+        restval="",
+        delimiter=";" if heads.count(";") > heads.count(",") else ",",
+        strict=True,
+    )
+    try:
+        for number, row in enumerate(reader, start=2):
+            where = f"{path}, row {number}"
+            beyond = row.pop(None, [])  # where the csv module puts further fields
+            if any(beyond):
+                raise DataError("a line has more fields than the header", where=where, found=beyond)
+            yield where, row
+    except csv.Error as error:
+        raise DataError(f"not CSV ({error})", where=f"{path}:{reader.line_num}") from None
+
+
+def parse_json(text: str, *, where: str) -> object:
+    """A text as JSON.
+
+    Raises:
+        DataError: it is none that can be read.
+    """
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise DataError(f"not JSON ({error.msg} at column {error.colno})", where=where, found=text) from None
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, nested too deeply
+        raise DataError(f"not JSON that can be read ({error})", where=where, found=text) from None
+
+
+def parse_record(text: str, record: type[RecordT], *, where: str) -> RecordT:
+    """A JSON text as a record.
 
     Raises:
         DataError: not JSON, or a field is missing, unknown or of another type.
     """
-    try:
-        row = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise DataError(f"not JSON ({error.msg} at column {error.colno})", where=where, found=line) from None
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits, nested too deeply
-        raise DataError(f"not JSON that can be read ({error})", where=where, found=line) from None
-    return validate_record(row, record, where=where)
+    return validate_record(parse_json(text, where=where), record, where=where)
 
 
 def validate_record(row: object, record: type[RecordT], *, where: str) -> RecordT:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
+from forgetscope.benchmarks.in_context.data.catalogue import SOURCES
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.plan import cell_label, make_plan
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION
@@ -88,5 +89,6 @@ BENCHMARK = Benchmark(
     judged_references=JUDGED_REFERENCES,
     annotation=DESIGN,
     comparison=COMPARISON,
+    sources=SOURCES,
     cell_of=_cell,
 )

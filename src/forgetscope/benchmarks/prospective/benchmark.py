@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
+from forgetscope.benchmarks.prospective.data.catalogue import SOURCES
 from forgetscope.benchmarks.prospective.plan import cell_label, data_of, make_plan
 from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.prospective.report.comparison import COMPARISON
@@ -57,5 +58,6 @@ BENCHMARK = Benchmark(
     validation_settings={"seeds": (42,), "limit": 15},
     check_reference=check_reference,
     comparison=COMPARISON,
+    sources=SOURCES,
     cell_of=_cell,
 )

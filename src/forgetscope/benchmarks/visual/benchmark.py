@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
+from forgetscope.benchmarks.visual.data.catalogue import SOURCES
 from forgetscope.benchmarks.visual.plan import cell_label, make_plan, settings_data
 from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.visual.report.comparison import COMPARISON
@@ -58,5 +59,6 @@ BENCHMARK = Benchmark(
     validation_settings=VALIDATION_SETTINGS,
     check_reference=check_reference,
     comparison=COMPARISON,
+    sources=SOURCES,
     cell_of=_cell,
 )

@@ -87,7 +87,7 @@ def test_a_row_that_does_not_fit_is_named(
 
 
 @pytest.mark.parametrize(
-    ("text", "message"), [("{", "not readable JSON"), ("[]", "not a JSON list"), ("{}", "not a JSON list")]
+    ("text", "message"), [("{", "not JSON"), ("[]", "the data set is empty"), ("{}", "field required")]
 )
 def test_a_file_that_is_no_list_of_rows_is_refused(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "rows.json"

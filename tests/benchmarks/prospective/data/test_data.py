@@ -13,8 +13,8 @@ from forgetscope.benchmarks.prospective.data.loading import (
     load_data,
 )
 from forgetscope.benchmarks.prospective.loads.arithmetic import final_number
-from forgetscope.benchmarks.prospective.loads.load import HubSet
 from forgetscope.core.errors import DataError
+from forgetscope.io.hub import HubSet
 
 ARTICLE = "The town council met again on Monday to talk about the old bridge. " * 50
 
@@ -121,17 +121,21 @@ def test_two_files_that_could_both_be_meant_are_an_error(tmp_path: Path) -> None
         load_data(str(folder))
 
 
+def role_of(hub_set: HubSet) -> str:
+    return next(role for role, known in HUB_SETS.items() if known == hub_set)
+
+
 def test_hub_rows_load_with_their_pinned_revisions() -> None:
     asked: list[HubSet] = []
 
     def rows(hub_set: HubSet) -> Iterable[dict[str, JsonValue]]:
         asked.append(hub_set)
-        return ROWS[hub_set.role]
+        return ROWS[role_of(hub_set)]
 
     data = _from_hub(rows)
-    assert asked == list(HUB_SETS)
-    assert all(len(hub_set.revision) == 40 for hub_set in HUB_SETS)
-    assert [entry.revision for entry in data.provenance] == [hub_set.revision for hub_set in HUB_SETS]
+    assert asked == list(HUB_SETS.values())
+    assert all(len(hub_set.revision) == 40 for hub_set in HUB_SETS.values())
+    assert [entry.revision for entry in data.provenance] == [hub_set.revision for hub_set in HUB_SETS.values()]
 
 
 def test_padded_hub_kwargs_lose_their_nulls() -> None:
@@ -140,7 +144,7 @@ def test_padded_hub_kwargs_lose_their_nulls() -> None:
         "instruction_id_list": ["keywords:existence"],
         "kwargs": [{"keywords": ["tea"], "num_words": None}],
     }
-    data = _from_hub(lambda hub_set: [padded] if hub_set.role == "ifeval" else ROWS[hub_set.role])
+    data = _from_hub(lambda hub_set: [padded] if role_of(hub_set) == "ifeval" else ROWS[role_of(hub_set)])
     assert data.prompts[0].kwargs == ({"keywords": ["tea"]},)
 
 

@@ -6,7 +6,6 @@ with its options. The published rows carry no facts, so only a judge can score t
 strings "True" and "False".
 """
 
-import json
 import re
 from pathlib import Path
 from typing import Annotated, Literal
@@ -22,7 +21,7 @@ from forgetscope.benchmarks.in_context.data.items import (
 )
 from forgetscope.benchmarks.in_context.prompts import OPTIONS_SENTENCE
 from forgetscope.core.errors import DataError
-from forgetscope.io.records import validate_record
+from forgetscope.io.records import read_rows, validate_record
 
 ACKNOWLEDGEMENT = "Thanks for telling me. I will keep that in mind."
 """After a bare preference statement, so that the turns alternate; the published rows hold the statement alone."""
@@ -66,13 +65,7 @@ def read_published_rows(path: Path, scenario: Scenario) -> list[AnyItem]:
     Raises:
         DataError: not a JSON list, a row misses a field, or the scenario has no known published format.
     """
-    try:
-        rows = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, ValueError, RecursionError) as error:
-        raise DataError("not readable JSON", where=str(path), found=str(error)) from None
-    if not isinstance(rows, list) or not rows:
-        raise DataError("not a JSON list with rows", where=str(path))
-    return [_item(row, scenario, path, number) for number, row in enumerate(rows)]
+    return [_item(row, scenario, path, number) for number, (_, row) in enumerate(read_rows(path))]
 
 
 def _item(row: object, scenario: Scenario, path: Path, number: int) -> AnyItem:

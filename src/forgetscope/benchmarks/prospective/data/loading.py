@@ -5,28 +5,28 @@ pinned revisions), or a folder with one sub-folder a set (`ifeval/ triviaqa/ mml
 holding a JSON Lines file in the set's published format.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from pydantic import BaseModel, JsonValue
-
-from forgetscope.benchmarks.prospective.loads.load import EMBEDDED, HubSet, LoadItem, Pool
+from forgetscope.benchmarks.prospective.loads.load import EMBEDDED, LoadItem, Pool
 from forgetscope.benchmarks.prospective.loads.registry import pools
 from forgetscope.checkers import PromptSpec, read_prompts
-from forgetscope.core.errors import DataError, MissingPartError, UserError
+from forgetscope.core.errors import DataError
+from forgetscope.io.hub import HubSet, RowLoader, load_hub_rows, read_hub_rows
 from forgetscope.io.records import (
     Provenance,
-    file_sha256,
+    RecordT,
+    file_provenance,
     read_records,
     rows_sha256,
     validate_record,
 )
 
 IFEVAL = "ifeval"
-IFEVAL_HUB = HubSet(IFEVAL, "google/IFEval", None, "train", "966cd89545d6b6acfd7638bc708b98261ca58e84", "Apache-2.0")
-HUB_SETS = (IFEVAL_HUB, *(pool.hub for pool in pools().values() if pool.hub))
+IFEVAL_HUB = HubSet("google/IFEval", None, "train", "966cd89545d6b6acfd7638bc708b98261ca58e84", "Apache-2.0")
+HUB_SETS = {IFEVAL: IFEVAL_HUB} | {name: pool.hub for name, pool in pools().items() if pool.hub}
 
 
 @dataclass(frozen=True)
@@ -80,32 +80,28 @@ def _from_folder(root: Path, source: str, chosen: Mapping[str, Pool[Any]]) -> Pr
 
 def _file_provenance(name: str, path: Path, rows: int) -> Provenance:
     if path.parent == EMBEDDED:
-        shown, licence = "forgetscope embedded, written for this project", "Apache-2.0"
-    else:
-        shown, licence = _shown_path(path), ""
-    return Provenance(name, shown, "", file_sha256(path), rows, licence)
+        return file_provenance(name, path, rows, "Apache-2.0", name="forgetscope embedded, written for this project")
+    return file_provenance(name, path, rows, "")
 
 
 def _own_file(root: Path, name: str, pool: Pool[Any] | None) -> Path:
     """The set's file below the folder; a pool without published set brings its own where the folder has none."""
     if pool is not None and pool.hub is None and not (root / name).is_dir():
         return pool.embedded
-    return _find_file(root / name, name)
-
-
-def _shown_path(path: Path) -> str:
-    """Folder and file name: says which file, without the machine it lay on."""
-    return f"{path.parent.name}/{path.name}"
+    return find_file(root / name, name)
 
 
 PREFERRED_NAMES = ("test", "validation", "val", "dev", "input")
 
 
-def _find_file(folder: Path, role: str) -> Path:
+def find_file(folder: Path, role: str) -> Path:
     """The set's file in a folder: named after its split (test before validation before dev), or the only one.
 
     Files of recorded model replies and training rows are not benchmark items and are passed over; IFEval's one
     split is called train.
+
+    Raises:
+        DataError: no such folder, or several files that could be meant.
     """
     if not folder.is_dir():
         raise DataError("no such folder", where=str(folder), allowed=f"a folder named {role} with a .jsonl file")
@@ -125,59 +121,34 @@ def _find_file(folder: Path, role: str) -> Path:
     )
 
 
-RowLoader = Callable[[HubSet], Iterable[dict[str, JsonValue]]]
-
-
-def _load_rows(hub_set: HubSet) -> Iterable[dict[str, JsonValue]]:
-    """The rows of a hub data set, through the `datasets` library and its cache."""
-    try:
-        import datasets
-    except ImportError:
-        raise MissingPartError("official data needs the datasets library", next_step="pip install datasets") from None
-    try:
-        rows: Iterable[dict[str, JsonValue]] = datasets.load_dataset(
-            hub_set.path, hub_set.config, split=hub_set.split, revision=hub_set.revision
-        )
-    except (OSError, ValueError, RuntimeError) as error:
-        raise UserError(
-            f"cannot load {hub_set.path} at {hub_set.revision[:8]}",
-            where="--data official",
-            found=f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}",
-            next_step="check the network, or give a folder with local copies: --data PATH",
-        ) from None
-    return rows
-
-
-def _from_hub(load_rows: RowLoader = _load_rows, loads: tuple[str, ...] = ()) -> ProspectiveData:
+def _from_hub(load_rows: RowLoader = load_hub_rows, loads: tuple[str, ...] = ()) -> ProspectiveData:
     chosen = pools(loads)
-    hub_sets = [IFEVAL_HUB, *(pool.hub for pool in chosen.values() if pool.hub)]
-    rows = {hub_set.role: list(load_rows(hub_set)) for hub_set in hub_sets}
-    provenance = [
-        Provenance(
-            hub_set.role,
-            hub_set.path + (f" ({hub_set.config})" if hub_set.config else "") + f" {hub_set.split}",
-            hub_set.revision,
-            rows_sha256(rows[hub_set.role]),
-            len(rows[hub_set.role]),
-            hub_set.licence,
-        )
-        for hub_set in hub_sets
-    ]
+    prompts, prompts_from = read_official(IFEVAL, IFEVAL_HUB, PromptSpec, load_rows)
     items: dict[str, Sequence[LoadItem]] = {}
+    provenance = [prompts_from]
+    own = []
     for name, pool in chosen.items():
         if pool.hub is not None:
-            items[name] = _records(name, pool.item, rows[name])
+            items[name], found = read_official(name, pool.hub, pool.item, load_rows)
+            provenance.append(found)
         else:
             items[name] = read_records(pool.embedded, pool.item)
-            provenance.append(_file_provenance(name, pool.embedded, len(items[name])))
-    return _assemble("official", _records(IFEVAL, PromptSpec, rows[IFEVAL]), items, chosen, provenance)
+            own.append(_file_provenance(name, pool.embedded, len(items[name])))
+    return _assemble("official", prompts, items, chosen, [*provenance, *own])
 
 
-RecordT = TypeVar("RecordT", bound=BaseModel)
+def read_official(
+    name: str, hub: HubSet, record: type[RecordT], load_rows: RowLoader = load_hub_rows
+) -> tuple[list[RecordT], Provenance]:
+    """The rows of a set on the hub, and where they are from.
 
-
-def _records(name: str, record: type[RecordT], rows: Sequence[dict[str, JsonValue]]) -> list[RecordT]:
-    return [validate_record(row, record, where=f"{name} row {number}") for number, row in enumerate(rows, start=1)]
+    Raises:
+        DataError: a row does not fit.
+        UserError: the hub cannot be reached.
+    """
+    rows = read_hub_rows(hub, load_rows)
+    provenance = Provenance(name, str(hub), hub.revision, rows_sha256(rows), len(rows), hub.licence)
+    return [validate_record(row, record, where=f"{name} row {n}") for n, row in enumerate(rows, start=1)], provenance
 
 
 def _assemble(

@@ -8,7 +8,6 @@ from pydantic import Field, model_validator
 
 from forgetscope.benchmarks.prospective.loads.load import (
     EMBEDDED,
-    HubSet,
     LoadContent,
     LoadItem,
     LoadTask,
@@ -16,6 +15,7 @@ from forgetscope.benchmarks.prospective.loads.load import (
     TaskVerdict,
 )
 from forgetscope.benchmarks.prospective.loads.replies import LINE_START, without_echo, without_json, without_postscript
+from forgetscope.io.hub import HubSet
 
 
 class MathProblem(LoadItem):
@@ -169,7 +169,7 @@ PROBLEMS = Pool(
     "gsm8k",
     MathProblem,
     EMBEDDED / "arithmetic.jsonl",
-    HubSet("gsm8k", "openai/gsm8k", "main", "test", "cc7b047b6e5bb11b4f1af84efc572db110a51b3c", "MIT"),
+    HubSet("openai/gsm8k", "main", "test", "cc7b047b6e5bb11b4f1af84efc572db110a51b3c", "MIT"),
 )
 
 

@@ -7,7 +7,6 @@ from pydantic import Field
 
 from forgetscope.benchmarks.prospective.loads.load import (
     EMBEDDED,
-    HubSet,
     LoadContent,
     LoadItem,
     LoadTask,
@@ -15,6 +14,7 @@ from forgetscope.benchmarks.prospective.loads.load import (
     TaskVerdict,
 )
 from forgetscope.benchmarks.prospective.loads.replies import contains_phrase, without_echo, without_json
+from forgetscope.io.hub import HubSet
 
 CHOICE_LETTERS = "ABCD"
 
@@ -113,7 +113,7 @@ MMLU = LoadTask(
         "mmlu",
         ChoiceQuestion,
         EMBEDDED / "mmlu.jsonl",
-        HubSet("mmlu", "cais/mmlu", "all", "test", "c30699e8356da336a370243923dbaf21066bb9fe", "MIT"),
+        HubSet("cais/mmlu", "all", "test", "c30699e8356da336a370243923dbaf21066bb9fe", "MIT"),
     ),
     _wording,
     _score_letter,

@@ -7,6 +7,8 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from forgetscope.io.hub import HubSet
+
 
 class LoadItem(BaseModel):
     """One row of the data a load draws from; its fields are the published ones."""
@@ -70,18 +72,6 @@ class TaskVerdict:
     def passed(cls, paper: bool, repaired: bool | None, *found: str) -> "TaskVerdict":
         """The verdicts on one question that is right or wrong."""
         return cls(paper, repaired, float(paper), None if repaired is None else float(repaired), (repaired,), found)
-
-
-@dataclass(frozen=True)
-class HubSet:
-    """A data set on the hub, pinned to a commit."""
-
-    role: str
-    path: str
-    config: str | None
-    split: str
-    revision: str
-    licence: str
 
 
 ItemT = TypeVar("ItemT", bound=LoadItem)

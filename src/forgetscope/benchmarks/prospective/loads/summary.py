@@ -9,7 +9,6 @@ from pydantic import Field
 
 from forgetscope.benchmarks.prospective.loads.load import (
     EMBEDDED,
-    HubSet,
     LoadContent,
     LoadItem,
     LoadTask,
@@ -17,6 +16,7 @@ from forgetscope.benchmarks.prospective.loads.load import (
     TaskVerdict,
 )
 from forgetscope.benchmarks.prospective.loads.replies import LINE_START, without_echo, without_json
+from forgetscope.io.hub import HubSet
 from forgetscope.io.tokens import count_cl100k
 
 if TYPE_CHECKING:
@@ -114,7 +114,6 @@ CNN_DAILYMAIL = LoadTask(
         Article,
         EMBEDDED / "news.jsonl",
         HubSet(
-            "cnn_dailymail",
             "abisee/cnn_dailymail",
             "3.0.0",
             "test",

@@ -7,7 +7,6 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from forgetscope.benchmarks.prospective.loads.load import (
     EMBEDDED,
-    HubSet,
     LoadContent,
     LoadItem,
     LoadTask,
@@ -15,6 +14,7 @@ from forgetscope.benchmarks.prospective.loads.load import (
     TaskVerdict,
 )
 from forgetscope.benchmarks.prospective.loads.replies import contains_phrase, without_echo, without_json
+from forgetscope.io.hub import HubSet
 
 
 class TriviaAnswer(BaseModel):
@@ -87,7 +87,6 @@ TRIVIAQA = LoadTask(
         TriviaQuestion,
         EMBEDDED / "triviaqa.jsonl",
         HubSet(
-            "triviaqa",
             "mandarjoshi/trivia_qa",
             "unfiltered.nocontext",
             "validation",

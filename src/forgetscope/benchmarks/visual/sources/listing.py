@@ -17,6 +17,7 @@ from forgetscope.benchmarks.visual.data.axes import Axis
 from forgetscope.benchmarks.visual.data.concepts import Concept, load_vocabulary
 from forgetscope.benchmarks.visual.data.records import Picture, SplitRequest, VisualRecord
 from forgetscope.core.errors import DataError, SettingError
+from forgetscope.io.records import read_text
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".gif"})
 
@@ -253,12 +254,7 @@ def read_lines(path: Path) -> list[str]:
     Raises:
         DataError: missing, unreadable or not UTF-8.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise DataError(f"cannot be read ({error.strerror})", where=str(path)) from None
-    except UnicodeDecodeError as error:
-        raise DataError("not UTF-8 text", where=str(path), found=str(error)) from None
+    text = read_text(path)
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 

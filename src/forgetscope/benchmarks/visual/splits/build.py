@@ -13,8 +13,6 @@ Nothing is copied: items name pictures below the folder. Unreadable pictures, th
 second copy of a picture are rejected, each with its reason.
 """
 
-import csv
-import io
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -51,7 +49,7 @@ from forgetscope.benchmarks.visual.splits.making_splits import relative_root
 from forgetscope.benchmarks.visual.splits.split import make_split
 from forgetscope.core.errors import DataError, SettingError
 from forgetscope.io.files import make_folder
-from forgetscope.io.records import validate_record
+from forgetscope.io.records import read_table_rows, validate_record
 
 SOURCE = "own"
 ITEMS_FILE, CONTROLS_FILE, SHEET_FILE, SPLIT_FOLDER = "all.jsonl", "controls.jsonl", "contact_sheet.png", "split"
@@ -139,19 +137,7 @@ def read_labels(path: Path, axis: Axis = axes.IDENTITY) -> list[LabelRow]:
     Raises:
         DataError: missing, not UTF-8, a column nobody knows, a field missing, a picture named twice.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise DataError(f"cannot be read ({error.strerror})", where=str(path)) from None
-    except UnicodeDecodeError as error:
-        raise DataError("not UTF-8 text", where=str(path), found=str(error)) from None
-    rows: list[LabelRow] = []
-    try:
-        reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
-        for row in reader:
-            rows.append(_label_row(row, axis, f"{path}:{reader.line_num}"))
-    except csv.Error as error:
-        raise DataError("not a CSV file", where=str(path), found=str(error)) from None
+    rows = [_label_row(row, axis, where) for where, row in read_table_rows(path)]
     twice = [image for image, count in Counter(row.image for row in rows).items() if count > 1]
     if twice or not rows:
         raise DataError(
@@ -160,14 +146,12 @@ def read_labels(path: Path, axis: Axis = axes.IDENTITY) -> list[LabelRow]:
     return rows
 
 
-def _label_row(row: Mapping[str, str | list[str] | None], axis: Axis, where: str) -> LabelRow:
-    """One line; the csv module puts fields beyond the header's into a list."""
-    filled: dict[str, str] = {}
-    for column, value in row.items():
-        if isinstance(value, list):
-            raise DataError("a line has more fields than the header", where=where, found=value)
-        if value and value.strip():
-            filled[column] = value.strip() if column == "image" else " ".join(value.split())
+def _label_row(row: Mapping[str, str], axis: Axis, where: str) -> LabelRow:
+    filled = {
+        column: value.strip() if column == "image" else " ".join(value.split())
+        for column, value in row.items()
+        if value.strip()
+    }
     found = validate_record(filled, LabelRow, where=where)
     if not axis.question and not found.question:
         raise DataError(f"the axis {axis.name} asks what the column 'question' says", where=where)

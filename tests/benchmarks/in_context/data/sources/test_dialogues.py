@@ -10,9 +10,8 @@ import pytest
 
 from forgetscope.benchmarks.in_context.data.sources import chatalpaca, lmsys, load_source, mt_bench_101
 from forgetscope.benchmarks.in_context.data.sources.dialogues import MASK, LeftOut, read_dialogues, turns_of
-from forgetscope.benchmarks.in_context.data.sources.reading import Row
-from forgetscope.benchmarks.in_context.data.sources.remote import HubRows
 from forgetscope.core.errors import DataError, SettingError, UserError
+from forgetscope.io.hub import HubRow, HubSet
 
 SAID = ("Hi there", "Hello", "And you?", "Fine")
 
@@ -88,8 +87,8 @@ def test_chatalpaca_from_the_hub_wants_a_commit() -> None:
         load_source("chatalpaca")
     asked = []
 
-    def load(hub: HubRows, revision: str) -> list[Row]:
-        asked.append((hub.path, hub.split, revision))
+    def load(hub: HubSet) -> list[HubRow]:
+        asked.append((hub.path, hub.split, hub.revision))
         return [{"messages": _messages()}]
 
     source = chatalpaca.read_official("abc123", load)
@@ -98,7 +97,7 @@ def test_chatalpaca_from_the_hub_wants_a_commit() -> None:
     assert len(source.dialogues) == 1
 
 
-def _lmsys(name: str, **changes: object) -> Row:
+def _lmsys(name: str, **changes: object) -> HubRow:
     return {"conversation_id": name, "conversation": _messages(), "language": "English", "redacted": False, **changes}
 
 
@@ -113,8 +112,8 @@ def test_lmsys_leaves_out_masks_other_languages_and_flagged_dialogues() -> None:
     ]
     revisions = []
 
-    def load(hub: HubRows, revision: str) -> list[Row]:
-        revisions.append((revision, hub.streaming))
+    def load(hub: HubSet) -> list[HubRow]:
+        revisions.append((hub.revision, hub.streaming))
         return rows
 
     source = lmsys.read_official(None, load)
@@ -127,7 +126,7 @@ def test_lmsys_leaves_out_masks_other_languages_and_flagged_dialogues() -> None:
 def test_no_more_rows_of_lmsys_are_read_than_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lmsys, "ROWS_READ", 30)
 
-    def endless(hub: HubRows, revision: str) -> Iterable[Row]:  # noqa: ARG001
+    def endless(hub: HubSet) -> Iterable[HubRow]:  # noqa: ARG001
         number = 0
         while True:
             yield _lmsys(f"n{number}")
@@ -137,7 +136,7 @@ def test_no_more_rows_of_lmsys_are_read_than_are_needed(monkeypatch: pytest.Monk
 
 
 def test_rows_that_break_off_are_one_clear_error() -> None:
-    def breaks(hub: HubRows, revision: str) -> Iterable[Row]:  # noqa: ARG001
+    def breaks(hub: HubSet) -> Iterable[HubRow]:  # noqa: ARG001
         yield _lmsys("n0")
         raise ConnectionError("gone")
 

@@ -42,8 +42,8 @@ def test_one_file_is_enough(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "match"),
     [
-        ("", "the file has no rows"),
-        ("[", "not readable JSON"),
+        ("", "the data set is empty"),
+        ("[", "not JSON"),
         ('[{"example_id": 1}]', "field 'level'"),
         ("[7]", "not a JSON object"),
         ('"text"', "not a JSON object"),

@@ -10,11 +10,11 @@ import pytest
 from forgetscope.benchmarks.unlearning.data.corpora import SOURCES, CorpusSettings, corpus_settings
 from forgetscope.benchmarks.unlearning.data.corpora.fairytaleqa import FairytaleSettings
 from forgetscope.benchmarks.unlearning.data.corpora.folder import FolderSettings
-from forgetscope.benchmarks.unlearning.data.corpora.hub import HubSplit, Row
 from forgetscope.benchmarks.unlearning.data.corpora.muse import MuseSettings, muse_corpus
 from forgetscope.benchmarks.unlearning.data.corpora.tofu import TofuSettings, tofu_corpus
 from forgetscope.benchmarks.unlearning.data.records import QuestionSet
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
+from forgetscope.io.hub import HubRow, HubSet
 
 
 def write(path: Path, rows: object) -> None:
@@ -102,9 +102,9 @@ def test_muse_without_its_texts_says_where_to_get_them(tmp_path: Path) -> None:
 
 
 def test_muse_asks_the_hub_for_pinned_splits() -> None:
-    asked: list[HubSplit] = []
+    asked: list[HubSet] = []
 
-    def rows(wanted: HubSplit) -> list[Row]:
+    def rows(wanted: HubSet) -> list[HubRow]:
         asked.append(wanted)
         if wanted.config == "raw":
             return [{"text": f"Text of {wanted.split}."}]
@@ -120,11 +120,14 @@ def test_muse_asks_the_hub_for_pinned_splits() -> None:
 
 
 def test_tofu_asks_the_hub_for_the_paraphrased_and_wrong_answers() -> None:
-    def rows(wanted: HubSplit) -> list[Row]:
-        side = "retain" if wanted.config.startswith("retain") else wanted.config[:6]
-        plain: Row = {"question": f"Who is the {side} author?", "answer": "Ada."}
-        wrong: Row = {"paraphrased_question": f"Name the {side} author.", "perturbed_answer": ["Bo.", "Cy."]}
-        return [plain | wrong if "perturbed" in wanted.config else plain]
+    def rows(wanted: HubSet) -> list[HubRow]:
+        side = "retain" if str(wanted.config).startswith("retain") else str(wanted.config)[:6]
+        plain: dict[str, object] = {"question": f"Who is the {side} author?", "answer": "Ada."}
+        wrong: dict[str, object] = {
+            "paraphrased_question": f"Name the {side} author.",
+            "perturbed_answer": ["Bo.", "Cy."],
+        }
+        return [plain | wrong if "perturbed" in str(wanted.config) else plain]
 
     corpus = tofu_corpus(TofuSettings(forget="forget01"), rows)
     first, reworded = corpus.questions[:2]

@@ -11,6 +11,7 @@ from pathlib import Path
 from forgetscope.benchmarks.in_context.data.sources import chatalpaca, followbench, lmsys, mt_bench_101, own, prefeval
 from forgetscope.benchmarks.in_context.data.sources.records import SourceRows
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
+from forgetscope.io.hub import HubSet, PinnedFiles
 
 __all__ = ["SOURCES", "PublishedSource", "SourceRows", "load_source"]
 
@@ -21,6 +22,7 @@ class PublishedSource:
 
     Attributes:
         gives: `dialogues`, `instructions` or `preferences`.
+        published: Where.
         local: Reads a local copy, a file or a folder.
         official: Reads it from where it is published, at the commit given or else the pinned one.
     """
@@ -28,24 +30,52 @@ class PublishedSource:
     title: str
     gives: str
     licence: str
+    published: HubSet | PinnedFiles
     local: Callable[[Path], SourceRows]
     official: Callable[[str | None], SourceRows]
 
 
 SOURCES: dict[str, PublishedSource] = {
     "chatalpaca": PublishedSource(
-        "ChatAlpaca", "dialogues", chatalpaca.LICENCE, chatalpaca.read_local, chatalpaca.read_official
+        "ChatAlpaca",
+        "dialogues",
+        chatalpaca.LICENCE,
+        chatalpaca.HUB,
+        chatalpaca.read_local,
+        chatalpaca.read_official,
     ),
     "followbench": PublishedSource(
-        "FollowBench", "instructions", followbench.LICENCE, followbench.read_local, followbench.read_official
+        "FollowBench",
+        "instructions",
+        followbench.LICENCE,
+        followbench.FILES,
+        followbench.read_local,
+        followbench.read_official,
     ),
     "prefeval": PublishedSource(
-        "PrefEval", "preferences", prefeval.LICENCE, prefeval.read_local, prefeval.read_official
+        "PrefEval",
+        "preferences",
+        prefeval.LICENCE,
+        prefeval.FILES,
+        prefeval.read_local,
+        prefeval.read_official,
     ),
     "mt_bench_101": PublishedSource(
-        "MT-Bench-101", "dialogues", mt_bench_101.LICENCE, mt_bench_101.read_local, mt_bench_101.read_official
+        "MT-Bench-101",
+        "dialogues",
+        mt_bench_101.LICENCE,
+        mt_bench_101.FILES,
+        mt_bench_101.read_local,
+        mt_bench_101.read_official,
     ),
-    "lmsys": PublishedSource("LMSYS-Chat-1M", "dialogues", lmsys.LICENCE, lmsys.read_local, lmsys.read_official),
+    "lmsys": PublishedSource(
+        "LMSYS-Chat-1M",
+        "dialogues",
+        lmsys.LICENCE,
+        lmsys.HUB,
+        lmsys.read_local,
+        lmsys.read_official,
+    ),
 }
 
 

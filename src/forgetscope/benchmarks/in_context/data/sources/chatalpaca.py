@@ -6,14 +6,13 @@ Conversations that end with the user's "Goodbye." lose that turn: it has no answ
 from collections import Counter
 from pathlib import Path
 
-from forgetscope.benchmarks.in_context.data.sources.dialogues import read_dialogues
-from forgetscope.benchmarks.in_context.data.sources.reading import data_files, provenance, read_rows
+from forgetscope.benchmarks.in_context.data.sources.dialogues import data_files, placed_rows, read_dialogues
 from forgetscope.benchmarks.in_context.data.sources.records import SourceRows
-from forgetscope.benchmarks.in_context.data.sources.remote import HubRows, RowLoader, load_hub_rows, placed_hub_rows
-from forgetscope.io.records import Provenance, rows_sha256
+from forgetscope.io.hub import HubSet, RowLoader, load_hub_rows, read_hub_rows
+from forgetscope.io.records import Provenance, file_provenance, read_rows, rows_sha256
 
 LICENCE = "Apache-2.0"
-HUB = HubRows("robinsmits/ChatAlpaca-20K", "original", None)
+HUB = HubSet("robinsmits/ChatAlpaca-20K", None, "original", "")
 """A copy on the hub; the authors' own repository is icip-cas/ChatAlpaca, `data/chatalpaca-20k.json`."""
 
 
@@ -28,7 +27,7 @@ def read_local(place: Path) -> SourceRows:
     for path in data_files(place, called="ChatAlpaca"):
         rows = list(read_rows(path))
         dialogues += read_dialogues(rows, "chatalpaca", left_out)
-        entries.append(provenance("chatalpaca", path, len(rows), LICENCE))
+        entries.append(file_provenance("chatalpaca", path, len(rows), LICENCE))
     return SourceRows("chatalpaca", tuple(entries), dialogues=tuple(dialogues), left_out=left_out)
 
 
@@ -39,10 +38,9 @@ def read_official(revision: str | None, load: RowLoader = load_hub_rows) -> Sour
         SettingError: no commit is named.
         UserError: the hub cannot be reached.
     """
-    rows, at = placed_hub_rows(HUB, revision, None, load)
+    hub = HUB.at(revision)
+    rows = read_hub_rows(hub, load)
     left_out: Counter[str] = Counter()
-    dialogues = read_dialogues(rows, "chatalpaca", left_out)
-    entry = Provenance(
-        "chatalpaca", f"{HUB.path} {HUB.split}", at, rows_sha256(row for _, row in rows), len(rows), LICENCE
-    )
+    dialogues = read_dialogues(placed_rows(hub, rows), "chatalpaca", left_out)
+    entry = Provenance("chatalpaca", f"{HUB.path} {HUB.split}", hub.revision, rows_sha256(rows), len(rows), LICENCE)
     return SourceRows("chatalpaca", (entry,), dialogues=tuple(dialogues), left_out=left_out)

@@ -4,17 +4,37 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from pydantic import ValidationError
 
 from forgetscope.benchmarks.in_context.data.items import FillerDialogue, Turn
-from forgetscope.benchmarks.in_context.data.sources.reading import PlacedRow, Row
 from forgetscope.core.errors import DataError
+from forgetscope.io.hub import HubRow, HubSet
 
 MASK = re.compile(r"\bNAME_\d+\b")
 """What LMSYS-Chat-1M puts in place of a person's name."""
 
 _ROLES = {"user": "user", "human": "user", "assistant": "assistant", "gpt": "assistant", "bot": "assistant"}
+
+
+SUFFIXES = (".json", ".jsonl", ".parquet")
+
+
+def data_files(place: Path, *, called: str) -> list[Path]:
+    """The file itself, or every data file directly in the folder, by name.
+
+    Raises:
+        DataError: nothing is there.
+    """
+    if place.is_file():
+        return [place]
+    found = sorted(path for path in place.glob("*") if path.suffix in SUFFIXES) if place.is_dir() else []
+    if not found:
+        raise DataError(
+            f"no file of {called} here", where=str(place), allowed=f"a file or folder with {', '.join(SUFFIXES)}"
+        )
+    return found
 
 
 class LeftOut(Exception):  # noqa: N818 - not an error: a row of the source that gives no record
@@ -73,12 +93,16 @@ def _said(message: object, where: str) -> list[tuple[str, str]]:
     )
 
 
-def conversation_of(row: Row, where: str) -> object:
+def conversation_of(row: object, where: str) -> object:
     """The field of a row that holds the dialogue.
 
     Raises:
         DataError: there is none.
     """
+    if isinstance(row, list):  # ChatAlpaca's first release
+        return row
+    if not isinstance(row, dict):
+        raise DataError("not a JSON object", where=where, found=row)
     for name in ("conversation", "conversations", "messages", "history"):
         if row.get(name) is not None:
             return row[name]
@@ -90,8 +114,13 @@ def conversation_of(row: Row, where: str) -> object:
     )
 
 
+def placed_rows(hub: HubSet, rows: Iterable[HubRow]) -> list[tuple[str, HubRow]]:
+    """Rows of a hub set with their places, for messages."""
+    return [(f"{hub.path}, row {number}", row) for number, row in enumerate(rows, start=1)]
+
+
 def read_dialogues(
-    rows: Iterable[PlacedRow], prefix: str, left_out: Counter[str], *, id_field: str = "id"
+    rows: Iterable[tuple[str, object]], prefix: str, left_out: Counter[str], *, id_field: str = "id"
 ) -> list[FillerDialogue]:
     """The dialogues of rows that have one; the others are counted by reason.
 
@@ -111,7 +140,7 @@ def read_dialogues(
         except LeftOut as reason:
             left_out[str(reason)] += 1
             continue
-        name = f"{prefix}-{row.get(id_field, number)}".casefold()
+        name = f"{prefix}-{row.get(id_field, number) if isinstance(row, dict) else number}".casefold()
         try:
             found.append(FillerDialogue(id=name, turns=turns))
         except ValidationError:

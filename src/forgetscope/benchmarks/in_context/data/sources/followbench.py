@@ -10,11 +10,10 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from forgetscope.benchmarks.in_context.data.sources.reading import provenance, read_rows
 from forgetscope.benchmarks.in_context.data.sources.records import SourceInstruction, SourceRows
-from forgetscope.benchmarks.in_context.data.sources.remote import PinnedFiles
 from forgetscope.core.errors import DataError
-from forgetscope.io.records import validate_record
+from forgetscope.io.hub import PinnedFiles
+from forgetscope.io.records import file_provenance, read_objects, validate_record
 
 LICENCE = "Apache-2.0"
 KINDS = ("content", "situation", "style", "format", "mixed", "example")
@@ -72,9 +71,9 @@ def _read(paths: Mapping[str, Path], revisions: Mapping[str, str], *, published:
     entries = []
     for name, path in paths.items():
         kind = name.removesuffix("_constraints.json")
-        rows = [validate_record(row, _FollowBenchRow, where=where) for where, row in read_rows(path)]
+        rows = [validate_record(row, _FollowBenchRow, where=where) for where, row in read_objects(path)]
         shown = f"{FILES.repository} {FILES.root}/{name}" if published else ""
-        entries.append(provenance("followbench", path, len(rows), LICENCE, name=shown, revision=revisions[name]))
+        entries.append(file_provenance("followbench", path, len(rows), LICENCE, name=shown, revision=revisions[name]))
         for row in rows:
             if not row.instruction.strip():
                 left_out["empty instruction"] += 1

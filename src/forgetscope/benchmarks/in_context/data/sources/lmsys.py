@@ -5,20 +5,19 @@ its verdicts, did not flag. Ours: the paper does not say what it left out.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from forgetscope.benchmarks.in_context.data.items import FillerDialogue
-from forgetscope.benchmarks.in_context.data.sources.dialogues import MASK, read_dialogues
-from forgetscope.benchmarks.in_context.data.sources.reading import PlacedRow, Row, data_files, provenance, read_rows
+from forgetscope.benchmarks.in_context.data.sources.dialogues import MASK, data_files, placed_rows, read_dialogues
 from forgetscope.benchmarks.in_context.data.sources.records import SourceRows
-from forgetscope.benchmarks.in_context.data.sources.remote import HubRows, RowLoader, load_hub_rows, placed_hub_rows
-from forgetscope.io.records import Provenance, rows_sha256
+from forgetscope.io.hub import HubSet, RowLoader, load_hub_rows, read_hub_rows
+from forgetscope.io.records import Provenance, file_provenance, read_objects, rows_sha256
 
 LICENCE = "LMSYS-Chat-1M Dataset License Agreement"
 TERMS = "LMSYS-Chat-1M has a licence agreement of its own, which forbids passing its dialogues on"
 
-HUB = HubRows("lmsys/lmsys-chat-1m", "train", "200748d9d3cddcc9d782887541057aca0b18c5da", streaming=True)
+HUB = HubSet("lmsys/lmsys-chat-1m", None, "train", "200748d9d3cddcc9d782887541057aca0b18c5da", streaming=True)
 """Gated: the hub wants its agreement accepted and a token."""
 
 ROWS_READ = 20_000
@@ -34,9 +33,9 @@ def read_local(place: Path) -> SourceRows:
     left_out: Counter[str] = Counter()
     dialogues, entries = [], []
     for path in data_files(place, called="LMSYS-Chat-1M"):
-        rows = list(read_rows(path))
+        rows = list(read_objects(path))
         dialogues += _usable(rows, left_out)
-        entries.append(provenance("lmsys", path, len(rows), LICENCE))
+        entries.append(file_provenance("lmsys", path, len(rows), LICENCE))
     return SourceRows("lmsys", tuple(entries), dialogues=tuple(dialogues), left_out=left_out, terms=TERMS)
 
 
@@ -46,15 +45,16 @@ def read_official(revision: str | None, load: RowLoader = load_hub_rows) -> Sour
     Raises:
         UserError: the hub cannot be reached, or the agreement was not accepted.
     """
-    rows, at = placed_hub_rows(HUB, revision, ROWS_READ, load)
+    hub = HUB.at(revision)
+    rows = read_hub_rows(hub, load, ROWS_READ)
     left_out: Counter[str] = Counter()
-    dialogues = _usable(rows, left_out)
-    digest = rows_sha256([row.get("conversation_id"), row.get("conversation")] for _, row in rows)
-    entry = Provenance("lmsys", f"{HUB.path} {HUB.split}, first {len(rows)}", at, digest, len(rows), LICENCE)
+    dialogues = _usable(placed_rows(hub, rows), left_out)
+    digest = rows_sha256([row.get("conversation_id"), row.get("conversation")] for row in rows)
+    entry = Provenance("lmsys", f"{HUB.path} {HUB.split}, first {len(rows)}", hub.revision, digest, len(rows), LICENCE)
     return SourceRows("lmsys", (entry,), dialogues=tuple(dialogues), left_out=left_out, terms=TERMS)
 
 
-def _usable(rows: Iterable[PlacedRow], left_out: Counter[str]) -> list[FillerDialogue]:
+def _usable(rows: Iterable[tuple[str, Mapping[str, object]]], left_out: Counter[str]) -> list[FillerDialogue]:
     kept = []
     for where, row in rows:
         reason = _reason_against(row)
@@ -71,7 +71,7 @@ def _usable(rows: Iterable[PlacedRow], left_out: Counter[str]) -> list[FillerDia
     return dialogues
 
 
-def _reason_against(row: Row) -> str:
+def _reason_against(row: Mapping[str, object]) -> str:
     if row.get("language", "English") != "English":
         return "not English"
     if row.get("redacted"):

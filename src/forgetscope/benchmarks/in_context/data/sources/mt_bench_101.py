@@ -7,10 +7,10 @@ from collections import Counter
 from pathlib import Path
 
 from forgetscope.benchmarks.in_context.data.sources.dialogues import read_dialogues
-from forgetscope.benchmarks.in_context.data.sources.reading import provenance, read_rows
 from forgetscope.benchmarks.in_context.data.sources.records import SourceRows
-from forgetscope.benchmarks.in_context.data.sources.remote import PinnedFiles
 from forgetscope.core.errors import DataError
+from forgetscope.io.hub import PinnedFiles
+from forgetscope.io.records import file_provenance, read_rows
 
 LICENCE = "Apache-2.0"
 NAME = "mtbench101.jsonl"
@@ -47,5 +47,5 @@ def _read(path: Path, revision: str, name: str) -> SourceRows:
     left_out: Counter[str] = Counter()
     rows = list(read_rows(path))
     dialogues = read_dialogues(rows, "mtbench101", left_out)
-    entry = provenance("mt_bench_101", path, len(rows), LICENCE, name=name, revision=revision)
+    entry = file_provenance("mt_bench_101", path, len(rows), LICENCE, name=name, revision=revision)
     return SourceRows("mt_bench_101", (entry,), dialogues=tuple(dialogues), left_out=left_out)

@@ -3,10 +3,9 @@
 from pathlib import Path
 
 from forgetscope.benchmarks.in_context.data.items import FillerDialogue
-from forgetscope.benchmarks.in_context.data.sources.reading import provenance
 from forgetscope.benchmarks.in_context.data.sources.records import SourceInstruction, SourcePreference, SourceRows
 from forgetscope.core.errors import DataError
-from forgetscope.io.records import Provenance, RecordT, read_records
+from forgetscope.io.records import Provenance, RecordT, file_provenance, read_records
 
 NAMES = ("dialogues.jsonl", "instructions.jsonl", "preferences.jsonl")
 
@@ -37,5 +36,5 @@ def _records(path: Path, record: type[RecordT], entries: list[Provenance]) -> tu
     if not path.exists():
         return ()
     records = read_records(path, record)
-    entries.append(provenance("own", path, len(records), ""))
+    entries.append(file_provenance("own", path, len(records), ""))
     return tuple(records)

@@ -15,11 +15,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from forgetscope.benchmarks.in_context.data.items import Text, Turn
 from forgetscope.benchmarks.in_context.data.sources.dialogues import LeftOut, turns_of
-from forgetscope.benchmarks.in_context.data.sources.reading import provenance, read_rows
 from forgetscope.benchmarks.in_context.data.sources.records import ChoiceConversation, SourcePreference, SourceRows
-from forgetscope.benchmarks.in_context.data.sources.remote import PinnedFiles
 from forgetscope.core.errors import DataError
-from forgetscope.io.records import Provenance, RecordT, rows_sha256, validate_record
+from forgetscope.io.hub import PinnedFiles
+from forgetscope.io.records import Provenance, RecordT, file_provenance, read_rows, rows_sha256, validate_record
 
 LICENCE = "CC BY-NC 4.0"
 TERMS = "PrefEval is CC BY-NC 4.0: what is built from it names it and is not used commercially"
@@ -143,7 +142,7 @@ def _folder_provenance(
     rows: int,
     commit_of: Callable[[str, str], str],
 ) -> Provenance:
-    files = [provenance("", paths[f"{folder}/{topic}.json"], 0, "") for topic in topics]
+    files = [file_provenance("", paths[f"{folder}/{topic}.json"], 0, "") for topic in topics]
     digest = rows_sha256([topic, entry.sha256] for topic, entry in zip(topics, files, strict=True))
     return Provenance("prefeval", f"{FILES.repository} {folder}", commit_of(folder, digest), digest, rows, LICENCE)
 

@@ -14,11 +14,11 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from forgetscope.benchmarks.unlearning.data.corpora.base import TextSourceSettings
-from forgetscope.benchmarks.unlearning.data.corpora.files import read_rows, require_folder
+from forgetscope.benchmarks.unlearning.data.corpora.files import require_folder
 from forgetscope.benchmarks.unlearning.data.corpora.world import world_of
 from forgetscope.benchmarks.unlearning.data.records import Corpus, Document, Question, QuestionSet, Side
 from forgetscope.core.errors import DataError
-from forgetscope.io.records import Provenance, file_sha256
+from forgetscope.io.records import Provenance, file_sha256, read_records
 
 LICENCE = "Apache-2.0; the stories are in the public domain"
 
@@ -91,8 +91,8 @@ def fairytale_corpus(settings: FairytaleSettings) -> Corpus:
     if splits[0] == splits[1]:
         raise DataError("forget and retain are the same text", where="fairytaleqa", found=splits[0])
     paths = {(kind, split): folder / f"{kind}_{split}.jsonl" for split in splits for kind in ("stories", "qa")}
-    stories = {split: read_rows(paths["stories", split], StoryRow)[: settings.stories] for split in splits}
-    asked = {split: read_rows(paths["qa", split], StoryQuestionRow) for split in splits}
+    stories = {split: read_records(paths["stories", split], StoryRow)[: settings.stories] for split in splits}
+    asked = {split: read_records(paths["qa", split], StoryQuestionRow) for split in splits}
     parts = [
         part
         for story in stories[settings.forget_split]

@@ -19,7 +19,7 @@ from typing import Annotated, ClassVar, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from forgetscope.benchmarks.unlearning.data.corpora.base import TextSourceSettings
-from forgetscope.benchmarks.unlearning.data.corpora.files import inside, read_rows, read_text, require_folder
+from forgetscope.benchmarks.unlearning.data.corpora.files import inside, require_folder
 from forgetscope.benchmarks.unlearning.data.corpora.world import world_of
 from forgetscope.benchmarks.unlearning.data.records import (
     Corpus,
@@ -33,7 +33,7 @@ from forgetscope.benchmarks.unlearning.data.records import (
     VerbatimPrompt,
 )
 from forgetscope.core.errors import DataError
-from forgetscope.io.records import Provenance, file_sha256, rows_sha256, validate_record
+from forgetscope.io.records import Provenance, file_sha256, read_records, read_text, rows_sha256, validate_record
 
 ENDINGS = (".txt", ".md")
 
@@ -156,7 +156,7 @@ def _optional(root: Path, name: str, record: type[RecordT], found: list[Provenan
     path = root / name
     if not path.is_file():
         return []
-    rows = read_rows(inside(root, path), record)
+    rows = read_records(inside(root, path), record)
     found.append(Provenance(path.stem, name, "", file_sha256(path), len(rows)))
     return rows
 

@@ -19,8 +19,7 @@ from typing import ClassVar, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from forgetscope.benchmarks.unlearning.data.corpora.base import TextSourceSettings
-from forgetscope.benchmarks.unlearning.data.corpora.files import json_list, read_rows, read_text, require_folder
-from forgetscope.benchmarks.unlearning.data.corpora.hub import HubSplit, RowLoader, load_rows
+from forgetscope.benchmarks.unlearning.data.corpora.files import require_folder
 from forgetscope.benchmarks.unlearning.data.corpora.world import world_of
 from forgetscope.benchmarks.unlearning.data.records import (
     Corpus,
@@ -31,7 +30,16 @@ from forgetscope.benchmarks.unlearning.data.records import (
     VerbatimPrompt,
 )
 from forgetscope.core.errors import DataError
-from forgetscope.io.records import Provenance, file_sha256, rows_sha256, validate_record
+from forgetscope.io.hub import HubSet, RowLoader, load_hub_rows, read_hub_rows
+from forgetscope.io.records import (
+    Provenance,
+    file_provenance,
+    read_records,
+    read_rows,
+    read_text,
+    rows_sha256,
+    validate_record,
+)
 
 RecordT = TypeVar("RecordT", bound=BaseModel)
 
@@ -40,6 +48,7 @@ REVISIONS = {
     "news": "928543ace3784ccce8cec389f6e4e771308188b2",
     "books": "051ba90319e920d410d87cfdbd61f25843c1b892",
 }
+QUESTIONS = ("forget_qa", "retain_qa", "forget_qa_icl", "retain_qa_icl")
 LICENCE = "CC BY 4.0 (as the hub states; the texts are their publishers')"
 
 
@@ -89,14 +98,14 @@ class MuseSettings(TextSourceSettings):
         return muse_corpus(self)
 
 
-def muse_corpus(settings: MuseSettings, hub_rows: RowLoader = load_rows) -> Corpus:
+def muse_corpus(settings: MuseSettings, hub_rows: RowLoader = load_hub_rows) -> Corpus:
     """MUSE as these settings say.
 
     Raises:
         DataError: a local file is missing or does not fit, or a side is empty.
         UserError: the hub cannot be reached.
     """
-    reader = _Reader(settings, hub_rows)
+    reader = MuseReader(settings, hub_rows)
     retain = ("retain1", "retain2") if settings.retain == "both" else (settings.retain,)
     verbatim = reader.verbatim()
     world, world_provenance = world_of(settings, hub_rows)
@@ -134,10 +143,10 @@ def _questions(prefix: str, kind: QuestionSet, rows: Sequence[QaRow]) -> tuple[Q
     )
 
 
-class _Reader:
+class MuseReader:
     """Texts, questions and prompts from a folder or the hub, and a record of what was read."""
 
-    def __init__(self, settings: MuseSettings, hub_rows: RowLoader) -> None:
+    def __init__(self, settings: MuseSettings, hub_rows: RowLoader = load_hub_rows) -> None:
         self._folder = require_folder(settings.path, "raw/ and knowmem/") if settings.path is not None else None
         self._name = HUB_PATHS[settings.corpus]
         self._revision = settings.revision or REVISIONS[settings.corpus]
@@ -150,11 +159,11 @@ class _Reader:
             return [row.text for row in self._from_hub("raw", part, _TextRow)]
         for path in (self._folder / "raw" / f"{part}.json", self._folder / "raw" / f"{part}.txt"):
             if path.is_file():
-                texts = json_list(path) if path.suffix == ".json" else [read_text(path)]
+                texts = [row for _, row in read_rows(path)] if path.suffix == ".json" else [read_text(path)]
                 if not all(isinstance(text, str) for text in texts):
                     raise DataError("not a list of texts", where=str(path), allowed="a JSON list of strings")
                 self._note_file(f"raw {part}", path, len(texts))
-                return texts
+                return [str(text) for text in texts]
         if not required:
             return []
         raise DataError(
@@ -173,7 +182,7 @@ class _Reader:
         path = next((path for name in names if (path := self._folder / "knowmem" / name).is_file()), None)
         if path is None:
             raise DataError("no such file", where=str(self._folder / "knowmem"), allowed=dict.fromkeys(names))
-        rows = read_rows(path, QaRow)
+        rows = read_records(path, QaRow)
         self._note_file(f"knowmem {part}", path, len(rows))
         return rows
 
@@ -184,12 +193,12 @@ class _Reader:
         path = self._folder / "verbmem" / "forget.json"
         if not path.is_file():
             return []
-        rows = read_rows(path, _VerbatimRow)
+        rows = read_records(path, _VerbatimRow)
         self._note_file("verbmem forget", path, len(rows))
         return rows
 
     def _from_hub(self, config: str, split: str, record: type[RecordT]) -> list[RecordT]:
-        rows = list(self._hub_rows(HubSplit(self._name, config, split, self._revision)))
+        rows = read_hub_rows(HubSet(self._name, config, split, self._revision), self._hub_rows)
         self.provenance.append(
             Provenance(
                 f"{config} {split}", f"{self._name} ({config})", self._revision, rows_sha256(rows), len(rows), LICENCE
@@ -199,6 +208,4 @@ class _Reader:
         return [validate_record(row, record, where=f"{where} row {number}") for number, row in enumerate(rows, start=1)]
 
     def _note_file(self, role: str, path: Path, rows: int) -> None:
-        self.provenance.append(
-            Provenance(role, f"{path.parent.name}/{path.name}", "", file_sha256(path), rows, LICENCE)
-        )
+        self.provenance.append(file_provenance(role, path, rows, LICENCE))

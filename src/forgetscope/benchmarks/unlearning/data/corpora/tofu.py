@@ -13,16 +13,21 @@ from typing import ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from forgetscope.benchmarks.unlearning.data.corpora.base import CorpusSettings
-from forgetscope.benchmarks.unlearning.data.corpora.files import read_rows, require_folder
-from forgetscope.benchmarks.unlearning.data.corpora.hub import HubSplit, RowLoader, load_rows
+from forgetscope.benchmarks.unlearning.data.corpora.files import require_folder
 from forgetscope.benchmarks.unlearning.data.records import Corpus, Document, Question, QuestionSet, Side
 from forgetscope.core.errors import DataError
-from forgetscope.io.records import Provenance, file_sha256, rows_sha256, validate_record
+from forgetscope.io.hub import HubSet, RowLoader, load_hub_rows, read_hub_rows
+from forgetscope.io.records import Provenance, file_sha256, read_records, rows_sha256, validate_record
 
 HUB_PATH = "locuslab/TOFU"
 REVISION = "324592d84ae4f482ac7249b9285c2ecdb53e3a68"
 LICENCE = "MIT"
 PAIRS_PER_AUTHOR = 20
+FILES = (
+    *("forget01", "forget05", "forget10", "retain90", "retain95", "retain99"),
+    *("forget01_perturbed", "forget05_perturbed", "forget10_perturbed", "retain_perturbed", "world_facts_perturbed"),
+)
+"""All files a corpus of TOFU may be made from, without their ending."""
 
 _RETAIN_OF = {"forget01": "retain99", "forget05": "retain95", "forget10": "retain90"}
 
@@ -60,14 +65,14 @@ class TofuSettings(CorpusSettings):
         return tofu_corpus(self)
 
 
-def tofu_corpus(settings: TofuSettings, hub_rows: RowLoader = load_rows) -> Corpus:
+def tofu_corpus(settings: TofuSettings, hub_rows: RowLoader = load_hub_rows) -> Corpus:
     """TOFU as these settings say.
 
     Raises:
         DataError: a local file is missing or a row does not fit.
         UserError: the hub cannot be reached.
     """
-    reader = _Reader(settings.path, settings.revision, hub_rows)
+    reader = TofuReader(settings.path, settings.revision, hub_rows)
     forget = reader.rows(settings.forget)
     retain = reader.rows(_RETAIN_OF[settings.forget], "retain90")
     asked_of_forget = reader.rows(f"{settings.forget}_perturbed", settings.forget)
@@ -97,7 +102,7 @@ def tofu_corpus(settings: TofuSettings, hub_rows: RowLoader = load_rows) -> Corp
 
 
 def tofu_world_facts(
-    path: Path | None, revision: str = REVISION, hub_rows: RowLoader = load_rows
+    path: Path | None, revision: str = REVISION, hub_rows: RowLoader = load_hub_rows
 ) -> tuple[tuple[Question, ...], Provenance]:
     """TOFU's world facts, the paper's level without overlap (section 4.1), and where they are from.
 
@@ -105,15 +110,15 @@ def tofu_world_facts(
         DataError: the local file is missing or a row does not fit.
         UserError: the hub cannot be reached.
     """
-    reader = _Reader(path, revision, hub_rows)
+    reader = TofuReader(path, revision, hub_rows)
     rows = reader.rows("world_facts_perturbed", "world_facts")
     return tuple(_questions("world", QuestionSet.WORLD, rows, {})), reader.provenance[0]
 
 
-class _Reader:
+class TofuReader:
     """Rows by file name, from a folder or the hub, and a record of what was read."""
 
-    def __init__(self, path: Path | None, revision: str, hub_rows: RowLoader) -> None:
+    def __init__(self, path: Path | None, revision: str = REVISION, hub_rows: RowLoader = load_hub_rows) -> None:
         self._folder = require_folder(path, "TOFU's files") if path is not None else None
         self._revision = revision
         self._hub_rows = hub_rows
@@ -129,13 +134,13 @@ class _Reader:
             raise DataError("no such file", where=str(self._folder), allowed=[f"{name}.json" for name in names])
         if there not in self._read:
             path = self._folder / f"{there}.json"
-            self._read[there] = read_rows(path, TofuRow)
+            self._read[there] = read_records(path, TofuRow)
             self._note(there, f"TOFU {path.name}", "", file_sha256(path))
         return self._read[there]
 
     def _from_hub(self, name: str) -> list[TofuRow]:
         if name not in self._read:
-            found = list(self._hub_rows(HubSplit(HUB_PATH, name, "train", self._revision)))
+            found = read_hub_rows(HubSet(HUB_PATH, name, "train", self._revision), self._hub_rows)
             self._read[name] = [
                 validate_record(row, TofuRow, where=f"{HUB_PATH} {name} row {number}")
                 for number, row in enumerate(found, start=1)

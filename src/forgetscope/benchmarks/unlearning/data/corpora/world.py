@@ -2,14 +2,14 @@
 
 from forgetscope.benchmarks.unlearning.data.corpora.base import TextSourceSettings
 from forgetscope.benchmarks.unlearning.data.corpora.embedded import world_questions
-from forgetscope.benchmarks.unlearning.data.corpora.hub import RowLoader, load_rows
 from forgetscope.benchmarks.unlearning.data.corpora.tofu import tofu_world_facts
 from forgetscope.benchmarks.unlearning.data.records import Question
+from forgetscope.io.hub import RowLoader, load_hub_rows
 from forgetscope.io.records import Provenance, rows_sha256
 
 
 def world_of(
-    settings: TextSourceSettings, hub_rows: RowLoader = load_rows
+    settings: TextSourceSettings, hub_rows: RowLoader = load_hub_rows
 ) -> tuple[tuple[Question, ...], tuple[Provenance, ...]]:
     """The world facts these settings ask for, and where they are from.
 

@@ -1,18 +1,18 @@
-"""Published files from a server on loopback: pinned, compared, cached; and sources that cannot be meant."""
+"""Published sets: rows at their commit, files pinned, compared and cached, one clear line where there are none."""
 
 import hashlib
 import http.server
+import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from forgetscope.benchmarks.in_context.data.sources import SOURCES, load_source, remote
-from forgetscope.benchmarks.in_context.data.sources.remote import HubRows, PinnedFiles, load_hub_rows
-from forgetscope.core.errors import DataError, SettingError, UnknownNameError, UserError
+from forgetscope.core.errors import DataError, SettingError, UserError
+from forgetscope.io.hub import HubRow, HubSet, PinnedFiles, load_hub_rows, read_hub_rows
 
 CONTENT = b'[{"a": 1}]'
 
@@ -88,62 +88,59 @@ def test_hub_rows_are_asked_for_at_their_revision(monkeypatch: pytest.MonkeyPatc
 
     asked = {}
 
-    def load_dataset(path: str, **options: object) -> list[dict[str, object]]:
-        asked[path] = options
+    def load_dataset(path: str, config: str, **options: object) -> list[dict[str, object]]:
+        asked[path] = {"config": config, **options}
         return [{"a": 1}]
 
     monkeypatch.setattr(datasets, "load_dataset", load_dataset)
-    assert list(load_hub_rows(HubRows("o/n", "train", "r1", streaming=True), "r2")) == [{"a": 1}]
-    assert asked == {"o/n": {"split": "train", "revision": "r2", "streaming": True}}
+    assert list(load_hub_rows(HubSet("o/n", "c", "train", "r1", streaming=True).at("r2"))) == [{"a": 1}]
+    assert asked == {"o/n": {"config": "c", "split": "train", "revision": "r2", "streaming": True}}
 
 
 def test_a_hub_that_cannot_be_reached_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     import datasets
 
-    def load_dataset(path: str, **options: object) -> object:  # noqa: ARG001
+    def load_dataset(path: str, config: str, **options: object) -> object:  # noqa: ARG001
         raise ConnectionError("no route\nto the hub")
 
     monkeypatch.setattr(datasets, "load_dataset", load_dataset)
     with pytest.raises(UserError, match="cannot load o/n at r1; found 'ConnectionError: no route'"):
-        load_hub_rows(HubRows("o/n", "train", "r1"), "r1")
+        load_hub_rows(HubSet("o/n", None, "train", "r1"))
 
 
-@pytest.mark.parametrize("name", ["followbench", "mt_bench_101", "prefeval"])
-def test_published_files_come_through_the_same_reader_as_local_copies(
-    name: str, real_data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The download alone is replaced: by the copies, under names without a suffix, as the cache has them."""
+def test_rows_that_break_off_are_one_clear_error() -> None:
+    def breaks(wanted: HubSet) -> Iterable[HubRow]:  # noqa: ARG001
+        yield {"a": 1}
+        raise ConnectionError("gone")
 
-    def download(urls: dict[str, str], repository: str, commit: str) -> dict[str, Path]:  # noqa: ARG001
-        return {path: real_data / name / path for path in urls if (real_data / name / path).exists()}
-
-    monkeypatch.setattr(remote, "_download", download)
-    official, local = load_source(name), load_source(name, real_data / name)
-    assert (official.dialogues, official.instructions, official.preferences) == (
-        local.dialogues,
-        local.instructions,
-        local.preferences,
-    )
-    assert all(entry.revision for entry in official.provenance)
+    hub = HubSet("o/n", None, "train", "r1")
+    with pytest.raises(UserError, match=r"cannot load o/n at r1; found 'ConnectionError: gone'; next: check the net"):
+        read_hub_rows(hub, breaks)
+    assert read_hub_rows(hub, breaks, limit=1) == [{"a": 1}]
 
 
-def test_sources_that_cannot_be_meant_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(UnknownNameError, match="--source: no such source; found 'sharegpt'; allowed: chatalpaca"):
-        load_source("sharegpt")
-    with pytest.raises(SettingError, match="a local copy has no commit to choose"):
-        load_source("followbench", tmp_path, "abc")
-    with pytest.raises(SettingError, match="its own data"):
-        load_source(str(tmp_path), tmp_path)
-    with pytest.raises(DataError, match="nothing to build from here"):
-        load_source(str(tmp_path))
+def test_a_set_nobody_pinned_wants_a_commit() -> None:
+    hub = HubSet("o/n", None, "train", "")
+    assert hub.at("abc").revision == "abc"
+    with pytest.raises(SettingError, match="--revision: no commit of o/n is pinned"):
+        hub.at(None)
 
 
-def test_every_source_says_what_it_gives_and_its_licence() -> None:
-    assert {name: source.gives for name, source in SOURCES.items()} == {
-        "chatalpaca": "dialogues",
-        "followbench": "instructions",
-        "prefeval": "preferences",
-        "mt_bench_101": "dialogues",
-        "lmsys": "dialogues",
-    }
-    assert all(source.licence for source in SOURCES.values())
+def test_a_set_in_the_cache_is_known_by_its_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path))
+    hub = HubSet("cais/mmlu", "all", "test", "c30699")
+    assert not hub.is_cached
+    (tmp_path / "cais___mmlu" / "all" / "0.0.0" / "c30699").mkdir(parents=True)
+    assert hub.is_cached
+    assert not HubSet("cais/mmlu", "all", "test", "other").is_cached
+    assert not HubSet("cais/mmlu", "all", "test", "").is_cached
+
+
+def test_files_in_the_cache_are_known_by_their_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path))
+    files = _pinned("")
+    assert not files.is_cached
+    (tmp_path / "downloads").mkdir()
+    (url,) = files.urls().values()
+    (tmp_path / "downloads" / "0a.json").write_text(json.dumps({"url": url}), encoding="utf-8")
+    assert files.is_cached

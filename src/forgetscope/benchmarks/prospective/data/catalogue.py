@@ -1,0 +1,53 @@
+"""The data sets of this benchmark, one record each."""
+
+from functools import partial
+from pathlib import Path
+
+from forgetscope.benchmarks.prospective.data.loading import HUB_SETS, IFEVAL, find_file, load_data, read_official
+from forgetscope.benchmarks.prospective.loads.registry import pools
+from forgetscope.checkers import PromptSpec, read_prompts
+from forgetscope.io.records import file_provenance, read_records
+from forgetscope.io.sources import DataSource, Inventory
+
+_RECORDS = {IFEVAL: PromptSpec} | {name: pool.item for name, pool in pools().items()}
+
+
+def _whole(source: str) -> Inventory:
+    """All sets as a run takes them."""
+    data = load_data(source)
+    return Inventory(data.provenance, data.left_out)
+
+
+def _local(name: str, place: Path) -> Inventory:
+    path = place if place.is_file() else find_file(place, name)
+    rows = read_prompts(path) if name == IFEVAL else read_records(path, _RECORDS[name])
+    return Inventory((file_provenance(name, path, len(rows), HUB_SETS[name].licence),))
+
+
+def _official(name: str) -> Inventory:
+    return Inventory((read_official(name, HUB_SETS[name], _RECORDS[name])[1],))
+
+
+SOURCES = (
+    DataSource(
+        "embedded", "all sets of the paper's kinds, our own", "Apache-2.0", embedded=partial(_whole, "embedded")
+    ),
+    *(
+        DataSource(
+            name,
+            "prompts with constraints" if name == IFEVAL else "items of a load",
+            hub.licence,
+            hub,
+            local=partial(_local, name),
+            official=partial(_official, name),
+        )
+        for name, hub in HUB_SETS.items()
+    ),
+    DataSource(
+        "folder",
+        "your own copies: --data PATH",
+        "",
+        "a folder with one folder a set",
+        local=lambda path: _whole(str(path)),
+    ),
+)
