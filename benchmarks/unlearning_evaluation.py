@@ -14,7 +14,7 @@ import torch
 
 from forgetscope.benchmarks.unlearning.data.corpora.embedded import EmbeddedSettings
 from forgetscope.benchmarks.unlearning.evaluation.generation import continue_greedily
-from forgetscope.benchmarks.unlearning.evaluation.prompts import question_prompt
+from forgetscope.benchmarks.unlearning.prompts import question_prompt
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel, load_model
 from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
 

@@ -29,13 +29,14 @@ from torch.optim import AdamW
 
 from forgetscope.benchmarks.unlearning.data.corpora.embedded import EmbeddedSettings
 from forgetscope.benchmarks.unlearning.methods import ForgetTerms, read_method
+from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, TargetSettings, TrainingSettings
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import EncodedText, collate
-from forgetscope.benchmarks.unlearning.training.loop import ExecutionSettings, TrainingSettings, UnlearningTask, unlearn
+from forgetscope.benchmarks.unlearning.training.loop import UnlearningTask, unlearn
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel, embedded_model
 from forgetscope.benchmarks.unlearning.training.processes import Processes
 from forgetscope.benchmarks.unlearning.training.reference_cache import reference_cache
-from forgetscope.benchmarks.unlearning.training.target import TargetSettings, target_tokenizer
+from forgetscope.benchmarks.unlearning.training.target import target_tokenizer
 from forgetscope.stats import named_stream
 
 METHODS = ("ga", "npo", "simnpo")

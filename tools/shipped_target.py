@@ -13,7 +13,8 @@ import tempfile
 from pathlib import Path
 
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
-from forgetscope.benchmarks.unlearning.grid.configuration import Experiment, settings_of
+from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
+from forgetscope.benchmarks.unlearning.settings import Experiment
 from forgetscope.benchmarks.unlearning.training.shipped import MODEL_FOLDER, PROVENANCE_NAME, WEIGHTS_NAME
 from forgetscope.benchmarks.unlearning.training.target import TargetRecord, load_target, make_target
 from forgetscope.io.files import write_text

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from forgetscope.benchmarks import BENCHMARK_NAMES, get_benchmark, package_of
 from forgetscope.benchmarks.methods import CERTIFICATE_NAME, Certificate, CertifiedCheck
-from forgetscope.benchmarks.unlearning.evaluation.prompts import PROMPTS_VERSION
-from forgetscope.benchmarks.unlearning.grid.configuration import Experiment
+from forgetscope.benchmarks.unlearning.prompts import PROMPTS_VERSION
+from forgetscope.benchmarks.unlearning.settings import Experiment
 from forgetscope.core.version import VERSION
 
 SOURCE = Path(__file__).parents[1] / "src"

@@ -1,18 +1,34 @@
-"""Unlearning grids as runs: what a page has to say of a run that was training and not Inspect's."""
+"""Benchmarks that train in grids, as runs: settings read, folders known by their mark, tables for pages."""
 
+import hashlib
+import platform
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from forgetscope.benchmarks import GRIDS
+from forgetscope.core.errors import RunFolderError
 
 if TYPE_CHECKING:
-    from pydantic import JsonValue
-
-    from forgetscope.benchmarks.unlearning.grid.results import GridResults
+    from forgetscope.benchmarks.grids import GridBenchmark, GridRun
     from forgetscope.comparison.design import ComparisonDesign
     from forgetscope.report import TableRun, WrittenReport
     from forgetscope.report.summary import SummaryFacts
 
-TITLE = "Controllable unlearning"
-GRID_NAME = "grid.json"
+
+def grid_settings(benchmark: str, given: object) -> Any:
+    """Settings of a grid: from a file, from its content as plain values, the defaults for None; as they are if made.
+
+    Raises:
+        UserError: settings that cannot be read or meant.
+    """
+    chosen = GRIDS[benchmark]
+    if isinstance(given, chosen.settings):
+        return given
+    if given is None or isinstance(given, Mapping):
+        return chosen.read(dict(given or {}))
+    return chosen.read(Path(str(given)))
 
 
 def write_grid_report(
@@ -36,39 +52,39 @@ def grid_run(folder: Path, *, published: bool = False) -> "TableRun":
     Raises:
         RunFolderError: no grid, or nothing finished.
     """
-    from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
-    from forgetscope.benchmarks.unlearning.grid.results import grid_results
     from forgetscope.report import TableRun
 
-    found = grid_results(GridFolder(folder), published=published)
-    return TableRun(folder, _facts(found), found.table, found.results)
+    chosen = _benchmark_of(folder)
+    found = chosen.load(folder, published)
+    return TableRun(folder, _facts(chosen, found), found.table, found.results)
 
 
 def comparable_grid(folder: Path, *, published: bool = False) -> "tuple[TableRun, ComparisonDesign]":
     """A grid with sample ids that another grid's samples can be matched by, and what grids are compared by.
 
     Raises:
-        RunFolderError: no grid, or nothing finished.
+        RunFolderError: no grid, nothing finished, or grids of this benchmark are not compared.
     """
-    from dataclasses import replace
-
-    from forgetscope.benchmarks.unlearning.report.comparison import COMPARISON, comparable_table
-
-    run = grid_run(folder, published=published)
-    return replace(run, table=comparable_table(run.table)), COMPARISON
+    run, chosen = grid_run(folder, published=published), _benchmark_of(folder)
+    if chosen.comparison is None:
+        raise RunFolderError("grids of this benchmark are not compared", where=str(folder), found=chosen.name)
+    return replace(run, table=chosen.comparable(run.table)), chosen.comparison
 
 
 def is_grid(folder: Path) -> bool:
     """Whether a folder is a grid's, and not an Inspect run's."""
-    return (folder / GRID_NAME).is_file()
+    return any((folder / chosen.mark).is_file() for chosen in GRIDS.values())
 
 
-def _facts(found: "GridResults") -> "SummaryFacts":
-    import hashlib
-    import platform
+def _benchmark_of(folder: Path) -> "GridBenchmark[Any]":
+    for chosen in GRIDS.values():
+        if (folder / chosen.mark).is_file():
+            return chosen
+    commands = " or ".join(f"{chosen.command} grid" for chosen in GRIDS.values())
+    raise RunFolderError("no grid here", where=str(folder), next_step=commands)
 
-    from forgetscope.benchmarks.unlearning.evaluation.base import BENCHMARK
-    from forgetscope.benchmarks.unlearning.evaluation.prompts import PROMPTS_VERSION
+
+def _facts(chosen: "GridBenchmark[Any]", found: "GridRun") -> "SummaryFacts":
     from forgetscope.core.outcomes import Account
     from forgetscope.core.version import VERSION
     from forgetscope.report.summary import SummaryFacts
@@ -76,64 +92,27 @@ def _facts(found: "GridResults") -> "SummaryFacts":
     account = Account.of(found.table["status"].to_list(), found.table["raw_pass"].to_list())
     lost = sum(count for status, count in account.counts.items() if status.is_lost)
     missing = found.planned - found.table.height
-    whole = len(found.finished) == len(found.cells)
-    completeness = 1 - (lost + missing) / found.planned if found.planned else None
-    data = sorted({config.data for config in found.cells})
-    cells = " ".join(sorted(config.id for config in found.cells))
-    settings = _flat(found.settings.model_dump(mode="json", exclude={"experiments", "execution"}))
+    whole = found.finished == len(found.cells)
     return SummaryFacts(
-        benchmark=BENCHMARK,
-        title=TITLE,
-        model=", ".join(sorted({_model_name(one.target.model) for one in found.settings.experiments})),
+        benchmark=chosen.name,
+        title=chosen.title,
+        model=found.model,
         decoding="greedy",
         judge="",
-        data=", ".join(sorted({config.corpus for config in found.cells})),
-        data_sha256=", ".join(data),
-        prompts_version=PROMPTS_VERSION,
-        plan_sha256=hashlib.sha256(cells.encode()).hexdigest(),
-        settings=settings,
+        data=found.data,
+        data_sha256=found.data_sha256,
+        prompts_version=chosen.prompts_version,
+        plan_sha256=hashlib.sha256(" ".join(sorted(found.cells)).encode()).hexdigest(),
+        settings=dict(found.settings),
         forgetscope=VERSION,
         inspect_ai="",
         python=platform.python_version(),
-        started=min(result.started for result in found.finished),
-        finished=max(result.finished for result in found.finished),
+        started=found.began,
+        finished=found.ended,
         status="complete" if whole and not lost else "incomplete",
-        completeness=completeness,
+        completeness=1 - (lost + missing) / found.planned if found.planned else None,
         completeness_floor=1.0,
         planned=found.planned,
         samples=found.table.height,
-        notes=(f"{len(found.finished)} of {len(found.cells)} cells are finished.", *_model_notes(found)),
+        notes=found.notes,
     )
-
-
-def _flat(settings: "dict[str, JsonValue]", under: str = "") -> "dict[str, JsonValue]":
-    """Settings in settings as `training.epochs`; what is empty is left out."""
-    flat: dict[str, JsonValue] = {}
-    for name, value in settings.items():
-        if isinstance(value, dict):
-            flat |= _flat(value, f"{under}{name}.")
-        elif value not in (None, []):
-            flat[under + name] = value
-    return flat
-
-
-def _model_name(model: str) -> str:
-    """What a page calls the model that is unlearned: models of ours by what they are, others by their last name."""
-    from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
-    from forgetscope.benchmarks.unlearning.training.target import EMBEDDED
-
-    ours = {EMBEDDED: "target made here (embedded)", SHIPPED: "shipped target (embedded)"}
-    return ours.get(model, Path(model).name)
-
-
-def _model_notes(found: "GridResults") -> tuple[str, ...]:
-    """What a reader must know of models of ours."""
-    from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
-    from forgetscope.benchmarks.unlearning.training.target import EMBEDDED
-
-    models = {one.target.model for one in found.settings.experiments}
-    notes = {
-        EMBEDDED: "The target was made from nothing on this machine and knows the embedded corpus alone.",
-        SHIPPED: "The target is the one in the package, an embedded reference: it knows the embedded corpus alone.",
-    }
-    return tuple(text for name, text in notes.items() if name in models)

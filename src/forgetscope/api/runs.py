@@ -30,7 +30,7 @@ from forgetscope.judging.panel import require_judges
 from forgetscope.running.manifest import Limits, ModelSpec, read_manifest
 
 if TYPE_CHECKING:
-    from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
+    from forgetscope.benchmarks.unlearning.settings import GridSettings
     from forgetscope.report import TableRun
     from forgetscope.running.execute import Display, FinishedRun
 
@@ -224,17 +224,12 @@ def unlearn(
     Raises:
         UserError: settings that cannot be meant, a target that does not know its corpus, nothing finished.
     """
-    from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings, read_settings
-    from forgetscope.benchmarks.unlearning.grid.configuration import settings_of as grid_settings_of
-    from forgetscope.benchmarks.unlearning.grid.running import GridWatch, run_grid
+    from forgetscope.api.grids import grid_settings
+    from forgetscope.benchmarks import GRIDS
+    from forgetscope.benchmarks.grids import GridWatch
 
-    if isinstance(settings, GridSettings):
-        chosen = settings
-    elif isinstance(settings, Mapping):
-        chosen = grid_settings_of(dict(settings))
-    else:
-        chosen = read_settings(Path(settings))
-    run_grid(chosen, Path(out), workers=workers, threads=threads, watch=GridWatch())
+    chosen = grid_settings("unlearning", settings)
+    GRIDS["unlearning"].run(chosen, Path(out), workers=workers, threads=threads, watch=GridWatch())
     return load(out, published=published)
 
 

@@ -6,12 +6,13 @@ entry point in the group `forgetscope.benchmarks` (`examples/plugins/benchmark/`
 
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from forgetscope.core.registry import Registry
 
 if TYPE_CHECKING:
-    from forgetscope.benchmarks.base import Benchmark
+    from forgetscope.benchmarks.base import Benchmark, KnownBenchmark
+    from forgetscope.benchmarks.grids import GridBenchmark
     from forgetscope.core.settings import Settings
 
     BENCHMARK_NAMES: tuple[str, ...]
@@ -27,6 +28,20 @@ BENCHMARKS: "Registry[Benchmark]" = Registry(
     "forgetscope.benchmarks.base:Benchmark",
 )
 """Those that Inspect runs, by the name on the command line; a module is imported when its benchmark is asked for."""
+
+
+GRIDS: "Registry[GridBenchmark[Any]]" = Registry(
+    "benchmark with grids",
+    "forgetscope.grid_benchmarks",
+    {"unlearning": "forgetscope.benchmarks.unlearning.benchmark:BENCHMARK"},
+    "forgetscope.benchmarks.grids:GridBenchmark",
+)
+"""Those that train models themselves, in grids of cells, each with a command group of its own."""
+
+
+def every_benchmark() -> "dict[str, KnownBenchmark]":
+    """All that can be imported, by name, however they are run."""
+    return {**dict(BENCHMARKS.items()), **dict(GRIDS.items())}
 
 
 def get_benchmark(name: str) -> "Benchmark":
@@ -59,16 +74,15 @@ def settings_class(name: str) -> "type[Settings]":
 
 def summary_of(name: str) -> str:
     """What a benchmark asks, in the first line of its package; where a plug-in has no package, who brings it."""
-    room = BENCHMARKS.module(name).rpartition(".")[0]
+    registry: Registry[Any] = GRIDS if name in GRIDS else BENCHMARKS
+    room = registry.module(name).rpartition(".")[0]
     documented = (import_module(room).__doc__ or "") if room else ""
-    return documented.partition("\n")[0] or f"plug-in of {BENCHMARKS.origin(name)}"
+    return documented.partition("\n")[0] or f"plug-in of {registry.origin(name)}"
 
 
 def package_of(name: str) -> str:
     """The package of a benchmark, with its README, certificate and audit; empty where there is none."""
-    if name == "unlearning":  # no Inspect run, so not in the registry
-        return "forgetscope.benchmarks.unlearning"
-    return BENCHMARKS[name].package if name in BENCHMARKS else ""
+    return BENCHMARKS[name].package if name in BENCHMARKS else GRIDS[name].package if name in GRIDS else ""
 
 
 def __getattr__(name: str) -> object:

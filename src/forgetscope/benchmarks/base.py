@@ -151,28 +151,44 @@ class JudgedReference:
         return f"{self.model}, judged by {' and '.join(self.judges)}"
 
 
-@dataclass(frozen=True)
-class Benchmark:
-    """A benchmark as the running and reporting layers see it."""
+@dataclass(frozen=True, kw_only=True)
+class KnownBenchmark:
+    """What is known of any benchmark, however it is run (`Benchmark` by Inspect, `grids.GridBenchmark` by itself)."""
 
     name: str
     title: str
-    settings: type[Settings]
+    settings: type[BaseModel]
     prompts_version: str
+    schema: Mapping[str, pl.DataType | type[pl.DataType]]
+    results: Callable[[pl.DataFrame, FigureFacts], Results]
+    """From the sample table and what else is known of the run to all figures."""
+    reference_models: Mapping[str, str] = field(default_factory=dict)
+    """Responders or outcomes of known behaviour with what each does; Inspect's: `forgetscope/reference/NAME`."""
+    comparison: ComparisonDesign | None = None
+    """What its runs are compared by; None where they are not."""
+    sources: "tuple[DataSource, ...]" = ()
+    """The data sets it can be run on or built from, for `forgetscope data`."""
+
+    @property
+    def package(self) -> str:
+        """The package its settings stand in, which holds its README and certificate too; empty for a lone module."""
+        return sys.modules[self.settings.__module__].__package__ or ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Benchmark(KnownBenchmark):
+    """A benchmark that Inspect runs, as the running and reporting layers see it."""
+
+    settings: type[Settings]
     plan: Callable[[Settings], Plan]
     task: Callable[[Settings], "Task"]
     row: Callable[[LoggedSample], dict[str, Value]]
     """From a logged sample to a row of the sample table."""
-    schema: Mapping[str, pl.DataType | type[pl.DataType]]
-    results: Callable[[pl.DataFrame, FigureFacts], Results]
-    """From the sample table and what else is known of the run to all figures."""
     judge_questions: "Callable[[LoggedSample], tuple[JudgeQuestion, ...]] | None" = None
     """What to ask a judge about a logged sample; None where nothing is judged. A row has the status of the verdict on
     the aspect `answer` in `judge_status`, on any other aspect in `ASPECT_judge_status`."""
     judge_trials: "Callable[[str], tuple[JudgeTrial, ...]] | None" = None
     """From a data source to replies that must fail, with which a judge is tried; None where nothing is judged."""
-    reference_models: Mapping[str, str] = field(default_factory=dict)
-    """Responders of known behaviour (`forgetscope/reference/NAME`) with what each does."""
     reference_judges: Mapping[str, str] = field(default_factory=dict)
     """Judges of known behaviour, likewise."""
     validation_settings: Mapping[str, object] = field(default_factory=dict)
@@ -183,10 +199,6 @@ class Benchmark:
     """Validating runs with judges, beside one of each reference model."""
     annotation: AnnotationDesign | None = None
     """What people are asked about its replies; None where that is not provided for."""
-    comparison: ComparisonDesign | None = None
-    """What its runs are compared by; None where they are not."""
-    sources: "tuple[DataSource, ...]" = ()
-    """The data sets it can be run on or built from, for `forgetscope data`."""
     cell_of: Callable[[Mapping[str, object]], str] | None = None
     """From a sample's metadata to the label of its cell in the plan; None where a plan cannot be cut into shards."""
 
@@ -194,8 +206,3 @@ class Benchmark:
     def task_name(self) -> str:
         """What Inspect knows its task by: `forgetscope/in_context`."""
         return self.name.replace("-", "_")
-
-    @property
-    def package(self) -> str:
-        """The package its settings stand in, which holds its README and certificate too; empty for a lone module."""
-        return sys.modules[self.settings.__module__].__package__ or ""

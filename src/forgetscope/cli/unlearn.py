@@ -10,8 +10,8 @@ from forgetscope.cli.app import JsonOption, app
 
 if TYPE_CHECKING:
     from forgetscope.benchmarks.unlearning.grid.cells import CellConfig
-    from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
     from forgetscope.benchmarks.unlearning.grid.preparing import PreparedExperiment
+    from forgetscope.benchmarks.unlearning.settings import GridSettings
     from forgetscope.report import WrittenReport
 
 unlearn_app = typer.Typer(

@@ -18,9 +18,10 @@ from forgetscope.benchmarks.unlearning.grid.cells import (
     TrainingSummary,
     Unlearning,
 )
-from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings, settings_of
+from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
 from forgetscope.benchmarks.unlearning.grid.preparing import write_grid
 from forgetscope.benchmarks.unlearning.metrics.study import MEASURES
+from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.core.outcomes import Status
 from forgetscope.core.results import CORE_SCHEMA, Value, build_table
 from forgetscope.io.tables import write_table

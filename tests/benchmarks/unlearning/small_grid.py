@@ -6,7 +6,7 @@ from pathlib import Path
 import torch
 
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, GridFolder
-from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings, settings_of
+from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
 from forgetscope.benchmarks.unlearning.grid.preparing import (
     list_cells,
     make_targets,
@@ -14,6 +14,7 @@ from forgetscope.benchmarks.unlearning.grid.preparing import (
     read_grid,
     write_grid,
 )
+from forgetscope.benchmarks.unlearning.settings import GridSettings
 
 torch.set_num_threads(1)
 

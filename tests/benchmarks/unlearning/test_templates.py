@@ -11,11 +11,12 @@ import torch
 
 import forgetscope.benchmarks.unlearning as unlearning
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
-from forgetscope.benchmarks.unlearning.evaluation.base import FACTOR_SCHEMA, EvaluationSettings, Subject
+from forgetscope.benchmarks.unlearning.evaluation.base import FACTOR_SCHEMA, Subject
 from forgetscope.benchmarks.unlearning.formats import FormatParts
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
 from forgetscope.benchmarks.unlearning.methods.template import SummedAscent
 from forgetscope.benchmarks.unlearning.methods.terms import LossTerms
+from forgetscope.benchmarks.unlearning.settings import EvaluationSettings
 from forgetscope.benchmarks.unlearning.training.target import load_target
 from tests.benchmarks.unlearning.small_grid import cells_of
 

@@ -11,19 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
-from forgetscope.benchmarks.unlearning.evaluation import evaluate
-from forgetscope.benchmarks.unlearning.evaluation.base import (
-    FACTOR_SCHEMA,
-    EvaluationSettings,
-    RelearningSettings,
-    Subject,
-)
+from forgetscope.benchmarks.unlearning.evaluation.base import FACTOR_SCHEMA, Subject
 from forgetscope.benchmarks.unlearning.evaluation.generation import continue_greedily
 from forgetscope.benchmarks.unlearning.evaluation.likelihood import text_likelihoods
+from forgetscope.benchmarks.unlearning.evaluation.measures import evaluate
 from forgetscope.benchmarks.unlearning.evaluation.privacy import membership_auc, privacy_leakage
 from forgetscope.benchmarks.unlearning.evaluation.relearning import relearning
 from forgetscope.benchmarks.unlearning.evaluation.truth_ratio import truth_ratio
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+from forgetscope.benchmarks.unlearning.settings import EvaluationSettings, RelearningSettings
 from forgetscope.benchmarks.unlearning.training.batches import EncodedText
 from forgetscope.benchmarks.unlearning.training.target import load_target
 from tests.benchmarks.unlearning.small_grid import cells_of

@@ -7,14 +7,10 @@ from pathlib import Path
 import pytest
 
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
-from forgetscope.benchmarks.unlearning.evaluation import MEASURES, evaluate
-from forgetscope.benchmarks.unlearning.evaluation.base import (
-    FACTOR_SCHEMA,
-    EvaluationSettings,
-    Subject,
-    UtilitySettings,
-)
+from forgetscope.benchmarks.unlearning.evaluation.base import FACTOR_SCHEMA, Subject
+from forgetscope.benchmarks.unlearning.evaluation.measures import MEASURES, evaluate
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+from forgetscope.benchmarks.unlearning.settings import EvaluationSettings, UtilitySettings
 from forgetscope.benchmarks.unlearning.training.target import load_target
 from forgetscope.core.errors import SettingError
 from tests.benchmarks.unlearning.small_grid import cells_of

@@ -28,8 +28,9 @@ from forgetscope.benchmarks.unlearning.grid.cells import (
 from forgetscope.benchmarks.unlearning.grid.locks import CellLock, ClaimLostError, claim_cell
 from forgetscope.benchmarks.unlearning.grid.preparing import gather
 from forgetscope.benchmarks.unlearning.grid.workers import work
+from forgetscope.benchmarks.unlearning.settings import ExecutionSettings
 from forgetscope.benchmarks.unlearning.training.checkpoints import CHECKPOINT_NAME
-from forgetscope.benchmarks.unlearning.training.loop import ExecutionSettings, StepLog
+from forgetscope.benchmarks.unlearning.training.loop import StepLog
 from forgetscope.benchmarks.unlearning.training.target import load_target
 from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.core.outcomes import Status
@@ -183,7 +184,7 @@ def test_a_killed_cell_goes_on_from_its_checkpoint(grid: GridFolder) -> None:
         "from forgetscope.benchmarks.unlearning.grid.cells import *\n"
         "from forgetscope.benchmarks.unlearning.grid.cell_run import run_cell\n"
         "from forgetscope.benchmarks.unlearning.grid.locks import claim_cell\n"
-        "from forgetscope.benchmarks.unlearning.training.loop import ExecutionSettings\n"
+        "from forgetscope.benchmarks.unlearning.settings import ExecutionSettings\n"
         "config = CellConfig.model_validate_json(sys.argv[2])\n"
         "grid = GridFolder(Path(sys.argv[1])); claim = claim_cell(grid.cell(config.id))\n"
         "def kill(log):\n"

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings, read_settings, settings_of
+from forgetscope.benchmarks.unlearning.grid.configuration import read_settings, settings_of
 from forgetscope.benchmarks.unlearning.methods import read_method
 from forgetscope.benchmarks.unlearning.methods.simnpo import SimNpo
+from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
 
 

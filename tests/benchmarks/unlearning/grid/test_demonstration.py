@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from forgetscope.benchmarks.unlearning.evaluation import MEASURES
+from forgetscope.benchmarks.unlearning.evaluation.measures import MEASURES
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
 from forgetscope.benchmarks.unlearning.grid.demonstration import demo_settings
 from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, prepare_experiment

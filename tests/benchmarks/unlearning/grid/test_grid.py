@@ -13,7 +13,7 @@ from forgetscope.benchmarks.unlearning.grid.preparing import (
     read_grid,
     write_grid,
 )
-from forgetscope.benchmarks.unlearning.training.loop import ExecutionSettings
+from forgetscope.benchmarks.unlearning.settings import ExecutionSettings
 from forgetscope.core.errors import DataError, RunFolderError
 from tests.benchmarks.unlearning.small_grid import SMALL, small_settings
 

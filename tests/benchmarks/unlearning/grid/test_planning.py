@@ -10,8 +10,8 @@ from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
 from forgetscope.benchmarks.unlearning.grid.locks import CellLock, claim_cell
 from forgetscope.benchmarks.unlearning.grid.planning import EMBEDDED_PACE, Pace, describe, pace_of, plan_cells
 from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, prepare_experiment
-from forgetscope.benchmarks.unlearning.training.loop import ExecutionSettings
-from forgetscope.benchmarks.unlearning.training.target import TargetSettings, read_target
+from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, TargetSettings
+from forgetscope.benchmarks.unlearning.training.target import read_target
 from tests.benchmarks.unlearning.small_grid import cells_of, copy_grid, small_settings
 
 

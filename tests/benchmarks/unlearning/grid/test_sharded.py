@@ -10,7 +10,7 @@ from forgetscope.benchmarks.unlearning.grid.cell_run import run_cell
 from forgetscope.benchmarks.unlearning.grid.cells import CELL_NAME, TRAINING_NAME, CellConfig, CellResult, GridFolder
 from forgetscope.benchmarks.unlearning.grid.locks import CellLock, claim_cell
 from forgetscope.benchmarks.unlearning.grid.sharded import main, train_sharded
-from forgetscope.benchmarks.unlearning.training.loop import ExecutionSettings
+from forgetscope.benchmarks.unlearning.settings import ExecutionSettings
 from forgetscope.benchmarks.unlearning.training.target import load_target
 from forgetscope.core.errors import RunFolderError
 from tests.benchmarks.unlearning.small_grid import cells_of, copy_grid

@@ -15,15 +15,11 @@ from forgetscope.benchmarks.unlearning.methods.base import Method, WeightEdit
 from forgetscope.benchmarks.unlearning.methods.ga import GradientAscent
 from forgetscope.benchmarks.unlearning.methods.npo import Npo
 from forgetscope.benchmarks.unlearning.methods.terms import LossTerms, Need
+from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, FitSettings, TrainingSettings
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import Batch, EncodedText
-from forgetscope.benchmarks.unlearning.training.fitting import FitSettings, fit
-from forgetscope.benchmarks.unlearning.training.loop import (
-    ExecutionSettings,
-    TrainingSettings,
-    UnlearningTask,
-    unlearn,
-)
+from forgetscope.benchmarks.unlearning.training.fitting import fit
+from forgetscope.benchmarks.unlearning.training.loop import UnlearningTask, unlearn
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.benchmarks.unlearning.training.processes import Processes
 from forgetscope.benchmarks.unlearning.training.reference_cache import CachedReference, LiveReference, ReferenceBatch

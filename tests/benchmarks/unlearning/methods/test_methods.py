@@ -6,10 +6,11 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, Unlearning
-from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings, settings_of
+from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
 from forgetscope.benchmarks.unlearning.methods import METHODS, OF_THE_PAPER, method_class, read_method
 from forgetscope.benchmarks.unlearning.methods.npo import Npo
 from forgetscope.benchmarks.unlearning.report.names import method_name
+from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.core.errors import PlugInError, UnknownNameError
 from forgetscope.core.registry import Registry
 from tests.benchmarks.unlearning.methods.test_field_methods import Rmu

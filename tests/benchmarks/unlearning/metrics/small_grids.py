@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.metrics.study import COLUMNS, MEASURES, CellKey, UnlearningStudy
+from forgetscope.benchmarks.unlearning.settings import GridSettings
 
 KEY = CellKey("news", "proper", "raw", "low", "ga", 2e-5, 1.0, 5.0)
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 
 from forgetscope.benchmarks.base import FigureFacts
-from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER as METHODS
 from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, SUBSETS
 from forgetscope.benchmarks.unlearning.report.names import method_name
 from forgetscope.benchmarks.unlearning.report.results import results
+from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.findings.figures import Chart, Finding, Interval, Results, Section, Table
 from forgetscope.report.charts.draw import draw_chart
 from tests.benchmarks.unlearning.metrics.small_grids import Run, cell, kept, table

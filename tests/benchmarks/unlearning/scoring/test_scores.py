@@ -3,7 +3,7 @@
 import pytest
 
 from forgetscope.benchmarks.unlearning.data.records import Question, QuestionSet
-from forgetscope.benchmarks.unlearning.evaluation.prompts import answer_in, is_past_answer, question_prompt
+from forgetscope.benchmarks.unlearning.prompts import answer_in, is_past_answer, question_prompt
 from forgetscope.benchmarks.unlearning.scoring.scores import (
     NO_OVERLAP,
     is_exact,

@@ -7,9 +7,9 @@ import torch
 from torch import nn
 
 from forgetscope.benchmarks.unlearning.data.records import Chunk, PackedText, Side
+from forgetscope.benchmarks.unlearning.settings import LoraSettings
 from forgetscope.benchmarks.unlearning.training.models import (
     LanguageModel,
-    LoraSettings,
     embedded_model,
     load_model,
     load_tokenizer,

@@ -7,9 +7,10 @@ import pytest
 
 from forgetscope.benchmarks.unlearning.data.corpora.embedded import embedded_corpus
 from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
+from forgetscope.benchmarks.unlearning.settings import TargetSettings
 from forgetscope.benchmarks.unlearning.training import shipped
 from forgetscope.benchmarks.unlearning.training.models import load_model, weights_sha256
-from forgetscope.benchmarks.unlearning.training.target import TargetSettings, load_target, make_target
+from forgetscope.benchmarks.unlearning.training.target import load_target, make_target
 from forgetscope.core.errors import DataError
 from forgetscope.models.weights import sha256_of
 

@@ -13,17 +13,11 @@ from forgetscope.benchmarks.unlearning.methods.base import Method
 from forgetscope.benchmarks.unlearning.methods.ga import GradientAscent
 from forgetscope.benchmarks.unlearning.methods.npo import Npo
 from forgetscope.benchmarks.unlearning.methods.simnpo import SimNpo
+from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, LoraSettings, TrainingSettings
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import collate
-from forgetscope.benchmarks.unlearning.training.loop import (
-    ExecutionSettings,
-    StepLog,
-    TrainingOutcome,
-    TrainingSettings,
-    UnlearningTask,
-    unlearn,
-)
-from forgetscope.benchmarks.unlearning.training.models import LanguageModel, LoraSettings, with_adapter
+from forgetscope.benchmarks.unlearning.training.loop import StepLog, TrainingOutcome, UnlearningTask, unlearn
+from forgetscope.benchmarks.unlearning.training.models import LanguageModel, with_adapter
 from forgetscope.benchmarks.unlearning.training.reference_cache import CachedReference, LiveReference
 from forgetscope.core.errors import SettingError
 from tests.benchmarks.unlearning.small_models import ALONE, small_model, small_task, texts

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from forgetscope.benchmarks.unlearning.doctor.findings import Cost
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig
-from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.methods.advice import Advice, FirstSteps, FormatBudget
+from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.benchmarks.unlearning.training.target import TargetRecord
 
 TRIED_STEPS = 2

@@ -12,12 +12,12 @@ from forgetscope.benchmarks.unlearning.doctor.advice import TRIED_STEPS
 from forgetscope.benchmarks.unlearning.doctor.findings import Cost
 from forgetscope.benchmarks.unlearning.evaluation.likelihood import TextLikelihood, text_likelihoods
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, GridFolder, Unlearning
-from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
-from forgetscope.benchmarks.unlearning.grid.planning import CellCost
+from forgetscope.benchmarks.grids import PlannedTraining
 from forgetscope.benchmarks.unlearning.grid.preparing import PreparedExperiment
 from forgetscope.benchmarks.unlearning.grid.tasks import prepared_model, unlearning_task
 from forgetscope.benchmarks.unlearning.methods.advice import FirstSteps, FormatBudget
 from forgetscope.benchmarks.unlearning.methods.base import WeightEdit
+from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.loop import UnlearningTask, unlearn
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
@@ -159,7 +159,7 @@ def _name(one: Unlearning) -> str:
 
 
 def cost(
-    planned: Sequence[CellCost],
+    planned: Sequence[PlannedTraining],
     tried: Sequence[FirstSteps],
     patients: Sequence[Patient],
     settings: GridSettings,

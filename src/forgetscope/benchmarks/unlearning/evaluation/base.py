@@ -3,86 +3,21 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING
 
 import polars as pl
-from pydantic import BaseModel, ConfigDict, Field
 
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
-from forgetscope.benchmarks.unlearning.evaluation.prompts import AnswerCue, PromptStyle
 from forgetscope.benchmarks.unlearning.methods.base import Method
 from forgetscope.benchmarks.unlearning.scoring.scores import Overlap, is_exact, status_of
-from forgetscope.benchmarks.unlearning.training.models import LanguageModel
+from forgetscope.benchmarks.unlearning.settings import EvaluationSettings
 from forgetscope.core.outcomes import FinishReason, Status
 from forgetscope.core.results import Value, repeats_itself
 
+if TYPE_CHECKING:
+    from forgetscope.benchmarks.unlearning.training.models import LanguageModel
+
 BENCHMARK = "unlearning"
-
-MeasureName = Literal[
-    "verbatim", "knowledge", "likelihood", "paraphrases", "retain_verbatim", "truth_ratio", "relearning", "utility"
-]
-
-
-class RelearningSettings(BaseModel):
-    """The relearning probe: how fast forgotten text comes back.
-
-    Attributes:
-        steps: Of ordinary training.
-        share: Of the forget chunks it trains on, at least one; the others are watched.
-        learning_rate: Of AdamW, constant.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    steps: int = Field(default=10, ge=1)
-    share: float = Field(default=0.1, gt=0, lt=1)
-    learning_rate: float = Field(default=2e-5, gt=0)
-
-
-class UtilitySettings(BaseModel):
-    """Tasks of the lm-evaluation-harness; all but `tasks` as the harness names them.
-
-    Attributes:
-        tasks: Their names.
-        num_fewshot: Solved examples; None as each task has it.
-        limit: Questions of each task; None for all.
-        batch_size: Requests at once.
-        include_path: A folder with tasks of your own.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    tasks: tuple[str, ...] = ()
-    num_fewshot: int | None = Field(default=None, ge=0)
-    limit: int | None = Field(default=None, ge=1)
-    batch_size: int = Field(default=8, ge=1)
-    include_path: str | None = None
-
-
-class EvaluationSettings(BaseModel):
-    """How a cell is evaluated; part of its hash.
-
-    Attributes:
-        measures: Which ones, in this order. The first three cost little and carry the paper's figures.
-        verbatim_max_tokens: Generated and reference are both cut to this (MUSE: 128).
-        knowledge_max_tokens: New tokens of an answer (MUSE: 32).
-        prompt: How a question is put.
-        answer_cue: What the prompt ends with.
-        min_k: Share of a text's least likely tokens that Min-K averages.
-        relearning: Of the probe.
-        utility: Tasks of the measure `utility`.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    measures: tuple[MeasureName, ...] = ("verbatim", "knowledge", "likelihood")
-    verbatim_max_tokens: int = Field(default=128, ge=1)
-    knowledge_max_tokens: int = Field(default=32, ge=1)
-    prompt: PromptStyle = "plain"
-    answer_cue: AnswerCue = "Answer:"
-    min_k: float = Field(default=0.4, gt=0, le=1)
-    relearning: RelearningSettings = RelearningSettings()
-    utility: UtilitySettings = UtilitySettings()
 
 
 FACTOR_SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
@@ -150,7 +85,7 @@ class Subject:
         failure: Why there is no model to evaluate (training diverged): every sample is then lost, and counted.
     """
 
-    model: LanguageModel
+    model: "LanguageModel"
     data: GridData
     settings: EvaluationSettings
     factors: Mapping[str, Value]

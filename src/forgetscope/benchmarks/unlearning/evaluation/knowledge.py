@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from forgetscope.benchmarks.unlearning.data.records import Question, QuestionSet
 from forgetscope.benchmarks.unlearning.evaluation.asking import ask
 from forgetscope.benchmarks.unlearning.evaluation.base import Asked, Measured, Subject
-from forgetscope.benchmarks.unlearning.evaluation.prompts import answer_in, is_past_answer, question_prompt
+from forgetscope.benchmarks.unlearning.prompts import answer_in, is_past_answer, question_prompt
 from forgetscope.core.errors import SettingError
 
 

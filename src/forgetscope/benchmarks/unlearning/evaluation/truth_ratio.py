@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from forgetscope.benchmarks.unlearning.data.records import Question, QuestionSet
 from forgetscope.benchmarks.unlearning.evaluation.base import Measured, Subject
 from forgetscope.benchmarks.unlearning.evaluation.likelihood import text_likelihoods
-from forgetscope.benchmarks.unlearning.evaluation.prompts import question_prompt
+from forgetscope.benchmarks.unlearning.prompts import question_prompt
 
 
 def truth_ratio_of(right: float, wrong: Sequence[float]) -> float:

@@ -6,7 +6,8 @@ Optional: `lm-eval` is no dependency of ours, and its tasks load their own data.
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from forgetscope.benchmarks.unlearning.evaluation.base import Measured, Subject, UtilitySettings
+from forgetscope.benchmarks.unlearning.evaluation.base import Measured, Subject
+from forgetscope.benchmarks.unlearning.settings import UtilitySettings
 from forgetscope.core.errors import SettingError
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ import torch
 from pydantic import JsonValue
 
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
-from forgetscope.benchmarks.unlearning.evaluation import evaluate
 from forgetscope.benchmarks.unlearning.evaluation.base import Subject
+from forgetscope.benchmarks.unlearning.evaluation.measures import evaluate
 from forgetscope.benchmarks.unlearning.grid.cells import (
     CELL_NAME,
     FAILURE_NAME,
@@ -32,14 +32,9 @@ from forgetscope.benchmarks.unlearning.grid.cells import (
 from forgetscope.benchmarks.unlearning.grid.locks import CellLock, ClaimLostError
 from forgetscope.benchmarks.unlearning.grid.sharded import SHARDED_NAME, train_sharded
 from forgetscope.benchmarks.unlearning.grid.tasks import prepared_model, unlearning_task
+from forgetscope.benchmarks.unlearning.settings import ExecutionSettings
 from forgetscope.benchmarks.unlearning.training.checkpoints import CHECKPOINT_NAME
-from forgetscope.benchmarks.unlearning.training.loop import (
-    ExecutionSettings,
-    StepLog,
-    TrainingOutcome,
-    UnlearningTask,
-    unlearn,
-)
+from forgetscope.benchmarks.unlearning.training.loop import StepLog, TrainingOutcome, UnlearningTask, unlearn
 from forgetscope.benchmarks.unlearning.training.processes import Processes, current_processes
 from forgetscope.benchmarks.unlearning.training.reference_cache import (
     CachedReference,

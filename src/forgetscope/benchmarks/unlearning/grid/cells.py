@@ -9,16 +9,14 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, JsonValue, SerializeAsAny, ValidationError
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from forgetscope.benchmarks.unlearning.data.records import RetainSubset
-from forgetscope.benchmarks.unlearning.evaluation.base import EvaluationSettings
-from forgetscope.benchmarks.unlearning.methods import read_method
-from forgetscope.benchmarks.unlearning.methods.base import Method
-from forgetscope.benchmarks.unlearning.training.loop import Semantics, TrainingOutcome, TrainingSettings, UnlearningTask
-from forgetscope.core.errors import RunFolderError, UnknownNameError
+from forgetscope.benchmarks.unlearning.settings import AnyMethod, EvaluationSettings, Semantics, TrainingSettings
+from forgetscope.benchmarks.unlearning.training.loop import TrainingOutcome, UnlearningTask
+from forgetscope.core.errors import RunFolderError
 from forgetscope.core.results import Value
 
 CELL_VERSION: Literal[1] = 1
@@ -26,17 +24,6 @@ CELL_VERSION: Literal[1] = 1
 
 RESULT_NAME, FAILURE_NAME, CELL_NAME = "result.json", "failure.json", "cell.json"
 SAMPLES_NAME, LIKELIHOODS_NAME, TRAINING_NAME = "samples.parquet", "likelihoods.parquet", "train.jsonl"
-
-
-def _method_named(value: object) -> Method:
-    """A method from how a configuration names it; pydantic says where only of errors that are `ValueError`s."""
-    try:
-        return read_method(value, where=None)
-    except UnknownNameError as error:
-        raise ValueError(str(error)) from None
-
-
-AnyMethod = Annotated[SerializeAsAny[Method], BeforeValidator(_method_named)]
 
 
 class Unlearning(BaseModel):

@@ -5,154 +5,19 @@ which fixes what the paper fixes for a corpus (section 4.2, protocols.md section
 """
 
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, Self, TypeAlias, get_args
+from typing import Any, get_args
 
 import yaml  # type: ignore[import-untyped]
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ValidationError
 
-from forgetscope.benchmarks.unlearning.data.preparation import DataSettings
-from forgetscope.benchmarks.unlearning.data.records import RetainSubset
-from forgetscope.benchmarks.unlearning.evaluation.base import EvaluationSettings
-from forgetscope.benchmarks.unlearning.grid.cells import AnyMethod
-from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER, read_method
-from forgetscope.benchmarks.unlearning.methods.base import Method
-from forgetscope.benchmarks.unlearning.training.loop import ExecutionSettings, Semantics, TrainingSettings
-from forgetscope.benchmarks.unlearning.training.target import TargetSettings
+from forgetscope.benchmarks.unlearning.settings import (
+    GridSettings,
+)
 from forgetscope.core.errors import DataError, SettingError
-
-Preset: TypeAlias = Literal["embedded", "news", "books"]
-
-PRESETS: Mapping[Preset, Mapping[str, Mapping[str, object]]] = {
-    "embedded": {
-        "training": {"epochs": 5, "learning_rate": 7e-4, "batch_size": 4, "precision": "float32"},
-        "data": {"chunk_tokens": 176},
-        "target": {"precision": "float32", "teaches_triplets": True},
-        "evaluation": {"relearning": {"learning_rate": 7e-4}},
-    },
-    "news": {
-        "training": {"epochs": 5, "learning_rate": 2e-5, "batch_size": 4},
-        "data": {"chunk_tokens": 2048},
-        "target": {},
-        "evaluation": {"prompt": "few_shot", "answer_cue": "Answer: "},
-    },
-    "books": {
-        "training": {"epochs": 2, "learning_rate": 2e-5, "batch_size": 4},
-        "data": {"chunk_tokens": 2048},
-        "target": {},
-        "evaluation": {"prompt": "few_shot", "answer_cue": "Answer: "},
-    },
-}
-"""`news` and `books` are the paper's. `embedded` has a learning rate that suits a model of a million weights, and
-chunks that hold one article in every format, so that an epoch is about as many steps in each; it is the same in all
-processors' precision."""
-
-EPOCHS_FACTOR: Mapping[str, int] = {"triplets": 2}
-"""Triplets are trained on for twice the epochs, as they hold far fewer tokens (paper, section 4.2)."""
 
 TAGS = frozenset({"source", "format"})
 """Fields that tell the models of one place apart."""
-
-
-class Experiment(BaseModel):
-    """A corpus with the model that knows it.
-
-    Attributes:
-        data: Corpus, chunks, formats, entanglement.
-        target: The model to be unlearned.
-        retain_only: A model that never knew the forget side, to judge privacy leakage against; None for none.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    data: DataSettings = DataSettings()
-    target: TargetSettings = TargetSettings()
-    retain_only: TargetSettings | None = None
-
-    @field_validator("retain_only")
-    @classmethod
-    def _knows_retain_only(cls, value: TargetSettings | None) -> TargetSettings | None:
-        if value is not None and value.fit is not None and value.sides != "retain":
-            raise ValueError("a model that is fitted here as retain_only needs sides: retain")
-        return value
-
-
-def _methods_of_the_paper() -> tuple[Method, ...]:
-    return tuple(read_method(name) for name in OF_THE_PAPER)
-
-
-class GridSettings(BaseModel):
-    """A grid: every combination of the first group of settings is a cell.
-
-    Attributes:
-        preset: Where settings that are left out come from.
-        experiments: Corpora with their targets.
-        methods, semantics, retain_subsets, seeds: To be combined.
-        formats: Of the forget side; empty: all that the data has.
-        learning_rates, lambdas, epochs: Where there are several; empty: the one of `training`.
-        epochs_factor: By format; epochs are multiplied by it.
-        training, evaluation: The same for all cells.
-        execution: How this machine does it; no part of a cell's configuration.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    preset: Preset = "embedded"
-    experiments: tuple[Experiment, ...] = Field(default=(Experiment(),), min_length=1)
-    methods: tuple[AnyMethod, ...] = Field(default_factory=_methods_of_the_paper, min_length=1)
-    formats: tuple[str, ...] = ()
-    retain_subsets: tuple[RetainSubset, ...] = Field(default=tuple(RetainSubset), min_length=1)
-    semantics: tuple[Semantics, ...] = Field(default=("proper",), min_length=1)
-    seeds: tuple[int, ...] = Field(default=(0,), min_length=1)
-    learning_rates: tuple[float, ...] = ()
-    lambdas: tuple[float, ...] = ()
-    epochs: tuple[int, ...] = ()
-    epochs_factor: dict[str, int] = dict(EPOCHS_FACTOR)
-    training: TrainingSettings = TrainingSettings()
-    evaluation: EvaluationSettings = EvaluationSettings()
-    execution: ExecutionSettings = ExecutionSettings()
-
-    @model_validator(mode="before")
-    @classmethod
-    def _fill_from_preset(cls, row: Any) -> Any:
-        if not isinstance(row, Mapping):
-            return row
-        filled = dict(row)
-        preset = PRESETS.get(filled.get("preset", "embedded"))
-        if preset is None:
-            return row
-        for part in ("training", "evaluation"):
-            filled[part] = _under(filled.get(part, {}), preset[part])
-        experiments = filled.get("experiments", [{}])
-        if isinstance(experiments, list | tuple):
-            filled["experiments"] = [
-                {**one, **{part: _under(one.get(part, {}), preset[part]) for part in ("data", "target")}}
-                if isinstance(one, Mapping)
-                else one
-                for one in experiments
-            ]
-        return filled
-
-    @model_validator(mode="after")
-    def _formats_exist(self) -> Self:
-        for experiment in self.experiments:
-            made = [form.format for form in experiment.data.formats]
-            missing = sorted(set(self.formats) - set(made))
-            if missing:
-                raise ValueError(f"formats {', '.join(missing)} are not among those of the data: {', '.join(made)}")
-        return self
-
-
-def _under(given: Any, preset: Mapping[str, object]) -> Any:
-    """Settings of a preset with what was given on top, level by level."""
-    if not isinstance(given, Mapping):
-        return given
-    merged: dict[str, object] = dict(preset)
-    for name, value in given.items():
-        below = preset.get(name)
-        merged[name] = _under(value, below) if isinstance(below, Mapping) else value
-    return merged
 
 
 def read_settings(path: Path) -> GridSettings:

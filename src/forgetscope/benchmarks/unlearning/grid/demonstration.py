@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Literal, get_args
 
-from forgetscope.benchmarks.unlearning.evaluation.base import MeasureName
-from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings, settings_of
+from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
+from forgetscope.benchmarks.unlearning.settings import GridSettings, MeasureName
 from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
 from forgetscope.core.errors import SettingError
 

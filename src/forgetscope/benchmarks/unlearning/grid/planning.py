@@ -1,14 +1,17 @@
 """What a grid will cost: steps, tokens and time, without training anything."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 
+from forgetscope.benchmarks.grids import PlannedTraining
+from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, CellResult, GridFolder, read_result
-from forgetscope.benchmarks.unlearning.grid.preparing import PreparedExperiment
+from forgetscope.benchmarks.unlearning.grid.preparing import PreparedExperiment, list_cells, prepare_experiment
 from forgetscope.benchmarks.unlearning.grid.tasks import unlearning_task
-from forgetscope.benchmarks.unlearning.training.target import TargetSettings, read_target
+from forgetscope.benchmarks.unlearning.settings import TargetSettings
+from forgetscope.benchmarks.unlearning.training.target import read_target
 from forgetscope.core.errors import RunFolderError
 from forgetscope.findings.phrasing import counted
 
@@ -66,27 +69,14 @@ def pace_of(target: str, settings: TargetSettings, results: Sequence[CellResult]
     return EMBEDDED_PACE if settings.knows_its_corpus_alone else None
 
 
-@dataclass(frozen=True)
-class CellCost:
-    """What a cell will cost.
-
-    Attributes:
-        steps: Of training; 0 for a model evaluated as it is.
-        tokens: Predicted in training, forget and retain, repeats counted.
-        seconds: An estimate for one worker; None where nothing is known.
-        source: Where the estimate is from.
-        is_finished: Has a result already.
-    """
-
-    config: CellConfig
-    steps: int
-    tokens: int
-    seconds: float | None
-    source: str
-    is_finished: bool
+def plan_grid(settings: GridSettings, out: Path) -> list[PlannedTraining]:
+    """The cost of each cell of a grid; its data are made in `out`, which may hold finished cells and targets."""
+    grid = GridFolder(out)
+    prepared = [prepare_experiment(experiment, grid) for experiment in settings.experiments]
+    return plan_cells(list_cells(settings, prepared), prepared, grid)
 
 
-def plan_cells(cells: Sequence[CellConfig], prepared: Sequence[PreparedExperiment], grid: GridFolder) -> list[CellCost]:
+def plan_cells(cells: Sequence[CellConfig], prepared: Sequence[PreparedExperiment], grid: GridFolder) -> list[PlannedTraining]:
     """The cost of each cell.
 
     Args:
@@ -111,22 +101,6 @@ def plan_cells(cells: Sequence[CellConfig], prepared: Sequence[PreparedExperimen
             )
         pace = paces[one.target]
         seconds, source = (pace.seconds(tokens), pace.source) if pace else (None, "")
-        planned.append(CellCost(config, steps, tokens, seconds, source, grid.is_finished(config.id)))
+        is_finished = grid.is_finished(config.id)
+        planned.append(PlannedTraining(config.id, config.label, steps, tokens, seconds, source, is_finished))
     return planned
-
-
-def describe(planned: Sequence[CellCost]) -> str:
-    """A plan as JSON, for `--dry-run --json`."""
-    rows = [
-        {
-            "cell": one.config.id,
-            "label": one.config.label,
-            "steps": one.steps,
-            "tokens": one.tokens,
-            "seconds": one.seconds,
-            "seconds_from": one.source or None,
-            "finished": one.is_finished,
-        }
-        for one in planned
-    ]
-    return json.dumps(rows, indent=1)

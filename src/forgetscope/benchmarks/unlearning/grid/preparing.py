@@ -22,14 +22,9 @@ from forgetscope.benchmarks.unlearning.grid.cells import (
     Unlearning,
     read_result,
 )
-from forgetscope.benchmarks.unlearning.grid.configuration import Experiment, GridSettings
+from forgetscope.benchmarks.unlearning.settings import Experiment, GridSettings, TargetSettings
 from forgetscope.benchmarks.unlearning.training.fitting import EpochLog
-from forgetscope.benchmarks.unlearning.training.target import (
-    TargetRecord,
-    TargetSettings,
-    make_target,
-    target_tokenizer,
-)
+from forgetscope.benchmarks.unlearning.training.target import TargetRecord, make_target, target_tokenizer
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
 from forgetscope.core.errors import RunFolderError
 from forgetscope.io.files import write_text

@@ -3,18 +3,23 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 
 import polars as pl
+from pydantic import JsonValue
 
 from forgetscope.benchmarks.base import FigureFacts
+from forgetscope.benchmarks.grids import GridRun
+from forgetscope.benchmarks.unlearning.settings import EMBEDDED
+from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, CellResult, GridFolder
-from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.grid.preparing import Gathered, gather, read_grid
 from forgetscope.benchmarks.unlearning.metrics.models import model_figures
 from forgetscope.benchmarks.unlearning.metrics.study import RETAIN_ONLY, TARGET, CellKey, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.models import model_sections, saturation_findings, undefined_findings
 from forgetscope.benchmarks.unlearning.report.results import results
 from forgetscope.benchmarks.unlearning.report.samples import browser_section
+from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.core.errors import RunFolderError
 from forgetscope.findings.figures import Finding, Results
 from forgetscope.findings.measures import FigureIndex
@@ -82,6 +87,29 @@ def grid_results(grid: GridFolder, *, published: bool = False) -> GridResults:
         ),
     )
     return GridResults(record.settings, record.cells, gathered.results, table, whole, planned)
+
+
+def grid_run(grid: GridFolder, *, published: bool = False) -> GridRun:
+    """A grid as the layers that report and compare see it.
+
+    Raises:
+        RunFolderError: as in `grid_results`.
+    """
+    found = grid_results(grid, published=published)
+    return GridRun(
+        table=found.table,
+        results=found.results,
+        model=", ".join(sorted({_model_name(one.target.model) for one in found.settings.experiments})),
+        data=", ".join(sorted({config.corpus for config in found.cells})),
+        data_sha256=", ".join(sorted({config.data for config in found.cells})),
+        settings=_flat(found.settings.model_dump(mode="json", exclude={"experiments", "execution"})),
+        cells=tuple(config.id for config in found.cells),
+        finished=len(found.finished),
+        planned=found.planned,
+        began=min(result.started for result in found.finished),
+        ended=max(result.finished for result in found.finished),
+        notes=(f"{len(found.finished)} of {len(found.cells)} cells are finished.", *_model_notes(found)),
+    )
 
 
 def _told_apart(samples: pl.DataFrame, configs: Sequence[CellConfig]) -> pl.DataFrame:
@@ -181,3 +209,30 @@ def _planned(cells: Sequence[CellConfig], gathered: Gathered) -> int:
     rows = {} if gathered.samples is None else dict(gathered.samples.group_by("cell").len().iter_rows())
     like = {(result.config.data, result.config.evaluation): rows.get(result.id, 0) for result in gathered.results}
     return sum(rows.get(config.id, like.get((config.data, config.evaluation), 0)) for config in cells)
+
+
+def _flat(settings: dict[str, JsonValue], under: str = "") -> dict[str, JsonValue]:
+    """Settings in settings as `training.epochs`; what is empty is left out."""
+    flat: dict[str, JsonValue] = {}
+    for name, value in settings.items():
+        if isinstance(value, dict):
+            flat |= _flat(value, f"{under}{name}.")
+        elif value not in (None, []):
+            flat[under + name] = value
+    return flat
+
+
+def _model_name(model: str) -> str:
+    """What a page calls the model that is unlearned: models of ours by what they are, others by their last name."""
+    ours = {EMBEDDED: "target made here (embedded)", SHIPPED: "shipped target (embedded)"}
+    return ours.get(model, Path(model).name)
+
+
+def _model_notes(found: GridResults) -> tuple[str, ...]:
+    """What a reader must know of models of ours."""
+    models = {one.target.model for one in found.settings.experiments}
+    notes = {
+        EMBEDDED: "The target was made from nothing on this machine and knows the embedded corpus alone.",
+        SHIPPED: "The target is the one in the package, an embedded reference: it knows the embedded corpus alone.",
+    }
+    return tuple(text for name, text in notes.items() if name in models)

@@ -1,12 +1,11 @@
 """A grid from its settings to finished cells: data, targets, workers; whoever wants to know is told how it gets on."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Sequence
 from pathlib import Path
 
+from forgetscope.benchmarks.grids import GridWatch
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
-from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.grid.preparing import (
     PreparedExperiment,
     list_cells,
@@ -15,27 +14,8 @@ from forgetscope.benchmarks.unlearning.grid.preparing import (
     read_grid,
     write_grid,
 )
-from forgetscope.benchmarks.unlearning.grid.workers import Progress, run_local_workers
-from forgetscope.benchmarks.unlearning.training.fitting import EpochLog
-from forgetscope.benchmarks.unlearning.training.target import TargetRecord
-
-
-class GridWatch:
-    """Is told how a grid gets on. This one says nothing."""
-
-    def fitting(self, corpus: str, passes: int | None) -> AbstractContextManager[Callable[[EpochLog], None]]:  # noqa: ARG002
-        """Around the making of a target, `passes` over its corpus; None where it is only read. Told after each."""
-        return nullcontext(lambda _: None)
-
-    def made(self, record: TargetRecord) -> None:
-        """A target is there."""
-
-    def working(self) -> AbstractContextManager[Callable[[Progress], None]]:
-        """Around the work on the cells. Told now and then."""
-        return nullcontext(lambda _: None)
-
-    def worked(self, done: Progress, failures: Sequence[str]) -> None:
-        """All cells are finished or have failed, for these reasons."""
+from forgetscope.benchmarks.unlearning.grid.workers import run_local_workers
+from forgetscope.benchmarks.unlearning.settings import GridSettings
 
 
 def run_grid(settings: GridSettings, out: Path, *, workers: int, threads: int, watch: GridWatch) -> bool:

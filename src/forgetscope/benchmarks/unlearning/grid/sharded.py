@@ -20,8 +20,9 @@ from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.grid.cells import CELL_NAME, CellConfig, GridFolder
 from forgetscope.benchmarks.unlearning.grid.locks import ClaimLostError
 from forgetscope.benchmarks.unlearning.grid.tasks import prepared_model, unlearning_task
+from forgetscope.benchmarks.unlearning.settings import ExecutionSettings
 from forgetscope.benchmarks.unlearning.training.checkpoints import CHECKPOINT_NAME, whole_weights
-from forgetscope.benchmarks.unlearning.training.loop import ExecutionSettings, StepLog, TrainingOutcome, unlearn
+from forgetscope.benchmarks.unlearning.training.loop import StepLog, TrainingOutcome, unlearn
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.benchmarks.unlearning.training.processes import Processes, current_processes
 from forgetscope.benchmarks.unlearning.training.reference_cache import LiveReference, Reference, reference_cache

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from forgetscope.benchmarks.grids import Progress
 from forgetscope.benchmarks.unlearning.grid.cell_run import run_cell
 from forgetscope.benchmarks.unlearning.grid.cells import FAILURE_NAME, CellConfig, GridFolder
 from forgetscope.benchmarks.unlearning.grid.locks import MAX_ATTEMPTS, STALE_AFTER, ClaimLostError, Refused, claim_cell
@@ -115,16 +116,6 @@ def worker_environment(threads: int) -> dict[str, str]:
         "TOKENIZERS_PARALLELISM": "false",
         "HF_HUB_DISABLE_PROGRESS_BARS": "1",
     }
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a grid is: cells finished, failed, and in all; processes at work."""
-
-    finished: int
-    failed: int
-    cells: int
-    workers: int
 
 
 def run_local_workers(

@@ -16,8 +16,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from forgetscope.benchmarks.study import Study
-from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.methods import METHODS
+from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.findings.figures import Cell
 
 TARGET, RETAIN_ONLY = "target", "retain_only"

@@ -3,7 +3,6 @@
 import polars as pl
 
 from forgetscope.benchmarks.base import FigureFacts
-from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings
 from forgetscope.benchmarks.unlearning.metrics.change import change_figures
 from forgetscope.benchmarks.unlearning.metrics.claims import claim_figures
 from forgetscope.benchmarks.unlearning.metrics.matched import matched_figures
@@ -15,6 +14,7 @@ from forgetscope.benchmarks.unlearning.report.curves import curve_section
 from forgetscope.benchmarks.unlearning.report.profile import balance_findings, grid_profile
 from forgetscope.benchmarks.unlearning.report.published import published_section
 from forgetscope.benchmarks.unlearning.report.semantics import semantics_findings, semantics_section
+from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.core.settings import narrowed
 from forgetscope.findings.figures import Results
 from forgetscope.findings.measures import FigureIndex

@@ -5,41 +5,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
-from pydantic import BaseModel, ConfigDict, Field
 from torch.optim import AdamW
 
+from forgetscope.benchmarks.unlearning.settings import FitSettings
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import EncodedText, collate, shuffled_batches
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.benchmarks.unlearning.training.processes import Processes
 from forgetscope.stats import named_stream
-
-
-class FitSettings(BaseModel):
-    """How a model is fitted to texts.
-
-    Attributes:
-        epochs: Passes over the texts, at most.
-        learning_rate: Highest; AdamW.
-        batch_tokens: Tokens a step, padding included: short texts come in larger batches.
-        answer_weight: What a token of a solved question's answer counts, against 1 for any other. A model that learns
-            from nothing spends its effort on the many words of questions, and an answer is two or three tokens.
-        warmup_steps: Over which the rate rises from 0; it falls again over the last quarter of the steps.
-        weight_decay: Of AdamW.
-        max_gradient_norm: Longer gradients are shortened to this.
-        stop_at_nll: Training ends after an epoch whose mean loss, in nats a token, is at most this; None runs on.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    epochs: int = Field(default=100, ge=1)
-    learning_rate: float = Field(default=2e-3, gt=0)
-    batch_tokens: int = Field(default=512, ge=1)
-    answer_weight: float = Field(default=1.0, gt=0)
-    warmup_steps: int = Field(default=20, ge=0)
-    weight_decay: float = Field(default=0.0, ge=0)
-    max_gradient_norm: float = Field(default=1.0, gt=0)
-    stop_at_nll: float | None = Field(default=None, gt=0)
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,16 @@ from pathlib import Path
 from typing import Literal
 
 import torch
-from pydantic import BaseModel, ConfigDict, Field
 from torch import Tensor
 from torch.optim import AdamW
 
 from forgetscope.benchmarks.unlearning.methods.base import Method, WeightEdit
 from forgetscope.benchmarks.unlearning.methods.terms import REFERENCE_NEEDS, LossTerms, Need, RawTerms
+from forgetscope.benchmarks.unlearning.settings import (
+    ExecutionSettings,
+    Semantics,
+    TrainingSettings,
+)
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import (
     Batch,
@@ -31,70 +35,10 @@ from forgetscope.benchmarks.unlearning.training.batches import (
     padding_share,
 )
 from forgetscope.benchmarks.unlearning.training.checkpoints import Checkpoint, load_checkpoint, save_checkpoint
-from forgetscope.benchmarks.unlearning.training.models import LanguageModel, LoraSettings
-from forgetscope.benchmarks.unlearning.training.processes import Precision, Processes, inner_product
+from forgetscope.benchmarks.unlearning.training.models import LanguageModel
+from forgetscope.benchmarks.unlearning.training.processes import Processes, inner_product
 from forgetscope.benchmarks.unlearning.training.reference_cache import Reference, ReferenceBatch
 from forgetscope.core.errors import SettingError
-
-Semantics = Literal["proper", "muse-compat"]
-
-
-class TrainingSettings(BaseModel):
-    """How a cell is trained. All of it is part of the cell's hash; the defaults are the paper's for News (section 4.2).
-
-    Attributes:
-        epochs: Passes over the forget texts.
-        learning_rate: Constant, AdamW (protocols.md, section 4).
-        batch_size: Forget texts a step, and as many retain texts.
-        lambda_retain: Weight of the retain term (equation 1); 0 leaves it out.
-        kl_mean: Whether the KL term is a mean over tokens or over sequences.
-        weight_decay: Of AdamW; 0 as in the published code.
-        max_gradient_norm: Longer gradients are shortened to this; 1 is what the published code's trainer does without
-            saying so; None never shortens.
-        stop_at_forget_nll: Training ends after the step whose forget texts reach this negative log-likelihood, in nats
-            a token; None trains to the end, as published.
-        lora: Train a low-rank adapter; None trains all weights.
-        bucketed: Whether texts of similar length meet in a step.
-        precision: Of forward passes; `auto` measures whether bfloat16 is faster here.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    epochs: int = Field(default=5, ge=1)
-    learning_rate: float = Field(default=2e-5, gt=0)
-    batch_size: int = Field(default=4, ge=1)
-    lambda_retain: float = Field(default=1.0, ge=0)
-    kl_mean: losses.KlMean = "token"
-    weight_decay: float = Field(default=0.0, ge=0)
-    max_gradient_norm: float | None = Field(default=1.0, gt=0)
-    stop_at_forget_nll: float | None = Field(default=None, gt=0)
-    lora: LoraSettings | None = None
-    bucketed: bool = True
-    precision: Precision = "auto"
-
-
-class ExecutionSettings(BaseModel):
-    """How the work is done on this machine. Changes figures by rounding only, so it is no part of a cell's hash.
-
-    Attributes:
-        micro_batch_size: Texts a forward pass; the effective batch is split into these.
-        processes: Processes a cell is trained by; with more than one the weights are sharded.
-        reference: Whether the target's values are read from the cache or computed anew at every step.
-        top_k: Likeliest entries the cache keeps of a large vocabulary; the KL term is then a lower bound.
-        log_gradients: Whether the gradients of the two terms are kept apart for the log.
-        gradient_checkpointing: Compute activations twice to keep fewer of them.
-        checkpoint_seconds: Between checkpoints; 0 after every step.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    micro_batch_size: int = Field(default=4, ge=1)
-    processes: int = Field(default=1, ge=1)
-    reference: Literal["cached", "live"] = "cached"
-    top_k: int = Field(default=128, ge=1)
-    log_gradients: bool = True
-    gradient_checkpointing: bool = False
-    checkpoint_seconds: float = Field(default=300.0, ge=0)
 
 
 @dataclass(frozen=True)

@@ -33,14 +33,11 @@ None knows which token came next, none has a mask, C4 grows with the length, can
 logits shift by a constant, which changes no probability. They are kept to show what that does.
 """
 
-from typing import Literal
-
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-KlMean = Literal["token", "sequence"]
-"""Whether E4 is a mean over positions, or summed over each sequence first."""
+from forgetscope.benchmarks.unlearning.settings import KlMean
 
 
 def token_log_probabilities(logits: Tensor, input_ids: Tensor) -> Tensor:

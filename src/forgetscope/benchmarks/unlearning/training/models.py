@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Literal
 
 import torch
-from pydantic import BaseModel, ConfigDict, Field
 from torch import Tensor, nn
 from transformers import (
     AutoModelForCausalLM,
@@ -21,6 +20,7 @@ from transformers import (
 )
 from transformers.utils.logging import disable_progress_bar
 
+from forgetscope.benchmarks.unlearning.settings import LoraSettings
 from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED, shipped_target
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
 from forgetscope.core.errors import DataError, MissingPartError, RunFolderError, SettingError, UnknownNameError
@@ -32,16 +32,6 @@ SMOLLM2 = "smollm2"
 EMBEDDED_CONTEXT = 1024
 
 WeightsType = Literal["float32", "bfloat16"]
-
-
-class LoraSettings(BaseModel):
-    """Low-rank adapters in place of all weights; the reference is the same model with the adapter switched off."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    rank: int = Field(default=16, ge=1)
-    alpha: int = Field(default=32, ge=1)
-    dropout: float = Field(default=0.0, ge=0, lt=1)
 
 
 @dataclass

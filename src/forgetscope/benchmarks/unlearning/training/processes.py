@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal
 
 import torch
 from accelerate import PartialState  # type: ignore[import-untyped]
@@ -18,9 +17,8 @@ from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import MixedPrecisionPolicy, fully_shard
 from torch.distributed.tensor import DTensor
 
+from forgetscope.benchmarks.unlearning.settings import Precision
 from forgetscope.core.errors import SettingError
-
-Precision = Literal["auto", "float32", "bfloat16"]
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save
 from torch import Tensor
 
+from forgetscope.benchmarks.unlearning.settings import KlMean
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import Batch, EncodedText, collate
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
@@ -48,7 +49,7 @@ class ReferenceBatch:
     top_ids: Tensor | None = None
     hidden_states: tuple[Tensor, ...] = ()
 
-    def kl(self, current_logits: Tensor, mask: Tensor, *, mean: losses.KlMean, denominator: float) -> Tensor:
+    def kl(self, current_logits: Tensor, mask: Tensor, *, mean: KlMean, denominator: float) -> Tensor:
         """E4 of the batch: KL(reference || current), exact or its top-k lower bound.
 
         Args:

@@ -4,24 +4,22 @@ From nothing (the embedded Llama), by fitting a given model to the corpus, or as
 before anything else is done with it: a target that does not know its corpus cannot forget it.
 """
 
-import hashlib
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from forgetscope.benchmarks.unlearning.data.chunking import cut_into_chunks
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.data.records import Corpus, Question
-from forgetscope.benchmarks.unlearning.evaluation import evaluate
-from forgetscope.benchmarks.unlearning.evaluation.base import FACTOR_SCHEMA, EvaluationSettings, Subject
-from forgetscope.benchmarks.unlearning.evaluation.prompts import question_prompt
+from forgetscope.benchmarks.unlearning.evaluation.base import FACTOR_SCHEMA, Subject
+from forgetscope.benchmarks.unlearning.evaluation.measures import evaluate
+from forgetscope.benchmarks.unlearning.prompts import question_prompt
 from forgetscope.benchmarks.unlearning.scoring.scores import words_of
+from forgetscope.benchmarks.unlearning.settings import EMBEDDED, EvaluationSettings, TargetSettings
 from forgetscope.benchmarks.unlearning.training.batches import EncodedText
-from forgetscope.benchmarks.unlearning.training.fitting import EpochLog, FitSettings, fit
+from forgetscope.benchmarks.unlearning.training.fitting import EpochLog, fit
 from forgetscope.benchmarks.unlearning.training.models import (
     LanguageModel,
     embedded_model,
@@ -29,91 +27,12 @@ from forgetscope.benchmarks.unlearning.training.models import (
     load_tokenizer,
     weights_sha256,
 )
-from forgetscope.benchmarks.unlearning.training.processes import Precision, current_processes
-from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED, WEIGHTS_SHA256
+from forgetscope.benchmarks.unlearning.training.processes import current_processes
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer, train_tokenizer
 from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.io.files import write_text
-from forgetscope.models.weights import sha256_of
 
-EMBEDDED = "embedded"
 TARGET_NAME = "target.json"
-TARGET_VERSION = 1
-"""Raised whenever the same settings would give another target."""
-
-
-class Gate(BaseModel):
-    """What a target must know, by mean ROUGE-L F1 (0-1) on the forget side.
-
-    Attributes:
-        verbatim: Of continuations.
-        knowledge: Of answers.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    verbatim: float = Field(default=0.9, ge=0, le=1)
-    knowledge: float = Field(default=0.8, ge=0, le=1)
-
-
-class TargetSettings(BaseModel):
-    """Which model becomes the target, and how it learns the corpus.
-
-    Attributes:
-        model: `embedded` (from nothing), `shipped` (that one as it came out, taken as given with `fit: null`),
-            `smollm2`, a folder, a GGUF file, or a hub id.
-        revision: Commit of a hub id.
-        fit: How it learns; None takes it as it is given.
-        teaches: What it is fitted to: the documents, or also the questions with their answers (never paraphrases).
-            A model from nothing has to learn the world facts as well.
-        teaches_triplets: Whether it also learns the gold triplets of the retain side: the format is then no news to it,
-            as it is none to a model that has read the web, while the forget side's facts are not taught in it.
-        sides: `both` as a target; `retain` gives the model that never knew what is to be forgotten.
-        closes_texts: Whether texts end with the end mark; a given model's training decides.
-        gate: What it must know then. A retain-only model is not tested.
-        vocabulary, hidden, layers: Of the embedded model.
-        precision: Of forward passes.
-        seed: Of weights and order.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    model: str = EMBEDDED
-    revision: str | None = None
-    fit: FitSettings | None = FitSettings(epochs=48, answer_weight=6.0)
-    teaches: Literal["documents", "documents_and_questions"] = "documents_and_questions"
-    teaches_triplets: bool = False
-    sides: Literal["both", "retain"] = "both"
-    closes_texts: bool = True
-    gate: Gate = Gate()
-    vocabulary: int = Field(default=2048, ge=259)
-    hidden: int = Field(default=128, ge=8)
-    layers: int = Field(default=4, ge=1)
-    precision: Precision = "auto"
-    seed: int = Field(default=0, ge=0)
-
-    @property
-    def knows_its_corpus_alone(self) -> bool:
-        """Whether a word that is not in the corpus must be babble."""
-        return self.model in (EMBEDDED, SHIPPED)
-
-    def identity(self, corpus_sha256: str, chunk_tokens: int) -> str:
-        """What the target is known by before it is made: its recipe, and the content of a given folder's weights."""
-        recipe = {
-            "version": TARGET_VERSION,
-            "settings": self.model_dump(mode="json", exclude={"gate"}),
-            "weights": _content(self.model),
-            "corpus": corpus_sha256,
-            "chunk_tokens": chunk_tokens,
-        }
-        return hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()[:16]
-
-
-def _content(model: str) -> list[str]:
-    if model == SHIPPED:
-        return [WEIGHTS_SHA256]
-    folder = Path(model)
-    return [sha256_of(path) for path in sorted(folder.glob("*.safetensors"))] if folder.is_dir() else []
 
 
 class TargetRecord(BaseModel):

@@ -14,12 +14,13 @@ import polars as pl
 
 from forgetscope.benchmarks.base import Check
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
-from forgetscope.benchmarks.unlearning.grid.configuration import GridSettings, settings_of
+from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
 from forgetscope.benchmarks.unlearning.grid.preparing import gather
 from forgetscope.benchmarks.unlearning.grid.running import GridWatch, run_grid
 from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER
 from forgetscope.benchmarks.unlearning.metrics.change import change_figures
 from forgetscope.benchmarks.unlearning.metrics.study import FORGET_MEASURES, MEASURES, TARGET, UnlearningStudy
+from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
 from forgetscope.benchmarks.unlearning.validation.reference import REFERENCES, reference_table
 from forgetscope.core.outcomes import Status

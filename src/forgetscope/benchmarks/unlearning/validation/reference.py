@@ -51,6 +51,9 @@ REFERENCES: Mapping[str, tuple[str, Callable[[Row, int], str | None]]] = {
 """Name to what it does, and to its reply from a target's row and the row's place in its measure; None: no reply."""
 
 
+REFERENCE_MODELS = {name: words for name, (words, _) in REFERENCES.items()}
+
+
 def reference_table(name: str, target: pl.DataFrame) -> pl.DataFrame:
     """The sample table of a scripted outcome, with the name as its method.
 

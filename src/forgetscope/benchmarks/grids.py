@@ -1,0 +1,156 @@
+"""What the rest of the system knows of a benchmark that trains models itself: grids of cells, in folders of their own."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, Protocol
+
+import polars as pl
+from pydantic import JsonValue
+
+from forgetscope.benchmarks.base import Check, KnownBenchmark
+from forgetscope.core.settings import SettingsT
+from forgetscope.findings.figures import Results
+
+
+@dataclass(frozen=True)
+class PlannedTraining:
+    """What a cell will cost.
+
+    Attributes:
+        cell: Its id.
+        label: In a few words, for people.
+        steps: Of training; 0 for a model evaluated as it is.
+        tokens: Predicted in training, repeats counted.
+        seconds: An estimate for one worker; None where nothing is known.
+        source: Where the estimate is from.
+        is_finished: Has a result already.
+    """
+
+    cell: str
+    label: str
+    steps: int
+    tokens: int
+    seconds: float | None
+    source: str
+    is_finished: bool
+
+
+@dataclass(frozen=True)
+class GridRun:
+    """What a grid's folder holds so far.
+
+    Attributes:
+        table: A row a sample, of all finished cells.
+        results: Figures, sections and headlines.
+        model, data: What was trained, on what; for people.
+        data_sha256: Of the data, each once.
+        settings: As they are shown, by dotted name.
+        cells: Ids of the grid's cells.
+        finished: How many have a result.
+        planned: Samples the whole grid has.
+        began, ended: When the first finished cell began and the last ended.
+        notes: What a reader must know beforehand.
+    """
+
+    table: pl.DataFrame
+    results: Results
+    model: str
+    data: str
+    data_sha256: str
+    settings: Mapping[str, JsonValue]
+    cells: tuple[str, ...]
+    finished: int
+    planned: int
+    began: str
+    ended: str
+    notes: tuple[str, ...]
+
+
+class MadeTarget(Protocol):
+    """A target that is there: what it is, and what it knows by figure."""
+
+    @property
+    def identity(self) -> str: ...
+    @property
+    def corpus(self) -> str: ...
+    @property
+    def parameters(self) -> int: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def knows(self) -> Mapping[str, float | None]: ...
+
+
+class PassLog(Protocol):
+    """A pass over a corpus, the first being 0."""
+
+    @property
+    def epoch(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a grid is: cells finished, failed, and in all; processes at work."""
+
+    finished: int
+    failed: int
+    cells: int
+    workers: int
+
+
+class GridWatch:
+    """Is told how a grid gets on. This one says nothing."""
+
+    def fitting(self, corpus: str, passes: int | None) -> AbstractContextManager[Callable[[PassLog], None]]:  # noqa: ARG002
+        """Around the making of a target, `passes` over its corpus; None where it is only read. Told after each."""
+        return nullcontext(lambda _: None)
+
+    def made(self, target: MadeTarget) -> None:
+        """A target is there."""
+
+    def working(self) -> AbstractContextManager[Callable[[Progress], None]]:
+        """Around the work on the cells. Told now and then."""
+        return nullcontext(lambda _: None)
+
+    def worked(self, done: Progress, failures: Sequence[str]) -> None:
+        """All cells are finished or have failed, for these reasons."""
+
+
+class RunGrid(Protocol[SettingsT]):
+    """Everything of a grid in its folder; what is there is kept. Gives whether every cell has a result."""
+
+    def __call__(self, settings: SettingsT, out: Path, *, workers: int, threads: int, watch: GridWatch) -> bool: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class GridBenchmark(KnownBenchmark, Generic[SettingsT]):
+    """A benchmark that trains models in grids of cells, and evaluates them itself.
+
+    Attributes:
+        command: The command line's group for it.
+        mark: The file that every grid's folder has.
+        read: Settings from a file of configuration, or from plain values.
+        plan: What every cell of a grid will cost; looks into its folder for what is there, and trains nothing.
+        run: Trains and evaluates every cell.
+        load: What a grid's folder holds so far, set beside the paper's models or not.
+        comparable: The sample table with ids that another grid's samples can be matched by.
+        demo: The settings of the demo, quick or not.
+        validate: Its scripted and trained checks, in parts; tells how the grids get on.
+        validated_data: The hash of the data that `validate` uses.
+    """
+
+    settings: type[SettingsT]
+    command: str
+    mark: str
+    read: Callable[[object], SettingsT]
+    plan: Callable[[SettingsT, Path], list[PlannedTraining]]
+    run: RunGrid[SettingsT]
+    load: Callable[[Path, bool], GridRun]
+    comparable: Callable[[pl.DataFrame], pl.DataFrame]
+    demo: Callable[[bool], SettingsT]
+    validate: Callable[[GridWatch], Iterator[list[Check]]]
+    validated_data: Callable[[], str]

@@ -1,0 +1,80 @@
+"""The unlearning benchmark as the rest of the system sees it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import polars as pl
+
+from forgetscope.benchmarks.base import Check, FigureFacts
+from forgetscope.benchmarks.grids import GridBenchmark, GridRun, GridWatch, PlannedTraining
+from forgetscope.benchmarks.unlearning.evaluation.base import SAMPLE_SCHEMA
+from forgetscope.benchmarks.unlearning.prompts import PROMPTS_VERSION
+from forgetscope.benchmarks.unlearning.report.comparison import COMPARISON, comparable_table
+from forgetscope.benchmarks.unlearning.settings import Experiment, GridSettings
+from forgetscope.benchmarks.unlearning.validation.reference import REFERENCE_MODELS
+from forgetscope.findings.figures import Results
+
+
+def _results(table: pl.DataFrame, facts: FigureFacts) -> Results:
+    from forgetscope.benchmarks.unlearning.report.results import results
+
+    return results(table, facts)
+
+
+def _load(folder: Path, published: bool) -> GridRun:
+    from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+    from forgetscope.benchmarks.unlearning.grid.results import grid_run
+
+    return grid_run(GridFolder(folder), published=published)
+
+
+def _plan(settings: GridSettings, folder: Path) -> list[PlannedTraining]:
+    from forgetscope.benchmarks.unlearning.grid.planning import plan_grid
+
+    return plan_grid(settings, folder)
+
+
+def _run(settings: GridSettings, folder: Path, *, workers: int, threads: int, watch: GridWatch) -> bool:
+    from forgetscope.benchmarks.unlearning.grid.running import run_grid
+
+    return run_grid(settings, folder, workers=workers, threads=threads, watch=watch)
+
+
+def _read(given: object) -> GridSettings:
+    from forgetscope.benchmarks.unlearning.grid.configuration import read_settings, settings_of
+
+    return read_settings(given) if isinstance(given, Path) else settings_of(given)
+
+
+def _demo(quick: bool) -> GridSettings:
+    from forgetscope.benchmarks.unlearning.grid.demonstration import demo_settings
+
+    return demo_settings(3 if quick else 9, target="shipped")
+
+
+def _validate(watch: GridWatch) -> Iterator[list[Check]]:
+    from forgetscope.benchmarks.unlearning.validation.expectations import validate_unlearning
+
+    return validate_unlearning(watch=watch)
+
+
+BENCHMARK = GridBenchmark[GridSettings](
+    name="unlearning",
+    title="Controllable unlearning",
+    settings=GridSettings,
+    prompts_version=PROMPTS_VERSION,
+    schema=SAMPLE_SCHEMA,
+    results=_results,
+    reference_models=REFERENCE_MODELS,
+    comparison=COMPARISON,
+    command="forgetscope unlearn",
+    mark="grid.json",
+    read=_read,
+    plan=_plan,
+    run=_run,
+    load=_load,
+    comparable=comparable_table,
+    demo=_demo,
+    validate=_validate,
+    validated_data=lambda: Experiment().data.corpus.load().sha256,
+)

@@ -1,0 +1,417 @@
+"""Every setting of a grid: its data and target, methods and their training, the evaluation, and how a machine does it.
+
+Each is declared here and nowhere else; PyTorch is not imported. Methods bring their own (`methods/`), formats and
+corpora too (`formats/`, `data/corpora/`).
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self, TypeAlias
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SerializeAsAny, field_validator, model_validator
+
+from forgetscope.benchmarks.unlearning.data.preparation import DataSettings
+from forgetscope.benchmarks.unlearning.data.records import RetainSubset
+from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER, read_method
+from forgetscope.benchmarks.unlearning.methods.base import Method
+from forgetscope.benchmarks.unlearning.prompts import AnswerCue, PromptStyle
+from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED, WEIGHTS_SHA256
+from forgetscope.core.errors import UnknownNameError
+from forgetscope.models.weights import sha256_of
+
+Semantics = Literal["proper", "muse-compat"]
+
+
+KlMean = Literal["token", "sequence"]
+"""Whether E4 is a mean over positions, or summed over each sequence first."""
+
+
+Precision = Literal["auto", "float32", "bfloat16"]
+
+
+Preset: TypeAlias = Literal["embedded", "news", "books"]
+
+
+MeasureName = Literal[
+    "verbatim", "knowledge", "likelihood", "paraphrases", "retain_verbatim", "truth_ratio", "relearning", "utility"
+]
+
+
+PRESETS: Mapping[Preset, Mapping[str, Mapping[str, object]]] = {
+    "embedded": {
+        "training": {"epochs": 5, "learning_rate": 7e-4, "batch_size": 4, "precision": "float32"},
+        "data": {"chunk_tokens": 176},
+        "target": {"precision": "float32", "teaches_triplets": True},
+        "evaluation": {"relearning": {"learning_rate": 7e-4}},
+    },
+    "news": {
+        "training": {"epochs": 5, "learning_rate": 2e-5, "batch_size": 4},
+        "data": {"chunk_tokens": 2048},
+        "target": {},
+        "evaluation": {"prompt": "few_shot", "answer_cue": "Answer: "},
+    },
+    "books": {
+        "training": {"epochs": 2, "learning_rate": 2e-5, "batch_size": 4},
+        "data": {"chunk_tokens": 2048},
+        "target": {},
+        "evaluation": {"prompt": "few_shot", "answer_cue": "Answer: "},
+    },
+}
+"""`news` and `books` are the paper's. `embedded` has a learning rate that suits a model of a million weights, and
+chunks that hold one article in every format, so that an epoch is about as many steps in each; it is the same in all
+processors' precision."""
+
+
+EPOCHS_FACTOR: Mapping[str, int] = {"triplets": 2}
+"""Triplets are trained on for twice the epochs, as they hold far fewer tokens (paper, section 4.2)."""
+
+
+EMBEDDED = "embedded"
+
+
+TARGET_VERSION = 1
+"""Raised whenever the same settings would give another target."""
+
+
+class LoraSettings(BaseModel):
+    """Low-rank adapters in place of all weights; the reference is the same model with the adapter switched off."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    rank: int = Field(default=16, ge=1)
+    alpha: int = Field(default=32, ge=1)
+    dropout: float = Field(default=0.0, ge=0, lt=1)
+
+
+class TrainingSettings(BaseModel):
+    """How a cell is trained. All of it is part of the cell's hash; the defaults are the paper's for News (section 4.2).
+
+    Attributes:
+        epochs: Passes over the forget texts.
+        learning_rate: Constant, AdamW (protocols.md, section 4).
+        batch_size: Forget texts a step, and as many retain texts.
+        lambda_retain: Weight of the retain term (equation 1); 0 leaves it out.
+        kl_mean: Whether the KL term is a mean over tokens or over sequences.
+        weight_decay: Of AdamW; 0 as in the published code.
+        max_gradient_norm: Longer gradients are shortened to this; 1 is what the published code's trainer does without
+            saying so; None never shortens.
+        stop_at_forget_nll: Training ends after the step whose forget texts reach this negative log-likelihood, in nats
+            a token; None trains to the end, as published.
+        lora: Train a low-rank adapter; None trains all weights.
+        bucketed: Whether texts of similar length meet in a step.
+        precision: Of forward passes; `auto` measures whether bfloat16 is faster here.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    epochs: int = Field(default=5, ge=1)
+    learning_rate: float = Field(default=2e-5, gt=0)
+    batch_size: int = Field(default=4, ge=1)
+    lambda_retain: float = Field(default=1.0, ge=0)
+    kl_mean: KlMean = "token"
+    weight_decay: float = Field(default=0.0, ge=0)
+    max_gradient_norm: float | None = Field(default=1.0, gt=0)
+    stop_at_forget_nll: float | None = Field(default=None, gt=0)
+    lora: LoraSettings | None = None
+    bucketed: bool = True
+    precision: Precision = "auto"
+
+
+class ExecutionSettings(BaseModel):
+    """How the work is done on this machine. Changes figures by rounding only, so it is no part of a cell's hash.
+
+    Attributes:
+        micro_batch_size: Texts a forward pass; the effective batch is split into these.
+        processes: Processes a cell is trained by; with more than one the weights are sharded.
+        reference: Whether the target's values are read from the cache or computed anew at every step.
+        top_k: Likeliest entries the cache keeps of a large vocabulary; the KL term is then a lower bound.
+        log_gradients: Whether the gradients of the two terms are kept apart for the log.
+        gradient_checkpointing: Compute activations twice to keep fewer of them.
+        checkpoint_seconds: Between checkpoints; 0 after every step.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    micro_batch_size: int = Field(default=4, ge=1)
+    processes: int = Field(default=1, ge=1)
+    reference: Literal["cached", "live"] = "cached"
+    top_k: int = Field(default=128, ge=1)
+    log_gradients: bool = True
+    gradient_checkpointing: bool = False
+    checkpoint_seconds: float = Field(default=300.0, ge=0)
+
+
+class FitSettings(BaseModel):
+    """How a model is fitted to texts.
+
+    Attributes:
+        epochs: Passes over the texts, at most.
+        learning_rate: Highest; AdamW.
+        batch_tokens: Tokens a step, padding included: short texts come in larger batches.
+        answer_weight: What a token of a solved question's answer counts, against 1 for any other. A model that learns
+            from nothing spends its effort on the many words of questions, and an answer is two or three tokens.
+        warmup_steps: Over which the rate rises from 0; it falls again over the last quarter of the steps.
+        weight_decay: Of AdamW.
+        max_gradient_norm: Longer gradients are shortened to this.
+        stop_at_nll: Training ends after an epoch whose mean loss, in nats a token, is at most this; None runs on.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    epochs: int = Field(default=100, ge=1)
+    learning_rate: float = Field(default=2e-3, gt=0)
+    batch_tokens: int = Field(default=512, ge=1)
+    answer_weight: float = Field(default=1.0, gt=0)
+    warmup_steps: int = Field(default=20, ge=0)
+    weight_decay: float = Field(default=0.0, ge=0)
+    max_gradient_norm: float = Field(default=1.0, gt=0)
+    stop_at_nll: float | None = Field(default=None, gt=0)
+
+
+class Gate(BaseModel):
+    """What a target must know, by mean ROUGE-L F1 (0-1) on the forget side.
+
+    Attributes:
+        verbatim: Of continuations.
+        knowledge: Of answers.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    verbatim: float = Field(default=0.9, ge=0, le=1)
+    knowledge: float = Field(default=0.8, ge=0, le=1)
+
+
+class TargetSettings(BaseModel):
+    """Which model becomes the target, and how it learns the corpus.
+
+    Attributes:
+        model: `embedded` (from nothing), `shipped` (that one as it came out, taken as given with `fit: null`),
+            `smollm2`, a folder, a GGUF file, or a hub id.
+        revision: Commit of a hub id.
+        fit: How it learns; None takes it as it is given.
+        teaches: What it is fitted to: the documents, or also the questions with their answers (never paraphrases).
+            A model from nothing has to learn the world facts as well.
+        teaches_triplets: Whether it also learns the gold triplets of the retain side: the format is then no news to it,
+            as it is none to a model that has read the web, while the forget side's facts are not taught in it.
+        sides: `both` as a target; `retain` gives the model that never knew what is to be forgotten.
+        closes_texts: Whether texts end with the end mark; a given model's training decides.
+        gate: What it must know then. A retain-only model is not tested.
+        vocabulary, hidden, layers: Of the embedded model.
+        precision: Of forward passes.
+        seed: Of weights and order.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    model: str = EMBEDDED
+    revision: str | None = None
+    fit: FitSettings | None = FitSettings(epochs=48, answer_weight=6.0)
+    teaches: Literal["documents", "documents_and_questions"] = "documents_and_questions"
+    teaches_triplets: bool = False
+    sides: Literal["both", "retain"] = "both"
+    closes_texts: bool = True
+    gate: Gate = Gate()
+    vocabulary: int = Field(default=2048, ge=259)
+    hidden: int = Field(default=128, ge=8)
+    layers: int = Field(default=4, ge=1)
+    precision: Precision = "auto"
+    seed: int = Field(default=0, ge=0)
+
+    @property
+    def knows_its_corpus_alone(self) -> bool:
+        """Whether a word that is not in the corpus must be babble."""
+        return self.model in (EMBEDDED, SHIPPED)
+
+    def identity(self, corpus_sha256: str, chunk_tokens: int) -> str:
+        """What the target is known by before it is made: its recipe, and the content of a given folder's weights."""
+        recipe = {
+            "version": TARGET_VERSION,
+            "settings": self.model_dump(mode="json", exclude={"gate"}),
+            "weights": _content(self.model),
+            "corpus": corpus_sha256,
+            "chunk_tokens": chunk_tokens,
+        }
+        return hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _content(model: str) -> list[str]:
+    if model == SHIPPED:
+        return [WEIGHTS_SHA256]
+    folder = Path(model)
+    return [sha256_of(path) for path in sorted(folder.glob("*.safetensors"))] if folder.is_dir() else []
+
+
+class RelearningSettings(BaseModel):
+    """The relearning probe: how fast forgotten text comes back.
+
+    Attributes:
+        steps: Of ordinary training.
+        share: Of the forget chunks it trains on, at least one; the others are watched.
+        learning_rate: Of AdamW, constant.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    steps: int = Field(default=10, ge=1)
+    share: float = Field(default=0.1, gt=0, lt=1)
+    learning_rate: float = Field(default=2e-5, gt=0)
+
+
+class UtilitySettings(BaseModel):
+    """Tasks of the lm-evaluation-harness; all but `tasks` as the harness names them.
+
+    Attributes:
+        tasks: Their names.
+        num_fewshot: Solved examples; None as each task has it.
+        limit: Questions of each task; None for all.
+        batch_size: Requests at once.
+        include_path: A folder with tasks of your own.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tasks: tuple[str, ...] = ()
+    num_fewshot: int | None = Field(default=None, ge=0)
+    limit: int | None = Field(default=None, ge=1)
+    batch_size: int = Field(default=8, ge=1)
+    include_path: str | None = None
+
+
+class EvaluationSettings(BaseModel):
+    """How a cell is evaluated; part of its hash.
+
+    Attributes:
+        measures: Which ones, in this order. The first three cost little and carry the paper's figures.
+        verbatim_max_tokens: Generated and reference are both cut to this (MUSE: 128).
+        knowledge_max_tokens: New tokens of an answer (MUSE: 32).
+        prompt: How a question is put.
+        answer_cue: What the prompt ends with.
+        min_k: Share of a text's least likely tokens that Min-K averages.
+        relearning: Of the probe.
+        utility: Tasks of the measure `utility`.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    measures: tuple[MeasureName, ...] = ("verbatim", "knowledge", "likelihood")
+    verbatim_max_tokens: int = Field(default=128, ge=1)
+    knowledge_max_tokens: int = Field(default=32, ge=1)
+    prompt: PromptStyle = "plain"
+    answer_cue: AnswerCue = "Answer:"
+    min_k: float = Field(default=0.4, gt=0, le=1)
+    relearning: RelearningSettings = RelearningSettings()
+    utility: UtilitySettings = UtilitySettings()
+
+
+def _method_named(value: object) -> Method:
+    """A method from how a configuration names it; pydantic says where only of errors that are `ValueError`s."""
+    try:
+        return read_method(value, where=None)
+    except UnknownNameError as error:
+        raise ValueError(str(error)) from None
+
+
+AnyMethod = Annotated[SerializeAsAny[Method], BeforeValidator(_method_named)]
+
+
+class Experiment(BaseModel):
+    """A corpus with the model that knows it.
+
+    Attributes:
+        data: Corpus, chunks, formats, entanglement.
+        target: The model to be unlearned.
+        retain_only: A model that never knew the forget side, to judge privacy leakage against; None for none.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    data: DataSettings = DataSettings()
+    target: TargetSettings = TargetSettings()
+    retain_only: TargetSettings | None = None
+
+    @field_validator("retain_only")
+    @classmethod
+    def _knows_retain_only(cls, value: TargetSettings | None) -> TargetSettings | None:
+        if value is not None and value.fit is not None and value.sides != "retain":
+            raise ValueError("a model that is fitted here as retain_only needs sides: retain")
+        return value
+
+
+def _methods_of_the_paper() -> tuple[Method, ...]:
+    return tuple(read_method(name) for name in OF_THE_PAPER)
+
+
+class GridSettings(BaseModel):
+    """A grid: every combination of the first group of settings is a cell.
+
+    Attributes:
+        preset: Where settings that are left out come from.
+        experiments: Corpora with their targets.
+        methods, semantics, retain_subsets, seeds: To be combined.
+        formats: Of the forget side; empty: all that the data has.
+        learning_rates, lambdas, epochs: Where there are several; empty: the one of `training`.
+        epochs_factor: By format; epochs are multiplied by it.
+        training, evaluation: The same for all cells.
+        execution: How this machine does it; no part of a cell's configuration.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    preset: Preset = "embedded"
+    experiments: tuple[Experiment, ...] = Field(default=(Experiment(),), min_length=1)
+    methods: tuple[AnyMethod, ...] = Field(default_factory=_methods_of_the_paper, min_length=1)
+    formats: tuple[str, ...] = ()
+    retain_subsets: tuple[RetainSubset, ...] = Field(default=tuple(RetainSubset), min_length=1)
+    semantics: tuple[Semantics, ...] = Field(default=("proper",), min_length=1)
+    seeds: tuple[int, ...] = Field(default=(0,), min_length=1)
+    learning_rates: tuple[float, ...] = ()
+    lambdas: tuple[float, ...] = ()
+    epochs: tuple[int, ...] = ()
+    epochs_factor: dict[str, int] = dict(EPOCHS_FACTOR)
+    training: TrainingSettings = TrainingSettings()
+    evaluation: EvaluationSettings = EvaluationSettings()
+    execution: ExecutionSettings = ExecutionSettings()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_from_preset(cls, row: Any) -> Any:
+        if not isinstance(row, Mapping):
+            return row
+        filled = dict(row)
+        preset = PRESETS.get(filled.get("preset", "embedded"))
+        if preset is None:
+            return row
+        for part in ("training", "evaluation"):
+            filled[part] = _under(filled.get(part, {}), preset[part])
+        experiments = filled.get("experiments", [{}])
+        if isinstance(experiments, list | tuple):
+            filled["experiments"] = [
+                {**one, **{part: _under(one.get(part, {}), preset[part]) for part in ("data", "target")}}
+                if isinstance(one, Mapping)
+                else one
+                for one in experiments
+            ]
+        return filled
+
+    @model_validator(mode="after")
+    def _formats_exist(self) -> Self:
+        for experiment in self.experiments:
+            made = [form.format for form in experiment.data.formats]
+            missing = sorted(set(self.formats) - set(made))
+            if missing:
+                raise ValueError(f"formats {', '.join(missing)} are not among those of the data: {', '.join(made)}")
+        return self
+
+
+def _under(given: Any, preset: Mapping[str, object]) -> Any:
+    """Settings of a preset with what was given on top, level by level."""
+    if not isinstance(given, Mapping):
+        return given
+    merged: dict[str, object] = dict(preset)
+    for name, value in given.items():
+        below = preset.get(name)
+        merged[name] = _under(value, below) if isinstance(below, Mapping) else value
+    return merged
