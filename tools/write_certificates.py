@@ -12,10 +12,8 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from forgetscope.benchmarks import BENCHMARK_NAMES, get_benchmark, package_of
+from forgetscope.benchmarks import GRIDS, every_benchmark, get_benchmark, package_of
 from forgetscope.benchmarks.methods import CERTIFICATE_NAME, Certificate, CertifiedCheck
-from forgetscope.benchmarks.unlearning.prompts import PROMPTS_VERSION
-from forgetscope.benchmarks.unlearning.settings import Experiment
 from forgetscope.core.version import VERSION
 
 SOURCE = Path(__file__).parents[1] / "src"
@@ -43,8 +41,8 @@ def certificate(benchmark: str, printed: str) -> Certificate:
 
 def _used(benchmark: str) -> tuple[str, str]:
     """Version of the prompts and hash of the data that `validate` used."""
-    if benchmark == "unlearning":
-        return PROMPTS_VERSION, Experiment().data.corpus.load().sha256
+    if benchmark in GRIDS:
+        return GRIDS[benchmark].prompts_version, GRIDS[benchmark].validated_data()
     chosen = get_benchmark(benchmark)
     plan = chosen.plan(chosen.settings.model_validate({**chosen.validation_settings, "data": "embedded"}))
     return chosen.prompts_version, plan.data_sha256
@@ -56,7 +54,7 @@ def main() -> None:
     parser.add_argument("benchmark", nargs="*")
     parser.add_argument("--from", dest="source", type=Path)
     given = parser.parse_args()
-    for name in given.benchmark or (*BENCHMARK_NAMES, "unlearning"):
+    for name in given.benchmark or every_benchmark():
         printed = given.source.read_text(encoding="utf-8") if given.source else found_now(name)
         path = SOURCE.joinpath(*package_of(name).split("."), CERTIFICATE_NAME)
         path.write_text(certificate(name, printed).model_dump_json(indent=1) + "\n", encoding="utf-8")

@@ -63,7 +63,17 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> None:
     def unused(*_: object) -> Any:
         raise AssertionError("the report needs the results alone")
 
-    benchmark = Benchmark("invented", "Invented", InventedSettings, "1", unused, unused, unused, {}, results)
+    benchmark = Benchmark(
+        name="invented",
+        title="Invented",
+        settings=InventedSettings,
+        prompts_version="1",
+        plan=unused,
+        task=unused,
+        row=unused,
+        schema={},
+        results=results,
+    )
     monkeypatch.setattr(write, "get_benchmark", {"invented": benchmark}.__getitem__)
 
 

@@ -229,7 +229,7 @@ def unlearn(
     from forgetscope.benchmarks.grids import GridWatch
 
     chosen = grid_settings("unlearning", settings)
-    GRIDS["unlearning"].run(chosen, Path(out), workers=workers, threads=threads, watch=GridWatch())
+    GRIDS["unlearning"].run(chosen, Path(out), workers, threads, GridWatch())
     return load(out, published=published)
 
 

@@ -1,10 +1,10 @@
-"""What the rest of the system knows of a benchmark that trains models itself: grids of cells, in folders of their own."""
+"""What the rest of the system knows of a benchmark that trains models itself, in grids of cells."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, Protocol
+from typing import Generic
 
 import polars as pl
 from pydantic import JsonValue
@@ -68,28 +68,16 @@ class GridRun:
     notes: tuple[str, ...]
 
 
-class MadeTarget(Protocol):
-    """A target that is there: what it is, and what it knows by figure."""
+@dataclass(frozen=True)
+class MadeTarget:
+    """A target that is there: what it is, what its making took (no steps where it is as given), what it knows."""
 
-    @property
-    def identity(self) -> str: ...
-    @property
-    def corpus(self) -> str: ...
-    @property
-    def parameters(self) -> int: ...
-    @property
-    def steps(self) -> int: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def knows(self) -> Mapping[str, float | None]: ...
-
-
-class PassLog(Protocol):
-    """A pass over a corpus, the first being 0."""
-
-    @property
-    def epoch(self) -> int: ...
+    identity: str
+    corpus: str
+    parameters: int
+    steps: int
+    seconds: float
+    knows: Mapping[str, float | None]
 
 
 @dataclass(frozen=True)
@@ -105,8 +93,8 @@ class Progress:
 class GridWatch:
     """Is told how a grid gets on. This one says nothing."""
 
-    def fitting(self, corpus: str, passes: int | None) -> AbstractContextManager[Callable[[PassLog], None]]:  # noqa: ARG002
-        """Around the making of a target, `passes` over its corpus; None where it is only read. Told after each."""
+    def fitting(self, corpus: str, passes: int | None) -> AbstractContextManager[Callable[[int], None]]:  # noqa: ARG002
+        """Around the making of a target, `passes` over its corpus; None where it is only read. Told how many it did."""
         return nullcontext(lambda _: None)
 
     def made(self, target: MadeTarget) -> None:
@@ -120,12 +108,6 @@ class GridWatch:
         """All cells are finished or have failed, for these reasons."""
 
 
-class RunGrid(Protocol[SettingsT]):
-    """Everything of a grid in its folder; what is there is kept. Gives whether every cell has a result."""
-
-    def __call__(self, settings: SettingsT, out: Path, *, workers: int, threads: int, watch: GridWatch) -> bool: ...
-
-
 @dataclass(frozen=True, kw_only=True)
 class GridBenchmark(KnownBenchmark, Generic[SettingsT]):
     """A benchmark that trains models in grids of cells, and evaluates them itself.
@@ -135,7 +117,8 @@ class GridBenchmark(KnownBenchmark, Generic[SettingsT]):
         mark: The file that every grid's folder has.
         read: Settings from a file of configuration, or from plain values.
         plan: What every cell of a grid will cost; looks into its folder for what is there, and trains nothing.
-        run: Trains and evaluates every cell.
+        run: Trains and evaluates every cell in a folder, where what is there is kept, by so many processes of so many
+            threads; whether every cell has a result.
         load: What a grid's folder holds so far, set beside the paper's models or not.
         comparable: The sample table with ids that another grid's samples can be matched by.
         demo: The settings of the demo, quick or not.
@@ -148,7 +131,7 @@ class GridBenchmark(KnownBenchmark, Generic[SettingsT]):
     mark: str
     read: Callable[[object], SettingsT]
     plan: Callable[[SettingsT, Path], list[PlannedTraining]]
-    run: RunGrid[SettingsT]
+    run: Callable[[SettingsT, Path, int, int, GridWatch], bool]
     load: Callable[[Path, bool], GridRun]
     comparable: Callable[[pl.DataFrame], pl.DataFrame]
     demo: Callable[[bool], SettingsT]

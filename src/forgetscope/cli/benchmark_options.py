@@ -41,7 +41,7 @@ class BenchmarkCommands(TyperGroup):
         """The names of the benchmarks, plug-ins last."""
         from forgetscope.benchmarks import BENCHMARK_NAMES
 
-        return list(BENCHMARK_NAMES)
+        return [*BENCHMARK_NAMES, *self.commands]
 
     def get_command(self, ctx: "click.Context", cmd_name: str) -> "click.Command":  # noqa: ARG002
         """The command of a benchmark.
@@ -49,7 +49,7 @@ class BenchmarkCommands(TyperGroup):
         Raises:
             UnknownNameError: there is no such benchmark.
         """
-        return benchmark_command(cmd_name, self.does)
+        return self.commands.get(cmd_name) or benchmark_command(cmd_name, self.does)
 
     def parse_args(self, ctx: "click.Context", args: list[str]) -> list[str]:
         """Where options come before the benchmark they are for, the benchmark is taken first all the same."""

@@ -19,13 +19,12 @@ app.add_typer(data_app, name="data")
 @app.command("list")
 def list_all(as_json: JsonOption = False) -> None:
     """Benchmarks, models of ours, and where items come from."""
-    from forgetscope.api.grids import TITLE as UNLEARNING_TITLE
-    from forgetscope.benchmarks import BENCHMARK_NAMES, get_benchmark
+    from forgetscope.benchmarks import BENCHMARKS, GRIDS, every_benchmark
     from forgetscope.cli.printing import console
     from forgetscope.models.provider import known_models
 
-    benchmarks = {name: get_benchmark(name) for name in BENCHMARK_NAMES}
-    titles = {name: chosen.title for name, chosen in benchmarks.items()} | {"unlearning": UNLEARNING_TITLE}
+    benchmarks = dict(BENCHMARKS.items())
+    titles = {name: chosen.title for name, chosen in every_benchmark().items()}
     models = known_models()
     if as_json:
         listing = {
@@ -38,7 +37,7 @@ def list_all(as_json: JsonOption = False) -> None:
         return
     console.print("Benchmarks")
     for name, title in titles.items():
-        console.print(f"  {name:<14} {title}" + (" (forgetscope unlearn)" if name == "unlearning" else ""))
+        console.print(f"  {name:<14} {title}" + (f" ({GRIDS[name].command})" if name in GRIDS else ""))
     console.print("Data (--data)")
     console.print("  embedded       in the package, written for this project")
     console.print("  official       the published sets, at pinned revisions (forgetscope data list)")

@@ -49,10 +49,6 @@ Without the penalty 31 of 75 prospective replies of this model end in a loop, wi
 """
 
 
-UNLEARNING_CELLS, QUICK_UNLEARNING_CELLS = 9, 3
-"""From the shipped target: three methods on three formats, or on raw text alone."""
-
-
 @app.command()
 def demo(
     out: Annotated[
@@ -67,7 +63,8 @@ def demo(
     """Evaluate the embedded models on embedded data and write one report. Needs no key, network or GPU."""
     from forgetscope.api.grids import grid_run
     from forgetscope.api.runs import default_folder
-    from forgetscope.benchmarks import get_benchmark
+    from forgetscope.benchmarks import GRIDS, get_benchmark
+    from forgetscope.cli.grids import TerminalWatch
     from forgetscope.cli.parts import require_demo_parts
     from forgetscope.cli.printing import print_joint_outcome, print_plan, working
     from forgetscope.cli.runs import display
@@ -87,22 +84,13 @@ def demo(
             print_plan(plan, part.model, as_json=False)
         spec = ModelSpec(name=part.model, frequency_penalty=part.frequency_penalty)
         finished.append(start_run(chosen, settings, plan, spec, Limits(), folder / name, display=display()))
-    unlearn(folder / "unlearning", QUICK_UNLEARNING_CELLS if quick else UNLEARNING_CELLS, workers, as_json=as_json)
+    for name, trained in GRIDS.items():
+        trained.run(trained.demo(quick), folder / name, workers, 1, TerminalWatch(as_json=as_json))
     with working("computing figures, writing pages", is_quiet=as_json):
-        finished.append(grid_run(folder / "unlearning"))
+        finished.extend(grid_run(folder / name) for name in GRIDS)
         page, written = write_joint_report(finished, folder)
     print_joint_outcome(written, page, as_json=as_json)
     raise typer.Exit(0 if all(run.is_complete for run in finished) else 1)
-
-
-def unlearn(folder: Path, cells: int, workers: int, *, as_json: bool) -> None:
-    """Unlearn the shipped target in so many ways; what came of it is in `folder`."""
-    from forgetscope.benchmarks.unlearning.grid.demonstration import demo_settings
-    from forgetscope.benchmarks.unlearning.grid.running import run_grid
-    from forgetscope.cli.grids import TerminalWatch
-
-    settings, watch = demo_settings(cells, target="shipped"), TerminalWatch(as_json=as_json)
-    run_grid(settings, folder, workers=workers, threads=1, watch=watch)
 
 
 def free_folder(wanted: Path) -> Path:

@@ -1,16 +1,15 @@
-"""Grids of unlearning cells on a terminal: what is going on, shown."""
+"""Grids of cells on a terminal: what they will cost, and how they get on."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
 
-from forgetscope.benchmarks.unlearning.grid.running import GridWatch
-from forgetscope.benchmarks.unlearning.grid.workers import Progress as Done
-from forgetscope.benchmarks.unlearning.training.fitting import EpochLog
-from forgetscope.benchmarks.unlearning.training.target import TargetRecord
-from forgetscope.cli.printing import console
+from forgetscope.benchmarks.grids import GridWatch, MadeTarget, PlannedTraining
+from forgetscope.benchmarks.grids import Progress as Done
+from forgetscope.cli.printing import console, duration
 
 
 class TerminalWatch(GridWatch):
@@ -20,25 +19,25 @@ class TerminalWatch(GridWatch):
         self.as_json = as_json
 
     @contextmanager
-    def fitting(self, corpus: str, passes: int | None) -> Iterator[Callable[[EpochLog], None]]:
+    def fitting(self, corpus: str, passes: int | None) -> Iterator[Callable[[int], None]]:
         """A bar of passes."""
         with _bars(is_quiet=self.as_json or passes is None) as bar:
             task = bar.add_task(f"target of {corpus}, passes", total=passes or 1)
-            yield lambda log: bar.update(task, completed=log.epoch + 1)
+            yield lambda done: bar.update(task, completed=done)
 
-    def made(self, record: TargetRecord) -> None:
+    def made(self, target: MadeTarget) -> None:
         """What the target knows."""
         known = {
-            name.removeprefix("score."): value for name, value in record.knows.items() if name.startswith("score.")
+            name.removeprefix("score."): value for name, value in target.knows.items() if name.startswith("score.")
         }
         if self.as_json:
-            print(json.dumps({"target": record.identity, "corpus": record.corpus, "knows": known}))
+            print(json.dumps({"target": target.identity, "corpus": target.corpus, "knows": known}))
             return
         words = ", ".join(
             f"{name.replace('_', ' ')} {100 * value:.1f}" for name, value in known.items() if value is not None
         )
-        made = f"made in {record.seconds:.0f} s" if record.steps else "as given"
-        line = f"Target of {record.corpus}: {record.parameters:,} parameters, {made}; ROUGE-L: {words}"
+        made = f"made in {target.seconds:.0f} s" if target.steps else "as given"
+        line = f"Target of {target.corpus}: {target.parameters:,} parameters, {made}; ROUGE-L: {words}"
         console.print(line, soft_wrap=True)
 
     @contextmanager
@@ -68,3 +67,40 @@ def _bars(*, is_quiet: bool) -> Iterator[Progress]:
     times = (TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, *times, console=console, disable=is_quiet or not console.is_terminal) as bar:
         yield bar
+
+
+def print_training_plan(planned: Sequence[PlannedTraining], *, workers: int, as_json: bool) -> None:
+    """Every cell with its steps, tokens and time, and what they come to."""
+    if as_json:
+        rows = [
+            {
+                "cell": one.cell,
+                "label": one.label,
+                "steps": one.steps,
+                "tokens": one.tokens,
+                "seconds": one.seconds,
+                "seconds_from": one.source or None,
+                "finished": one.is_finished,
+            }
+            for one in planned
+        ]
+        print(json.dumps(rows, indent=1))
+        return
+    table = Table(box=None, pad_edge=False)
+    table.add_column("cell")
+    for name in ("steps", "tokens", "time"):
+        table.add_column(name, justify="right")
+    for one in planned:
+        time = "finished" if one.is_finished else "" if one.seconds is None else duration(one.seconds)
+        table.add_row(one.label, f"{one.steps:,}", f"{one.tokens:,}", time)
+    console.print(table)
+    todo = [one for one in planned if not one.is_finished]
+    steps, tokens = sum(one.steps for one in todo), sum(one.tokens for one in todo)
+    console.print(f"{len(todo)} of {len(planned)} cells to run, {steps:,} steps, {tokens:,} tokens.")
+    known = [one.seconds for one in todo if one.seconds is not None]
+    if todo and len(known) == len(todo):
+        sources = "; ".join(dict.fromkeys(one.source for one in todo))
+        took = f"about {duration(sum(known) / workers)} by {workers} workers" if workers > 1 else duration(sum(known))
+        console.print(f"Time of the cells: {took} ({sources}).", soft_wrap=True)
+    elif todo:
+        console.print("Time unknown until there is a target: forgetscope unlearn doctor takes two steps and says.")

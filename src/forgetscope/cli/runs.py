@@ -133,7 +133,8 @@ def run(
     report_and_exit(finished, as_json=as_json)
 
 
-app.add_typer(benchmark_app(plan), name="plan")
+plan_app = benchmark_app(plan)
+app.add_typer(plan_app, name="plan")
 app.add_typer(benchmark_app(run), name="run")
 
 

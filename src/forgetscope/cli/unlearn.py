@@ -1,18 +1,24 @@
 """`forgetscope unlearn`: formats, targets, grids of unlearning cells, and their report."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
+from forgetscope.api.grids import grid_settings
+from forgetscope.benchmarks import GRIDS
 from forgetscope.cli.app import JsonOption, app
+from forgetscope.cli.runs import plan_app
 
 if TYPE_CHECKING:
-    from forgetscope.benchmarks.unlearning.grid.cells import CellConfig
-    from forgetscope.benchmarks.unlearning.grid.preparing import PreparedExperiment
     from forgetscope.benchmarks.unlearning.settings import GridSettings
     from forgetscope.report import WrittenReport
+
+UNLEARNING = "unlearning"
 
 unlearn_app = typer.Typer(
     help="Controllable unlearning: formats, targets, grids of cells, results.", no_args_is_help=True
@@ -50,7 +56,7 @@ def formats(
 
     if config is not None and source is not None:
         raise SettingError("a configuration names its own source", where="--source", found=source)
-    settings = _settings(config)
+    settings = grid_settings(UNLEARNING, config)
     experiments = settings.experiments
     if source is not None:
         corpus = corpus_settings({"source": source, **parse_model_args(setting or [])})
@@ -79,7 +85,8 @@ def target(
     from forgetscope.benchmarks.unlearning.grid.running import make_all_targets, prepare_all
     from forgetscope.cli.grids import TerminalWatch
 
-    make_all_targets(prepare_all(_settings(config), out), out, threads=threads, watch=TerminalWatch(as_json=as_json))
+    prepared = prepare_all(grid_settings(UNLEARNING, config), out)
+    make_all_targets(prepared, out, threads=threads, watch=TerminalWatch(as_json=as_json))
 
 
 @unlearn_app.command("grid")
@@ -99,24 +106,51 @@ def grid(
 ) -> None:
     """Unlearn and evaluate every cell. Workers may be killed at any time; finished cells are never run again."""
     from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+    from forgetscope.benchmarks.unlearning.grid.planning import plan_grid
     from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, write_grid
     from forgetscope.benchmarks.unlearning.grid.running import make_all_targets, prepare_all, run_cells
-    from forgetscope.cli.grids import TerminalWatch
+    from forgetscope.cli.grids import TerminalWatch, print_training_plan
 
-    settings = _settings(config)
-    prepared = prepare_all(settings, out)
-    cells = list_cells(settings, prepared)
+    settings = grid_settings(UNLEARNING, config)
     if dry_run:
-        _print_plan(cells, prepared, out, workers=workers, as_json=as_json)
+        print_training_plan(plan_grid(settings, out), workers=workers, as_json=as_json)
         return
     watch = TerminalWatch(as_json=as_json)
+    prepared = prepare_all(settings, out)
     make_all_targets(prepared, out, threads=threads, watch=watch)
-    write_grid(GridFolder(out), settings, cells)
+    write_grid(GridFolder(out), settings, list_cells(settings, prepared))
     if slurm:
         _submit(out, slurm)
         return
     is_whole = run_cells(out, workers=workers, threads=threads, watch=watch)
     raise typer.Exit(0 if is_whole else 1)
+
+
+@plan_app.command(UNLEARNING)
+def plan(
+    config: ConfigOption = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Folder of the grid, where it has finished cells or a target.")
+    ] = None,
+    workers: WorkersOption = 2,
+    as_json: JsonOption = False,
+) -> None:
+    """Say what the cells of a grid would cost: steps, tokens, time. Trains nothing."""
+    from forgetscope.cli.grids import print_training_plan
+
+    with folder_or_temporary(out) as folder:
+        planned = GRIDS[UNLEARNING].plan(grid_settings(UNLEARNING, config), folder)
+    print_training_plan(planned, workers=workers, as_json=as_json)
+
+
+@contextmanager
+def folder_or_temporary(out: Path | None) -> Iterator[Path]:
+    """The folder asked for, or one that is gone afterwards."""
+    if out is not None:
+        yield out
+        return
+    with TemporaryDirectory(prefix="forgetscope-grid-") as name:
+        yield Path(name)
 
 
 @unlearn_app.command("evaluate")
@@ -146,7 +180,7 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """From a configuration to a report: data, targets, all cells, results."""
-    _run(_settings(config), out, workers=workers, threads=threads, published=published, as_json=as_json)
+    _run(grid_settings(UNLEARNING, config), out, workers=workers, threads=threads, published=published, as_json=as_json)
 
 
 @unlearn_app.command("demo")
@@ -177,21 +211,15 @@ def _run(
     settings: "GridSettings", out: Path, *, workers: int, threads: int, published: bool, as_json: bool
 ) -> NoReturn:
     from forgetscope.api.grids import write_grid_report
-    from forgetscope.benchmarks.unlearning.grid.running import run_grid
     from forgetscope.cli.grids import TerminalWatch
     from forgetscope.cli.printing import working
 
-    is_whole = run_grid(settings, out, workers=workers, threads=threads, watch=TerminalWatch(as_json=as_json))
+    watch = TerminalWatch(as_json=as_json)
+    is_whole = GRIDS[UNLEARNING].run(settings, out, workers, threads, watch)
     with working("computing figures, writing the page", is_quiet=as_json):
         written, is_complete = write_grid_report(out, published=published)
     _print_report(written, as_json=as_json)
     raise typer.Exit(0 if is_whole and is_complete else 1)
-
-
-def _settings(config: Path | None) -> "GridSettings":
-    from forgetscope.benchmarks.unlearning.grid.configuration import read_settings, settings_of
-
-    return settings_of({}) if config is None else read_settings(config)
 
 
 def _submit(out: Path, given: list[str]) -> None:
@@ -210,44 +238,6 @@ def _submit(out: Path, given: list[str]) -> None:
         ) from None
     for job in submit_workers(out, settings):
         print(f"submitted {job}")
-
-
-def _print_plan(
-    cells: "tuple[CellConfig, ...]",
-    prepared: "list[PreparedExperiment]",
-    out: Path,
-    *,
-    workers: int,
-    as_json: bool,
-) -> None:
-    from rich.table import Table
-
-    from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
-    from forgetscope.benchmarks.unlearning.grid.planning import describe, plan_cells
-    from forgetscope.cli.printing import console, duration
-
-    planned = plan_cells(cells, prepared, GridFolder(out))
-    if as_json:
-        print(describe(planned))
-        return
-    table = Table(box=None, pad_edge=False)
-    table.add_column("cell")
-    for name in ("steps", "tokens", "time"):
-        table.add_column(name, justify="right")
-    for one in planned:
-        time = "finished" if one.is_finished else "" if one.seconds is None else duration(one.seconds)
-        table.add_row(one.config.label, f"{one.steps:,}", f"{one.tokens:,}", time)
-    console.print(table)
-    todo = [one for one in planned if not one.is_finished]
-    steps, tokens = sum(one.steps for one in todo), sum(one.tokens for one in todo)
-    console.print(f"{len(todo)} of {len(planned)} cells to run, {steps:,} steps, {tokens:,} tokens.")
-    known = [one.seconds for one in todo if one.seconds is not None]
-    if todo and len(known) == len(todo):
-        sources = "; ".join(dict.fromkeys(one.source for one in todo))
-        took = f"about {duration(sum(known) / workers)} by {workers} workers" if workers > 1 else duration(sum(known))
-        console.print(f"Time of the cells: {took} ({sources}).", soft_wrap=True)
-    elif todo:
-        console.print("Time unknown until there is a target: forgetscope unlearn doctor takes two steps and says.")
 
 
 def _print_formats(summary: "dict[str, object]", folder: Path) -> None:

@@ -1,18 +1,17 @@
 """`forgetscope unlearn doctor`: what a grid would come to, before it is trained."""
 
 import json
-from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from forgetscope.api.grids import grid_settings
 from forgetscope.cli.app import JsonOption
-from forgetscope.cli.unlearn import unlearn_app
+from forgetscope.cli.unlearn import UNLEARNING, folder_or_temporary, unlearn_app
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from forgetscope.benchmarks.unlearning.doctor.findings import Cost, Diagnosis
     from forgetscope.benchmarks.unlearning.methods.advice import Advice, FirstSteps, FormatBudget
@@ -36,11 +35,10 @@ def doctor(
     """
     from forgetscope.benchmarks.unlearning.doctor.diagnosis import diagnose, prepare_patients
     from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
-    from forgetscope.benchmarks.unlearning.grid.configuration import read_settings, settings_of
     from forgetscope.cli.printing import console
 
-    settings = settings_of({}) if config is None else read_settings(config)
-    with _folder(out) as folder, console.status("Two steps of every combination ...") as status:
+    settings = grid_settings(UNLEARNING, config)
+    with folder_or_temporary(out) as folder, console.status("Two steps of every combination ...") as status:
         if as_json:
             status.stop()
         grid = GridFolder(folder)
@@ -50,15 +48,6 @@ def doctor(
     else:
         _print(found)
     raise typer.Exit(1 if found.is_hopeless else 0)
-
-
-@contextmanager
-def _folder(out: Path | None) -> "Iterator[Path]":
-    if out is not None:
-        yield out
-        return
-    with TemporaryDirectory(prefix="forgetscope-doctor-") as name:
-        yield Path(name)
 
 
 def _print(found: "Diagnosis") -> None:

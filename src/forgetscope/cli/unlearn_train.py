@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from forgetscope.api.grids import grid_settings
 from forgetscope.cli.app import JsonOption
-from forgetscope.cli.unlearn import ConfigOption, unlearn_app
+from forgetscope.cli.unlearn import UNLEARNING, ConfigOption, unlearn_app
 
 if TYPE_CHECKING:
     from forgetscope.benchmarks.unlearning.grid.cells import CellConfig
@@ -26,7 +27,6 @@ def train(
     """Unlearn one model and keep it: weights in safetensors, tokenizer, figures."""
     from forgetscope.benchmarks.unlearning.grid.cell_run import run_cell
     from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
-    from forgetscope.benchmarks.unlearning.grid.configuration import read_settings, settings_of
     from forgetscope.benchmarks.unlearning.grid.locks import Refused, claim_cell
     from forgetscope.benchmarks.unlearning.grid.preparing import list_cells
     from forgetscope.benchmarks.unlearning.grid.running import make_all_targets, prepare_all
@@ -34,7 +34,7 @@ def train(
     from forgetscope.cli.printing import console
     from forgetscope.core.errors import RunFolderError
 
-    settings = settings_of({}) if config is None else read_settings(config)
+    settings = grid_settings(UNLEARNING, config)
     prepared = prepare_all(settings, out)
     chosen = _choose(list_cells(settings, prepared), cell)
     make_all_targets(prepared, out, threads=1, watch=TerminalWatch(as_json=as_json))

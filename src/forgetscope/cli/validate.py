@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from forgetscope.benchmarks.base import Check
     from forgetscope.benchmarks.visual.family.validation import SeedResult
 
-UNLEARNING = "unlearning"
-"""No Inspect run, so no `Benchmark`."""
-
 LimitOption = Annotated[
     int | None,
     typer.Option(
@@ -51,7 +48,7 @@ def validate(
     Scripted reference models first; then for the visual benchmark the trained family, against
     docs/design/visual-validation.md, and for unlearning seven cells from the target in the package.
     """
-    from forgetscope.benchmarks import BENCHMARK_NAMES, get_benchmark
+    from forgetscope.benchmarks import BENCHMARKS, GRIDS, get_benchmark
     from forgetscope.core.errors import SettingError
 
     if benchmark not in (None, "visual") and (weights or style or announced):
@@ -60,9 +57,9 @@ def validate(
         _check_at_once(weights or [], style)
     checks: list[tuple[str, Check]] = []
     trained: list[SeedResult] = []
-    for name in [benchmark] if benchmark else (*BENCHMARK_NAMES, UNLEARNING):
-        if name == UNLEARNING:
-            checks.extend((name, check) for check in _unlearning(data, limit, quiet=as_json))
+    for name in [benchmark] if benchmark else (*BENCHMARKS, *GRIDS):
+        if name in GRIDS:
+            checks.extend((name, check) for check in _grids(name, data, limit, quiet=as_json))
             continue
         chosen = get_benchmark(name)
         if benchmark is None and chosen.check_reference is None:
@@ -108,21 +105,20 @@ def _scripted(name: str, data: str, limit: int | None, *, quiet: bool) -> "Itera
         yield from found
 
 
-def _unlearning(data: str, limit: int | None, *, quiet: bool) -> "Iterator[Check]":
-    from forgetscope.benchmarks.unlearning.validation.expectations import validate_unlearning
+def _grids(name: str, data: str, limit: int | None, *, quiet: bool) -> "Iterator[Check]":
+    from forgetscope.benchmarks import GRIDS
+    from forgetscope.benchmarks.grids import GridWatch
     from forgetscope.cli.grids import TerminalWatch
     from forgetscope.cli.printing import console
     from forgetscope.core.errors import SettingError
 
     if data != "embedded":
-        raise SettingError("what is known of unlearning is about the embedded corpus", where="--data", found=data)
+        raise SettingError(f"what is known of {name} is about the embedded corpus", where="--data", found=data)
     if limit is not None:
-        raise SettingError("the validation of unlearning is of one size", where="--limit", found=limit)
-    for found in validate_unlearning(watch=None if quiet else TerminalWatch(as_json=False)):
+        raise SettingError(f"the validation of {name} is of one size", where="--limit", found=limit)
+    for found in GRIDS[name].validate(GridWatch() if quiet else TerminalWatch(as_json=False)):
         if not quiet:
-            console.print(
-                f"{UNLEARNING}: {found[0].model} done ({sum(check.holds for check in found)} of {len(found)} hold)"
-            )
+            console.print(f"{name}: {found[0].model} done ({sum(check.holds for check in found)} of {len(found)} hold)")
         yield from found
 
 

@@ -34,7 +34,7 @@ def _plan(settings: GridSettings, folder: Path) -> list[PlannedTraining]:
     return plan_grid(settings, folder)
 
 
-def _run(settings: GridSettings, folder: Path, *, workers: int, threads: int, watch: GridWatch) -> bool:
+def _run(settings: GridSettings, folder: Path, workers: int, threads: int, watch: GridWatch) -> bool:
     from forgetscope.benchmarks.unlearning.grid.running import run_grid
 
     return run_grid(settings, folder, workers=workers, threads=threads, watch=watch)
@@ -47,6 +47,7 @@ def _read(given: object) -> GridSettings:
 
 
 def _demo(quick: bool) -> GridSettings:
+    """From the shipped target: three methods on three formats, or on raw text alone."""
     from forgetscope.benchmarks.unlearning.grid.demonstration import demo_settings
 
     return demo_settings(3 if quick else 9, target="shipped")

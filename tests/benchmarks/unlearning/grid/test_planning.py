@@ -1,6 +1,5 @@
 """What a grid will cost, before anything is trained, and where the estimate of time is from."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from forgetscope.benchmarks.unlearning.grid.cell_run import run_cell
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
 from forgetscope.benchmarks.unlearning.grid.locks import CellLock, claim_cell
-from forgetscope.benchmarks.unlearning.grid.planning import EMBEDDED_PACE, Pace, describe, pace_of, plan_cells
+from forgetscope.benchmarks.unlearning.grid.planning import EMBEDDED_PACE, Pace, pace_of, plan_cells
 from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, prepare_experiment
 from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, TargetSettings
 from forgetscope.benchmarks.unlearning.training.target import read_target
@@ -26,9 +25,8 @@ def test_a_plan_counts_steps_and_tokens_without_a_target(tmp_path: Path) -> None
     assert planned[1].seconds == pytest.approx(planned[1].tokens * 0.19e-3 + 1.2)
     assert not any(one.is_finished for one in planned)
     assert not (tmp_path / "targets").exists()
-    rows = json.loads(describe(planned))
-    assert rows[2]["label"] == "embedded NPO raw original lr 0.0007 seed 0"
-    assert rows[2]["seconds_from"].startswith("stored")
+    assert planned[2].label == "embedded NPO raw original lr 0.0007 seed 0"
+    assert planned[2].source.startswith("stored")
 
 
 def test_time_is_known_from_the_making_of_the_target_and_better_from_a_finished_cell(
@@ -40,7 +38,7 @@ def test_time_is_known_from_the_making_of_the_target_and_better_from_a_finished_
     made = read_target(grid.target(prepared[0].target))
     assert before.source == "measured: making the target; evaluation comes on top"
     assert before.seconds == pytest.approx(before.tokens * made.seconds / made.tokens)
-    config = before.config
+    config = cells_of(grid)[1]
     claim = claim_cell(grid.cell(config.id))
     assert isinstance(claim, CellLock)
     with claim:

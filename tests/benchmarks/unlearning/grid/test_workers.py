@@ -10,10 +10,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from forgetscope.benchmarks.grids import Progress
 from forgetscope.benchmarks.unlearning.grid.cells import FAILURE_NAME, SAMPLES_NAME, GridFolder
 from forgetscope.benchmarks.unlearning.grid.preparing import gather
 from forgetscope.benchmarks.unlearning.grid.workers import (
-    Progress,
     SlurmSettings,
     _submit,
     run_local_workers,

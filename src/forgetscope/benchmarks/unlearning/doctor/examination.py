@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import psutil  # type: ignore[import-untyped]
 import torch
 
+from forgetscope.benchmarks.grids import PlannedTraining
 from forgetscope.benchmarks.unlearning.doctor.advice import TRIED_STEPS
 from forgetscope.benchmarks.unlearning.doctor.findings import Cost
 from forgetscope.benchmarks.unlearning.evaluation.likelihood import TextLikelihood, text_likelihoods
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, GridFolder, Unlearning
-from forgetscope.benchmarks.grids import PlannedTraining
 from forgetscope.benchmarks.unlearning.grid.preparing import PreparedExperiment
 from forgetscope.benchmarks.unlearning.grid.tasks import prepared_model, unlearning_task
 from forgetscope.benchmarks.unlearning.methods.advice import FirstSteps, FormatBudget

@@ -6,11 +6,10 @@ from pathlib import Path
 from statistics import median
 
 from forgetscope.benchmarks.grids import PlannedTraining
-from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, CellResult, GridFolder, read_result
 from forgetscope.benchmarks.unlearning.grid.preparing import PreparedExperiment, list_cells, prepare_experiment
 from forgetscope.benchmarks.unlearning.grid.tasks import unlearning_task
-from forgetscope.benchmarks.unlearning.settings import TargetSettings
+from forgetscope.benchmarks.unlearning.settings import GridSettings, TargetSettings
 from forgetscope.benchmarks.unlearning.training.target import read_target
 from forgetscope.core.errors import RunFolderError
 from forgetscope.findings.phrasing import counted
@@ -76,7 +75,9 @@ def plan_grid(settings: GridSettings, out: Path) -> list[PlannedTraining]:
     return plan_cells(list_cells(settings, prepared), prepared, grid)
 
 
-def plan_cells(cells: Sequence[CellConfig], prepared: Sequence[PreparedExperiment], grid: GridFolder) -> list[PlannedTraining]:
+def plan_cells(
+    cells: Sequence[CellConfig], prepared: Sequence[PreparedExperiment], grid: GridFolder
+) -> list[PlannedTraining]:
     """The cost of each cell.
 
     Args:

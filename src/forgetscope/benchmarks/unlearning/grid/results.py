@@ -10,8 +10,6 @@ from pydantic import JsonValue
 
 from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.grids import GridRun
-from forgetscope.benchmarks.unlearning.settings import EMBEDDED
-from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, CellResult, GridFolder
 from forgetscope.benchmarks.unlearning.grid.preparing import Gathered, gather, read_grid
 from forgetscope.benchmarks.unlearning.metrics.models import model_figures
@@ -19,7 +17,8 @@ from forgetscope.benchmarks.unlearning.metrics.study import RETAIN_ONLY, TARGET,
 from forgetscope.benchmarks.unlearning.report.models import model_sections, saturation_findings, undefined_findings
 from forgetscope.benchmarks.unlearning.report.results import results
 from forgetscope.benchmarks.unlearning.report.samples import browser_section
-from forgetscope.benchmarks.unlearning.settings import GridSettings
+from forgetscope.benchmarks.unlearning.settings import EMBEDDED, GridSettings
+from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
 from forgetscope.core.errors import RunFolderError
 from forgetscope.findings.figures import Finding, Results
 from forgetscope.findings.measures import FigureIndex

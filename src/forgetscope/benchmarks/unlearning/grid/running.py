@@ -1,10 +1,12 @@
 """A grid from its settings to finished cells: data, targets, workers; whoever wants to know is told how it gets on."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from functools import partial
 from pathlib import Path
 
-from forgetscope.benchmarks.grids import GridWatch
+from forgetscope.benchmarks.grids import GridWatch, MadeTarget
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
 from forgetscope.benchmarks.unlearning.grid.preparing import (
     PreparedExperiment,
@@ -16,6 +18,7 @@ from forgetscope.benchmarks.unlearning.grid.preparing import (
 )
 from forgetscope.benchmarks.unlearning.grid.workers import run_local_workers
 from forgetscope.benchmarks.unlearning.settings import GridSettings
+from forgetscope.benchmarks.unlearning.training.fitting import EpochLog
 
 
 def run_grid(settings: GridSettings, out: Path, *, workers: int, threads: int, watch: GridWatch) -> bool:
@@ -49,9 +52,14 @@ def make_all_targets(prepared: Sequence[PreparedExperiment], out: Path, *, threa
     """The models of every experiment; those that are there are only read."""
     for experiment in prepared:
         fit = experiment.experiment.target.fit
-        with watch.fitting(experiment.corpus.name, fit.epochs if fit else None) as on_epoch:
+        with watch.fitting(experiment.corpus.name, fit.epochs if fit else None) as done:
+            on_epoch = partial(_tell, done)
             record = make_targets(experiment, GridFolder(out), threads=threads, on_epoch=on_epoch)
-        watch.made(record)
+        watch.made(MadeTarget(**{field.name: getattr(record, field.name) for field in fields(MadeTarget)}))
+
+
+def _tell(done: Callable[[int], None], log: EpochLog) -> None:
+    done(log.epoch + 1)
 
 
 def run_cells(out: Path, *, workers: int, threads: int, watch: GridWatch) -> bool:

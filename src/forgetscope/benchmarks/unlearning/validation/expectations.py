@@ -13,10 +13,11 @@ from pathlib import Path
 import polars as pl
 
 from forgetscope.benchmarks.base import Check
+from forgetscope.benchmarks.grids import GridWatch
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
 from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
 from forgetscope.benchmarks.unlearning.grid.preparing import gather
-from forgetscope.benchmarks.unlearning.grid.running import GridWatch, run_grid
+from forgetscope.benchmarks.unlearning.grid.running import run_grid
 from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER
 from forgetscope.benchmarks.unlearning.metrics.change import change_figures
 from forgetscope.benchmarks.unlearning.metrics.study import FORGET_MEASURES, MEASURES, TARGET, UnlearningStudy
