@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 
-from forgetscope.benchmarks import BENCHMARKS
+from forgetscope.benchmarks import every_benchmark
 from forgetscope.core.errors import SettingError, UnknownNameError
 from forgetscope.io.sources import DataSource, Inventory
 
@@ -21,10 +20,7 @@ class VerifiedSource:
 
 def data_sources() -> dict[str, tuple[DataSource, ...]]:
     """The sources of each benchmark, by its name."""
-    sources = {name: benchmark.sources for name, benchmark in BENCHMARKS.items() if benchmark.sources}
-    if "unlearning" not in sources:  # no Inspect run, so not in the registry
-        sources["unlearning"] = import_module("forgetscope.benchmarks.unlearning.data.catalogue").SOURCES
-    return sources
+    return {name: benchmark.sources for name, benchmark in every_benchmark().items() if benchmark.sources}
 
 
 def chosen_sources(benchmark: str = "", name: str = "") -> list[tuple[str, DataSource]]:

@@ -7,6 +7,7 @@ import polars as pl
 
 from forgetscope.benchmarks.base import Check, FigureFacts
 from forgetscope.benchmarks.grids import GridBenchmark, GridRun, GridWatch, PlannedTraining
+from forgetscope.benchmarks.unlearning.data.catalogue import SOURCES
 from forgetscope.benchmarks.unlearning.evaluation.base import SAMPLE_SCHEMA
 from forgetscope.benchmarks.unlearning.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.unlearning.report.comparison import COMPARISON, comparable_table
@@ -68,6 +69,7 @@ BENCHMARK = GridBenchmark[GridSettings](
     results=_results,
     reference_models=REFERENCE_MODELS,
     comparison=COMPARISON,
+    sources=SOURCES,
     command="forgetscope unlearn",
     mark="grid.json",
     read=_read,
