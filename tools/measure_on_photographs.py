@@ -18,7 +18,7 @@ from forgetscope.benchmarks.visual.data.records import Item, Picture
 from forgetscope.benchmarks.visual.embedded.painting import NAME
 from forgetscope.benchmarks.visual.embedded.source import EMOJI_STYLE, listing
 from forgetscope.benchmarks.visual.prompts import choice_prompt
-from forgetscope.benchmarks.visual.scoring.row import first_digit
+from forgetscope.benchmarks.visual.scoring.parsing import first_digit
 from forgetscope.benchmarks.visual.sources.listing import ClassListing
 from forgetscope.benchmarks.visual.splits.items import build_items
 from forgetscope.benchmarks.visual.splits.split import balanced

@@ -5,7 +5,7 @@ import importlib
 
 import pytest
 
-MODULES = ["data.concepts", "splits.items", "prompts", "splits.quality", "scoring.row", "sources.lad"]
+MODULES = ["data.concepts", "data.pictures", "prompts", "splits.quality", "scoring.parsing", "sources.lad"]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -21,7 +21,7 @@ from forgetscope.benchmarks.visual.interventions import parse_intervention
 from forgetscope.benchmarks.visual.interventions.applying import CANDIDATES, intervened, unsupported
 from forgetscope.benchmarks.visual.plan import build_samples, settings_data
 from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
-from forgetscope.benchmarks.visual.scoring.row import digit_logprobs, read_answer
+from forgetscope.benchmarks.visual.scoring.parsing import digit_logprobs, read_answer
 from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.benchmarks.visual.validation.reference import publish_forget_lists, publish_sample
 from forgetscope.core.outcomes import Status

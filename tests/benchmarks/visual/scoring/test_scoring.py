@@ -9,14 +9,13 @@ from inspect_ai.model import ModelOutput, ModelUsage
 
 from forgetscope.benchmarks.visual.data.conditions import Condition, Control, Mode, VisualProbe
 from forgetscope.benchmarks.visual.data.samples import VisualSample, sample_id
-from forgetscope.benchmarks.visual.scoring.row import (
-    SCHEMA,
+from forgetscope.benchmarks.visual.scoring.parsing import (
     declines_to_identify,
     digit_logprobs,
     first_digit,
     plain_answer,
-    score_sample,
 )
+from forgetscope.benchmarks.visual.scoring.row import SCHEMA, score_sample
 from forgetscope.core.outcomes import FinishReason, Status
 from forgetscope.core.results import Completion, Value, build_table
 from forgetscope.io.completions import completion_of

@@ -9,6 +9,7 @@ import pytest
 from forgetscope.benchmarks.visual.data import axes
 from forgetscope.benchmarks.visual.data.axes import Axis, Level
 from forgetscope.benchmarks.visual.data.concepts import Concept, load_vocabulary, too_alike
+from forgetscope.benchmarks.visual.data.pictures import picture_seed
 from forgetscope.benchmarks.visual.data.records import Picture
 from forgetscope.benchmarks.visual.sources import ClassListing, ReadOptions, read_source
 from forgetscope.benchmarks.visual.sources.listing import (
@@ -22,7 +23,6 @@ from forgetscope.benchmarks.visual.splits.items import (
     ItemRules,
     build_items,
     item_id,
-    picture_seed,
 )
 from tests.benchmarks.visual import layouts
 

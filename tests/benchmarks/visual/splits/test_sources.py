@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -356,3 +357,9 @@ def test_a_vocabulary_may_lie_anywhere(swatches: Path) -> None:
     assert isinstance(listing, ClassListing)
     assert listing.concepts == (Concept("woven", "cloth", ("plaited",), "threads that cross"),)
     assert listing.skipped == {"unknown folder": 3}
+
+
+def test_every_source_stands_in_the_readme_with_its_axes() -> None:
+    page = (files("forgetscope.benchmarks.visual") / "README.md").read_text(encoding="utf-8")
+    for name, source in SOURCES.items():
+        assert f"| `{name}` | {', '.join(axis.name for axis in source.axes)} |" in page

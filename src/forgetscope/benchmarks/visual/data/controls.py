@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from forgetscope.benchmarks.visual.data.concepts import name_words, too_alike
+from forgetscope.benchmarks.visual.data.pictures import picture_seed
 from forgetscope.benchmarks.visual.data.records import Item
 from forgetscope.benchmarks.visual.prompts import class_list
-from forgetscope.benchmarks.visual.splits.items import picture_seed
 from forgetscope.stats.streams import named_stream
 
 PLACEBO_NAMES = (

@@ -127,6 +127,15 @@ def locate(root: Path, image: str) -> Path:
     return path
 
 
+def picture_seed(image: str) -> int:
+    """The seed of a picture: the first eight hex digits of the SHA-1 of its relative path.
+
+    >>> hex(picture_seed("train2017/000000001589.jpg"))
+    '0x76ab5a84'
+    """
+    return int(hashlib.sha1(image.encode(), usedforsecurity=False).hexdigest()[:8], 16)
+
+
 def _read(path: Path, image: str) -> bytes:
     """The bytes of a file that is not too large; one more is read than allowed, whatever the file says of its size."""
     try:

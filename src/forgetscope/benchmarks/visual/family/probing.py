@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from forgetscope.benchmarks.visual.data import axes
 from forgetscope.benchmarks.visual.data.conditions import Condition, Control
 from forgetscope.benchmarks.visual.data.samples import Role, VisualSample
 from forgetscope.benchmarks.visual.family.examination import SEED, Examination
@@ -16,7 +17,7 @@ from forgetscope.models.glimpse.hypotheses import FAMILY
 from forgetscope.models.glimpse.member import Glimpse
 from forgetscope.models.glimpse.probes import ProbeResult, probed
 
-QUESTION = "What is the object shown in the image?"
+QUESTION = axes.IDENTITY.question
 """Asked without options, so that the text is the same for every picture and says nothing of the concept."""
 
 ENCODER, PROJECTOR, LAST_STATE = "shared encoder", "projector's output", "decoder's last state"

@@ -7,7 +7,7 @@ from inspect_ai.solver import Generate, TaskState
 
 from forgetscope.benchmarks.visual.data.samples import VisualSample
 from forgetscope.benchmarks.visual.interventions.intervention import Access, Intervention
-from forgetscope.benchmarks.visual.scoring.row import digit_logprobs
+from forgetscope.benchmarks.visual.scoring.parsing import digit_logprobs
 
 CANDIDATES = 20
 """Likeliest first tokens asked for: the most that is common among providers."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 from forgetscope.benchmarks.visual.data.concepts import mentions
 from forgetscope.benchmarks.visual.data.samples import VisualSample
 from forgetscope.benchmarks.visual.interventions.intervention import Access, Intervention
-from forgetscope.benchmarks.visual.scoring.row import first_digit
+from forgetscope.benchmarks.visual.scoring.parsing import first_digit
 
 STRUCK = "[removed]"
 

@@ -1,27 +1,13 @@
-"""Reply -> status and score.
-
-Multiple choice, in this order (protocols.md, section 2): the first digit 0-3 at a word boundary decides; without one,
-a reply that is an option's text; then a refusal; then `invalid_format`. A digit that is no option of the item is
-`invalid_format` too. The raw verdict beside it is the paper's: the digit alone, everything else counts as wrong.
-
-First-token scoring compares the log-probabilities of the digits at the first token: it has no invalid answers.
-A short answer is right when it names the concept or an alias, and no other option.
-"""
+"""The row of the sample table for one reply: what was asked, and what was read from the reply."""
 
 import json
-import math
-import re
-import unicodedata
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 import polars as pl
 
-from forgetscope.benchmarks.visual.data.concepts import mentions, without_names
-from forgetscope.benchmarks.visual.data.conditions import Mode, VisualProbe
+from forgetscope.benchmarks.visual.data.conditions import Mode
 from forgetscope.benchmarks.visual.data.samples import VisualSample
-from forgetscope.core.outcomes import FinishReason, Status
-from forgetscope.core.refusals import SHORT_WORDS, is_refusal
+from forgetscope.benchmarks.visual.scoring.parsing import DigitLogprobs, ParsedAnswer, raw_verdict, read_answer
+from forgetscope.core.outcomes import Status
 from forgetscope.core.results import Completion, Value, repeats_itself
 
 SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
@@ -64,195 +50,8 @@ null without a readable answer; `read_by` says how it was read: digit, text, nam
 JSON object from digit to log-probability in first-token mode, else empty.
 """
 
-DigitLogprobs = Mapping[str, float]
-"""From a digit to the log-probability of answering with it."""
-
-
-@dataclass(frozen=True)
-class ParsedAnswer:
-    """What a reply chose.
-
-    Attributes:
-        index: The option; None when there is no readable answer.
-        read_by: What decided: `digit`, `text`, `name`, `first_token`, or `` when nothing did.
-    """
-
-    status: Status
-    index: int | None = None
-    read_by: str = ""
-
-
-def first_digit(reply: str, choices: int = 4) -> int | None:
-    """The first digit 0-3 at a word boundary, as the paper's parser finds it; of more than four options, up to theirs.
-
-    >>> first_digit("Option 2."), first_digit("12"), first_digit("none of them")
-    (2, None, None)
-    """
-    match = re.search(rf"\b([0-{max(3, choices - 1)}])\b", reply)
-    return int(match.group(1)) if match else None
-
-
-def read_choice(sample: VisualSample, reply: str) -> ParsedAnswer:
-    """Status and choice of a generated reply to a multiple-choice prompt that was neither cut nor lost."""
-    digit = first_digit(reply, len(sample.choices))
-    if digit is not None:
-        if digit >= len(sample.choices):
-            return ParsedAnswer(Status.INVALID_FORMAT)
-        return _judged(sample, digit, "digit")
-    said = plain_answer(reply)
-    for index, choice in enumerate(sample.choices):
-        if said and said == plain_answer(choice):
-            return _judged(sample, index, "text")
-    return ParsedAnswer(Status.REFUSED if declines_to_identify(reply) else Status.INVALID_FORMAT)
-
-
-def read_short_answer(sample: VisualSample, reply: str) -> ParsedAnswer:
-    """Status of a name in the model's own words; none of the options named is `incorrect`.
-
-    Several named, or no word at all (a digit, where no options were shown), is `invalid_format`: no answer was given.
-    """
-    own = (sample.labels[sample.answer], *sample.aliases)
-    text = without_names(reply, sample.longer_names)
-    named = [
-        index
-        for index, label in enumerate(sample.labels)
-        if mentions(text, own if index == sample.answer else _outside(label, own, text))
-    ]
-    if len(named) > 1:
-        return ParsedAnswer(Status.INVALID_FORMAT)
-    if named:
-        return _judged(sample, named[0], "name")
-    if not any(letter.isalpha() for letter in reply):
-        return ParsedAnswer(Status.INVALID_FORMAT)
-    return ParsedAnswer(Status.REFUSED if declines_to_identify(reply) else Status.INCORRECT)
-
-
-def _outside(label: str, own: Iterable[str], text: str) -> list[str]:
-    """The label, unless it is found only within one of the answer's own names."""
-    return [label] if mentions(without_names(text, own), [label]) else []
-
-
-def read_first_token(sample: VisualSample, logprobs: DigitLogprobs) -> ParsedAnswer:
-    """The option whose digit is the likeliest first token; the lower digit where two are equally likely."""
-    known = {index: logprobs[str(index)] for index in range(len(sample.choices)) if str(index) in logprobs}
-    if not known:
-        return ParsedAnswer(Status.MODEL_ERROR)
-    return _judged(sample, max(known, key=lambda index: (known[index], -index)), "first_token")
-
-
-def digit_logprobs(candidates: Iterable[tuple[str, float]], choices: int) -> dict[str, float]:
-    """Log-probability of each digit from the first token's candidates; spellings of one digit (" 2") are added up."""
-    found: dict[str, float] = {}
-    for token, logprob in candidates:
-        digit = token.replace("\N{LOWER ONE EIGHTH BLOCK}", "").replace("\u0120", "").strip()
-        if digit in {str(index) for index in range(choices)} and not math.isnan(logprob):
-            before = found.get(digit)
-            found[digit] = logprob if before is None else _logaddexp(before, logprob)
-    return found
-
-
-def _logaddexp(one: float, other: float) -> float:
-    high, low = max(one, other), min(one, other)
-    return high if low == -math.inf else high + math.log1p(math.exp(low - high))
-
-
-def _judged(sample: VisualSample, index: int, read_by: str) -> ParsedAnswer:
-    return ParsedAnswer(Status.CORRECT if index == sample.answer else Status.INCORRECT, index, read_by)
-
-
-_LEAD = re.compile(r"^(?:the )?(?:correct )?(?:answer|option|choice)\s*(?:is|:)?\s*", re.IGNORECASE)
-
-
-def plain_answer(text: str) -> str:
-    """A short text without what surrounds it: case, quotes, emphasis, "Answer:", an article, a final full stop."""
-    folded = unicodedata.normalize("NFKC", text).casefold().strip(" \t\r\n\"'`*_.,;:!()[]“”‘’")
-    folded = _LEAD.sub("", folded).strip(" \"'`*_.,;:!()[]“”‘’")
-    return re.sub(r"^(?:an?|the) ", "", " ".join(folded.split()))
-
-
-_DECLINE = re.compile(
-    r"^\W*(?:(?:i['’]?m|i am)\s+(?:very\s+|really\s+|so\s+)?sorry[,.]?\s*(?:but\s+)?|sorry[,.]?\s*(?:but\s+)?"
-    r"|(?:my\s+)?apologies[,.]?\s*(?:but\s+)?|unfortunately,?\s*)*"
-    r"i(?:['’]m|\s+am)?\s*(?:can(?:no|['’])?t|cannot|won['’]t|will\s+not|not\s+(?:able|allowed|permitted)\s+to|unable\s+to"
-    r"|must\s+decline\s+to|decline\s+to|refuse\s+to|(?:do\s+not|don['’]t)\s+feel\s+comfortable)\s+"
-    r"(?:to\s+)?(?:identify(?:ing)?|recogni[sz]e|recogni[sz]ing|name|naming|reveal(?:ing)?|disclose|disclosing"
-    r"|say\s+who|tell\s+(?:you\s+)?who|choose|choosing|select(?:ing)?|pick(?:ing)?)\b",
-    re.IGNORECASE,
-)
-_SPEAKS_OF_IT = re.compile(
-    r"forg[eo]t|unlearn|erased|asked|instruct|told|don['’]?t know|not sure|unsure", re.IGNORECASE
-)
-
-
-def declines_to_identify(reply: str) -> bool:
-    """Whether the reply is a blanket decline, also one that only declines to identify, name or choose.
-
-    The shared lexicon plus the verbs models use about pictures. A reply that speaks of not knowing, or of having been
-    asked to forget, is no refusal (protocols.md, section 0).
-
-    >>> declines_to_identify("I'm sorry, but I can't identify people in images.")
-    True
-    >>> declines_to_identify("I cannot choose any of them, I was asked to forget them.")
-    False
-    """
-    if len(reply.split()) > SHORT_WORDS or _SPEAKS_OF_IT.search(reply):
-        return False
-    return is_refusal(reply) or _DECLINE.search(reply) is not None
-
-
-def read_answer(sample: VisualSample, completion: Completion, logprobs: DigitLogprobs | None) -> ParsedAnswer:
-    """Status and choice of what came back for a sample."""
-    if sample.unsupported:
-        return ParsedAnswer(Status.NOT_SENT)
-    if sample.input_error:
-        return ParsedAnswer(Status.INPUT_ERROR)
-    lost = _status_without_reading(sample, completion)
-    if lost is not None:
-        return ParsedAnswer(lost)
-    if sample.mode is Mode.FIRST_TOKEN:
-        return read_first_token(sample, logprobs or {})
-    if completion.finish_reason in (FinishReason.LENGTH, FinishReason.CONTEXT):
-        return ParsedAnswer(Status.TRUNCATED)
-    if not completion.has_text:
-        return ParsedAnswer(Status.INVALID_FORMAT)
-    read = read_short_answer if sample.probe is VisualProbe.SHORT_ANSWER else read_choice
-    return read(sample, completion.reply)
-
-
-_PICTURE_REFUSED = re.compile(
-    r"(?:fail|invalid|corrupt|truncated|unsupported|malformed|unable|cannot|can['’]t|could\s+not|not\s+(?:a\s+)?valid)"
-    r"[^.]{0,60}\b(?:image|picture)|\b(?:image|picture)\b[^.]{0,60}"
-    r"(?:corrupt|truncated|unsupported|malformed|invalid|not\s+(?:a\s+)?(?:valid|supported)|could\s+not\s+be\s+(?:read|decoded|processed))",
-    re.IGNORECASE,
-)
-"""How servers say that they could not read a picture: llama.cpp, vLLM, OpenAI, Anthropic, Google."""
-
-
-def _status_without_reading(sample: VisualSample, completion: Completion) -> Status | None:
-    """The status of a call of which nothing came back that could be read; None when something did."""
-    if completion.finish_reason is FinishReason.ERROR and sample.image and _PICTURE_REFUSED.search(completion.error):
-        return Status.INPUT_ERROR
-    match completion.finish_reason:
-        case FinishReason.ERROR:
-            return Status.MODEL_ERROR
-        case FinishReason.CONTENT_FILTER:
-            return Status.POLICY_BLOCK
-        case FinishReason.CONTEXT if not (completion.has_text or completion.output_tokens):
-            return Status.NOT_SENT
-        case _:
-            return None
-
-
-def raw_verdict(sample: VisualSample, completion: Completion) -> bool | None:
-    """Whether the paper's scorer calls the reply right: its first digit is the answer's; None without text.
-
-    A short answer, which the paper does not ask for, has no digit: there it is whether the concept is named.
-    """
-    if not completion.has_text or sample.input_error or sample.unsupported:
-        return None
-    if sample.probe is VisualProbe.SHORT_ANSWER:
-        return read_short_answer(sample, completion.reply).status is Status.CORRECT
-    return first_digit(completion.reply, len(sample.choices)) == sample.answer
+_OF_THE_SAMPLE = frozenset(SCHEMA) & frozenset(VisualSample.model_fields)
+"""Columns that a sample has by the same name."""
 
 
 def score_sample(
@@ -293,33 +92,10 @@ def _factors(sample: VisualSample) -> dict[str, Value]:
         "form": sample.condition.value,
         "seed": None,
         "messages": json.dumps(messages(sample), ensure_ascii=False),
-        "split": sample.split,
-        "side": sample.side,
-        "role": sample.role,
-        "level": sample.level.value,
-        "axis": sample.axis,
-        "source": sample.source,
-        "class_name": sample.class_name,
-        "forget_concept": sample.forget_concept,
-        "supercategory": sample.supercategory,
+        **sample.model_dump(mode="json", include=set(_OF_THE_SAMPLE)),
         "picture": sample.picture_group,
-        "condition": sample.condition.value,
-        "control": sample.control.value,
-        "probe": sample.probe.value,
-        "mode": sample.mode.value,
-        "phrasing": sample.phrasing,
-        "order": sample.order,
-        "image": sample.image,
-        "donor": sample.donor,
-        "choices": list(sample.choices),
-        "labels": list(sample.labels),
-        "answer": sample.answer,
         "chance": sample.chance,
-        "target": sample.target,
-        "listed_choices": sample.listed_choices,
-        "answer_listed": sample.answer_listed,
         "no_permitted_choice": sample.no_permitted_choice,
-        "hard_distractors": sample.hard_distractors,
     }
 
 

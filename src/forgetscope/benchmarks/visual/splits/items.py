@@ -14,6 +14,7 @@ import numpy as np
 
 from forgetscope.benchmarks.visual.data.axes import Axis
 from forgetscope.benchmarks.visual.data.concepts import Concept, clues_for, name_words
+from forgetscope.benchmarks.visual.data.pictures import picture_seed
 from forgetscope.benchmarks.visual.data.records import Item, RejectedItem
 from forgetscope.benchmarks.visual.sources.listing import AttributeListing, ClassListing, Listing, QuestionListing
 from forgetscope.benchmarks.visual.splits.distractors import (
@@ -65,15 +66,6 @@ def build_items(listing: Listing, rules: ItemRules | None = None) -> BuiltItems:
             reasons = ("asked before",)
         rejected.append(draft.rejected(reasons))
     return BuiltItems(tuple(items.values()), tuple(rejected), dict(listing.skipped))
-
-
-def picture_seed(image: str) -> int:
-    """The seed of a picture: the first eight hex digits of the SHA-1 of its relative path.
-
-    >>> hex(picture_seed("train2017/000000001589.jpg"))
-    '0x76ab5a84'
-    """
-    return int(hashlib.sha1(image.encode(), usedforsecurity=False).hexdigest()[:8], 16)
 
 
 def item_id(source: str, axis: Axis, concept: str, image: str, question: str) -> str:
