@@ -20,10 +20,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import openvino_genai
 
-from forgetscope.benchmarks.in_context.data.forms import Filler
+from forgetscope.benchmarks.in_context.data.forms import Filler, InContextSample
 from forgetscope.benchmarks.in_context.data.items import InstructionalForgettingItem
 from forgetscope.benchmarks.in_context.data.loading import load_data
-from forgetscope.benchmarks.in_context.data.samples import InContextSample
 from forgetscope.benchmarks.in_context.plan import iter_samples
 from forgetscope.benchmarks.in_context.prompts import system_message
 from forgetscope.benchmarks.in_context.settings import InContextSettings

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from forgetscope.benchmarks.in_context.data.forms import InContextSample, Replies
 from forgetscope.benchmarks.in_context.data.items import InstructionalForgettingItem
 from forgetscope.benchmarks.in_context.data.loading import load_data
-from forgetscope.benchmarks.in_context.data.samples import InContextSample
 from forgetscope.benchmarks.in_context.plan import iter_samples
 from forgetscope.benchmarks.in_context.prompts import system_message
-from forgetscope.benchmarks.in_context.scoring.replies import Replies
-from forgetscope.benchmarks.in_context.scoring.row import SCHEMA, score_sample
+from forgetscope.benchmarks.in_context.scoring.columns import SCHEMA
+from forgetscope.benchmarks.in_context.scoring.row import score_sample
 from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.benchmarks.in_context.validation.reference import publish_answer_key, respond
 from forgetscope.core.outcomes import FinishReason

@@ -6,10 +6,10 @@ from itertools import groupby, pairwise
 import pytest
 from pydantic import ValidationError
 
-from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form, InContextSample
 from forgetscope.benchmarks.in_context.data.items import DynamicPreferenceItem, Scenario
 from forgetscope.benchmarks.in_context.data.loading import load_data
-from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, InContextSample, PreferenceQuestion
+from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.plan import chosen_items, iter_samples, make_plan
 from forgetscope.benchmarks.in_context.prompts import system_message
 from forgetscope.benchmarks.in_context.settings import InContextSettings

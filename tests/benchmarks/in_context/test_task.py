@@ -13,18 +13,11 @@ from inspect_ai.model import ChatMessage, Model, get_model
 
 from forgetscope.benchmarks.base import LoggedSample
 from forgetscope.benchmarks.in_context.benchmark import BENCHMARK
-from forgetscope.benchmarks.in_context.data.forms import NO_FILLER
+from forgetscope.benchmarks.in_context.data.forms import FIRST_KEY, NO_FILLER, REASK_KEY, logged_replies, logged_sample
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.plan import iter_samples
 from forgetscope.benchmarks.in_context.settings import InContextSettings
-from forgetscope.benchmarks.in_context.task import (
-    FIRST_KEY,
-    REASK_KEY,
-    in_context,
-    inspect_samples,
-    logged_replies,
-    logged_sample,
-)
+from forgetscope.benchmarks.in_context.task import in_context, inspect_samples
 from forgetscope.core.results import Value
 from forgetscope.io.completions import completion_of_sample
 from forgetscope.judging.panel import GRADER

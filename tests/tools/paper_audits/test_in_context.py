@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from forgetscope.benchmarks.in_context.metrics.pairs import PairTable
+from forgetscope.benchmarks.in_context.metrics.study import PairTable
 from forgetscope.benchmarks.methods import AuditEntry
 from forgetscope.findings.published import published_model, published_table
 from forgetscope.stats.agreement import kappa_of_counts

@@ -5,15 +5,17 @@ from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
 from forgetscope.benchmarks.in_context.data.catalogue import SOURCES
+from forgetscope.benchmarks.in_context.data.forms import logged_replies, logged_sample
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.plan import cell_label, make_plan
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.in_context.report.comparison import COMPARISON
 from forgetscope.benchmarks.in_context.report.results import results
+from forgetscope.benchmarks.in_context.scoring.columns import SCHEMA
 from forgetscope.benchmarks.in_context.scoring.judges.annotation import DESIGN
 from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
 from forgetscope.benchmarks.in_context.scoring.judges.trials import judge_trials
-from forgetscope.benchmarks.in_context.scoring.row import SCHEMA, score_sample
+from forgetscope.benchmarks.in_context.scoring.row import score_logged
 from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.benchmarks.in_context.validation.expectations import (
     JUDGED_REFERENCES,
@@ -22,7 +24,6 @@ from forgetscope.benchmarks.in_context.validation.expectations import (
 )
 from forgetscope.benchmarks.in_context.validation.reference import REFERENCE_MODELS, publish_answer_key
 from forgetscope.benchmarks.in_context.validation.reference_judges import REFERENCE_JUDGES
-from forgetscope.core.results import Value
 from forgetscope.core.settings import Settings, narrowed
 from forgetscope.judging.ask import JudgeQuestion
 from forgetscope.judging.attacks import JudgeTrial
@@ -43,16 +44,7 @@ def _task(settings: Settings) -> "Task":
     return in_context(**task_values(chosen), data_sha256=load_data(chosen.data).sha256)
 
 
-def _row(logged: LoggedSample) -> dict[str, Value]:
-    from forgetscope.benchmarks.in_context.task import logged_replies, logged_sample
-
-    replies = logged_replies(logged.metadata, logged.completion)
-    return score_sample(logged_sample(logged.metadata), replies, logged.judgements, model=logged.model)
-
-
 def _judge_questions(logged: LoggedSample) -> tuple[JudgeQuestion, ...]:
-    from forgetscope.benchmarks.in_context.task import logged_replies, logged_sample
-
     sample = logged_sample(logged.metadata)
     publish_answer_key([sample.item])  # a process that only judges has built no task, and reference judges know no item
     return questions(sample, logged_replies(logged.metadata, logged.completion))
@@ -65,8 +57,6 @@ def _judge_trials(source: str) -> tuple[JudgeTrial, ...]:
 
 
 def _cell(metadata: Mapping[str, object]) -> str:
-    from forgetscope.benchmarks.in_context.task import logged_sample
-
     return cell_label(logged_sample(metadata))
 
 
@@ -77,7 +67,7 @@ BENCHMARK = Benchmark(
     prompts_version=PROMPTS_VERSION,
     plan=_plan,
     task=_task,
-    row=_row,
+    row=score_logged,
     schema=SCHEMA,
     results=results,
     judge_questions=_judge_questions,

@@ -5,8 +5,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from forgetscope.benchmarks.base import Plan, PlannedCell
-from forgetscope.benchmarks.in_context.data.context import Context, FillerStock, native_context, native_tokens
-from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, Filler, Form
+from forgetscope.benchmarks.in_context.data.context import FillerStock, native_context, native_tokens
+from forgetscope.benchmarks.in_context.data.forms import (
+    NO_FILLER,
+    ROTATIONS,
+    Context,
+    DialogueProbe,
+    Filler,
+    Form,
+    InContextSample,
+)
 from forgetscope.benchmarks.in_context.data.items import (
     AnyItem,
     DynamicPreferenceItem,
@@ -14,7 +22,7 @@ from forgetscope.benchmarks.in_context.data.items import (
     SubtaskRevisionItem,
 )
 from forgetscope.benchmarks.in_context.data.loading import InContextData, load_data
-from forgetscope.benchmarks.in_context.data.samples import ROTATIONS, DialogueProbe, InContextSample, PreferenceQuestion
+from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.prompts import system_message
 from forgetscope.benchmarks.in_context.settings import NATIVE, InContextSettings
 from forgetscope.benchmarks.selection import first_of_each

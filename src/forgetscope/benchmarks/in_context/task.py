@@ -1,7 +1,7 @@
 """The Inspect task: `inspect eval forgetscope/in_context --model ...`."""
 
 import functools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
@@ -19,16 +19,21 @@ from inspect_ai.model import (
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
-from pydantic import TypeAdapter
 
 from forgetscope.benchmarks.in_context.data.context import FillerStock
+from forgetscope.benchmarks.in_context.data.forms import (
+    FIRST_KEY,
+    REASK_KEY,
+    SAMPLE_KEY,
+    InContextSample,
+    logged_replies,
+    logged_sample,
+)
 from forgetscope.benchmarks.in_context.data.items import InstructionalForgettingItem
 from forgetscope.benchmarks.in_context.data.loading import load_data
-from forgetscope.benchmarks.in_context.data.samples import InContextSample
 from forgetscope.benchmarks.in_context.plan import chosen_items, iter_samples
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION, system_message
 from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
-from forgetscope.benchmarks.in_context.scoring.replies import Replies
 from forgetscope.benchmarks.in_context.scoring.row import score_sample
 from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.benchmarks.in_context.validation.reference import publish_answer_key
@@ -39,14 +44,6 @@ from forgetscope.core.results import Completion
 from forgetscope.io.completions import completion_of
 from forgetscope.judging.panel import bound_judges, judge_all
 from forgetscope.judging.records import JUDGEMENTS_KEY, Judgement
-
-SAMPLE_KEY = "sample"
-"""Where a logged sample's metadata holds the `InContextSample` it was made from."""
-FIRST_KEY = "first_answer"
-REASK_KEY = "reask_answer"
-"""Where they hold the completions of the calls before and after the scored one."""
-
-_COMPLETION: TypeAdapter[Completion] = TypeAdapter(Completion)
 
 
 def build_task(settings: InContextSettings) -> Task:
@@ -93,27 +90,6 @@ def inspect_samples(samples: Iterable[InContextSample]) -> Iterator[Sample]:
                 "probe": sample.probe.value,
             }
             yield Sample(id=sample.sample_id, input=sample.query, metadata={**factors, SAMPLE_KEY: whole})
-
-
-def logged_sample(metadata: Mapping[str, object]) -> InContextSample:
-    """The sample a log entry was made from.
-
-    Raises:
-        ValueError: the metadata are not this benchmark's.
-    """
-    if SAMPLE_KEY not in metadata:
-        raise ValueError("not a sample of the in-context benchmark")
-    return InContextSample.model_validate(metadata[SAMPLE_KEY])
-
-
-def logged_replies(metadata: Mapping[str, object], answer: Completion) -> Replies:
-    """All that a logged sample brought back."""
-    earlier, later = metadata.get(FIRST_KEY), metadata.get(REASK_KEY)
-    return Replies(
-        answer,
-        first=None if earlier is None else _COMPLETION.validate_python(earlier),
-        reask=None if later is None else _COMPLETION.validate_python(later),
-    )
 
 
 @functools.cache

@@ -6,7 +6,8 @@ from importlib.resources import as_file, files
 
 import pytest
 
-from forgetscope.benchmarks.in_context.data.items import FillerDialogue, InstructionalForgettingItem, folded
+from forgetscope.benchmarks.in_context.data.items import FillerDialogue, InstructionalForgettingItem
+from forgetscope.benchmarks.in_context.data.wordings import folded
 from forgetscope.io.records import read_records
 from forgetscope.io.tokens import count_cl100k
 

@@ -8,14 +8,8 @@ from importlib.resources import as_file, files
 
 import pytest
 
-from forgetscope.benchmarks.in_context.data.items import (
-    Fact,
-    FillerDialogue,
-    Forgotten,
-    InstructionalForgettingItem,
-    folded,
-    mentions,
-)
+from forgetscope.benchmarks.in_context.data.items import Fact, FillerDialogue, Forgotten, InstructionalForgettingItem
+from forgetscope.benchmarks.in_context.data.wordings import folded, mentions
 from forgetscope.io.records import RecordT, read_records
 from forgetscope.io.tokens import count_cl100k
 

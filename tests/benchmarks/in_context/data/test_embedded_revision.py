@@ -11,7 +11,7 @@ from itertools import chain
 import pytest
 
 from forgetscope.benchmarks.in_context.data.items import Subtask, SubtaskCheck, SubtaskRevisionItem
-from forgetscope.benchmarks.in_context.scoring.rules.facts import subtasks_done
+from forgetscope.benchmarks.in_context.scoring.revision import subtasks_done
 from forgetscope.checkers import CONSTRAINTS, Behaviour, check
 from forgetscope.checkers.constraints.structure import FIXED_ANSWERS
 from forgetscope.checkers.construct import compose

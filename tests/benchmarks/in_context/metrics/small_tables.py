@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import polars as pl
 
 from forgetscope.benchmarks.in_context.metrics import InContextStudy, compute_figures
-from forgetscope.benchmarks.in_context.scoring.row import SCHEMA
+from forgetscope.benchmarks.in_context.scoring.columns import SCHEMA
 from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.core.results import Value, build_table
 from forgetscope.findings.figures import Cell

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetscope.benchmarks.in_context.metrics.pairs import Outcome, Pairs, PairTable
+from forgetscope.benchmarks.in_context.metrics.study import Outcome, Pairs, PairTable
 from tests.benchmarks.in_context.metrics.small_tables import Row, cell, pair, row, table_of
 
 OUTCOMES: tuple[Outcome, ...] = (True, False, None)

@@ -6,6 +6,7 @@ import pytest
 from forgetscope.annotation.handout import make_sheets
 from forgetscope.annotation.sampling import draw_sample, paired_population
 from forgetscope.benchmarks import BENCHMARK_NAMES, get_benchmark
+from forgetscope.benchmarks.in_context.scoring.columns import SCHEMA
 from forgetscope.benchmarks.in_context.scoring.judges.annotation import (
     DESIGN,
     LATEST,
@@ -15,7 +16,6 @@ from forgetscope.benchmarks.in_context.scoring.judges.annotation import (
     brief,
     population,
 )
-from forgetscope.benchmarks.in_context.scoring.row import SCHEMA
 from forgetscope.benchmarks.in_context.settings import InContextSettings
 from tests.benchmarks.in_context.answered import answered_table, with_judge
 

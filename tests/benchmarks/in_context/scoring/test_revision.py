@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from forgetscope.benchmarks.in_context.data.forms import Form
-from forgetscope.benchmarks.in_context.scoring.rules.revision import READINGS, revision_passes
+from forgetscope.benchmarks.in_context.scoring.revision import READINGS, revision_passes
 
 FLAGS = [True, False]
 

@@ -5,17 +5,16 @@ import hashlib
 import pytest
 from pydantic import ValidationError
 
-from forgetscope.benchmarks.in_context.data.forms import Form
-from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, PreferenceQuestion
+from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form, Replies
+from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.scoring.judges import rubrics
-from forgetscope.benchmarks.in_context.scoring.judges.forms import (
+from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
+from forgetscope.benchmarks.in_context.scoring.judges.verdicts import (
     RecallVerdict,
     RevisionVerdict,
     WithholdVerdict,
     verdict_form,
 )
-from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
-from forgetscope.benchmarks.in_context.scoring.replies import Replies
 from tests.benchmarks.in_context.small_items import FORGETTING, PREFERENCE, REVISION, replies, said, sample
 
 

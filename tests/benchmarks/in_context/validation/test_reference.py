@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, Form
+from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, DialogueProbe, Form, InContextSample, Replies
 from forgetscope.benchmarks.in_context.data.items import (
     AnyItem,
     DynamicPreferenceItem,
@@ -12,9 +12,8 @@ from forgetscope.benchmarks.in_context.data.items import (
     Scenario,
 )
 from forgetscope.benchmarks.in_context.data.loading import load_data
-from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, InContextSample, PreferenceQuestion
+from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
-from forgetscope.benchmarks.in_context.scoring.replies import Replies
 from forgetscope.benchmarks.in_context.scoring.row import score_sample
 from forgetscope.benchmarks.in_context.validation.reference import (
     REFERENCE_MODELS,

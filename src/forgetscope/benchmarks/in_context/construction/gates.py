@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from forgetscope.benchmarks.in_context.construction.replies import Decomposition, DialogueAnswer, Guess, Target
-from forgetscope.benchmarks.in_context.data.items import Fact, Neighbour, Turn, folded, mentions
-from forgetscope.benchmarks.in_context.scoring.rules.facts import find_fact, recalls_all
+from forgetscope.benchmarks.in_context.data.items import Fact, Neighbour, Turn
+from forgetscope.benchmarks.in_context.data.wordings import folded, mentions
+from forgetscope.benchmarks.in_context.scoring.forgetting import find_fact, recalls_all
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,9 @@ from forgetscope.benchmarks.in_context.construction.prompts import (
 )
 from forgetscope.benchmarks.in_context.construction.replies import Attribution, attribution_of
 from forgetscope.benchmarks.in_context.construction.trail import Trail
-from forgetscope.benchmarks.in_context.data.items import Scenario, Subtask, SubtaskRevisionItem, folded
+from forgetscope.benchmarks.in_context.data.items import Scenario, Subtask, SubtaskRevisionItem
 from forgetscope.benchmarks.in_context.data.sources.records import SourceInstruction
+from forgetscope.benchmarks.in_context.data.wordings import folded
 from forgetscope.stats import named_stream
 
 STAGES = ("revise", "decompose", "attribute")

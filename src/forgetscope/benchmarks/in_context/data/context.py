@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
-from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, Filler, Form, dialogue
+from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, Context, Filler, Form, dialogue
 from forgetscope.benchmarks.in_context.data.items import AnyItem, FillerDialogue, Turn
 from forgetscope.benchmarks.in_context.data.scenarios import LENGTHS as LENGTHS
 from forgetscope.io.tokens import count_cl100k
@@ -21,23 +21,6 @@ from forgetscope.stats import named_stream
 
 COUNTER = "cl100k"
 """The tokens of every length in this benchmark."""
-
-
-@dataclass(frozen=True)
-class Context:
-    """How long an item's dialogue is at one length.
-
-    Attributes:
-        length: As asked; None for the native length.
-        tokens: Of all turns before the query in the Forget form, filler included, live answers not.
-        filler_tokens: Of the filler alone.
-        low_diversity: Whether the filler is more than a sixth of the stock: items share much of it.
-    """
-
-    length: int | None
-    tokens: int
-    filler_tokens: int
-    low_diversity: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,43 @@
-"""From an item to the dialogue the model sees: its two forms, with every turn's part of the design beside it.
+"""An item in its forms: the dialogue a model sees, the sample sent for it, and what came back.
 
 ICF-Bench, section 3.3, with what protocols.md section 1 fixes: the NoForget form is the Forget form without F and
 nothing else. Subtask revision is the other way round in the paper's words but the same in effect: without the
 original instruction and the model's own answer to it, what remains is the revised instruction.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from forgetscope.benchmarks.in_context.data.items import (
     AnyItem,
     DynamicPreferenceItem,
     InstructionalForgettingItem,
+    Item,
     SubtaskRevisionItem,
     Turn,
 )
+from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
+from forgetscope.benchmarks.in_context.prompts import question_with_options
+from forgetscope.core.results import Completion
+
+BENCHMARK = "in_context"
+
+ROTATIONS = ((0, 1, 2, 3), (1, 3, 0, 2), (2, 0, 3, 1), (3, 2, 1, 0))
+"""Orders in which options are shown: a balanced square, each option once at each place and once after each other.
+
+In PrefEval the aligned option always comes first; in order of the items every place gets it equally often here.
+"""
+
+SAMPLE_KEY = "sample"
+"""Where a logged sample's metadata holds the `InContextSample` it was made from."""
+FIRST_KEY = "first_answer"
+REASK_KEY = "reask_answer"
+"""Where they hold the completions of the calls before and after the scored one."""
+
+_COMPLETION: TypeAdapter[Completion] = TypeAdapter(Completion)
 
 
 class Form(StrEnum):
@@ -31,6 +54,10 @@ class Part(StrEnum):
     INTERFERENCE = "F"
     UNRELATED = "MC"
     QUERY = "Q"
+
+
+SYSTEM_PART = "S"
+"""The part of the system message, beside those of `forms.Part`."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +85,105 @@ class Filler:
 
 
 NO_FILLER = Filler()
+
+
+@dataclass(frozen=True)
+class Context:
+    """How long an item's dialogue is at one length.
+
+    Attributes:
+        length: As asked; None for the native length.
+        tokens: Of all turns before the query in the Forget form, filler included, live answers not.
+        filler_tokens: Of the filler alone.
+        low_diversity: Whether the filler is more than a sixth of the stock: items share much of it.
+    """
+
+    length: int | None
+    tokens: int
+    filler_tokens: int
+    low_diversity: bool = False
+
+
+class DialogueProbe(StrEnum):
+    """What is asked at the end: the item's query, or the neighbour question (instructional forgetting)."""
+
+    QUERY = "query"
+    NEIGHBOUR = "neighbour"
+
+
+class InContextSample(BaseModel):
+    """A sample, precisely enough to send it and to score it again.
+
+    Attributes:
+        question: For dynamic preference only.
+        reask: Whether the question is put once more after the answer.
+        rotation: Which of `ROTATIONS` the options are shown in.
+        direction: `reversed` when the item's preferences changed places; the item here is as it is sent.
+        seed: Of the run; filler and nothing else depends on it.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    item: Item
+    form: Form
+    strategy: str
+    question: PreferenceQuestion | None = None
+    probe: DialogueProbe = DialogueProbe.QUERY
+    reask: bool = False
+    rotation: int = 0
+    context: Context
+    direction: str = "forward"
+    seed: int
+
+    @property
+    def sample_id(self) -> str:
+        """`in_context/ITEM/FORM/length=.../strategy=...`, and what else tells it from the item's other samples."""
+        length = "native" if self.context.length is None else str(self.context.length)
+        parts = [BENCHMARK, self.item.id, self.form.value, f"length={length}", f"strategy={self.strategy}"]
+        if self.question is not None:
+            parts.append(f"question={self.question.value}")
+        if isinstance(self.item, InstructionalForgettingItem):
+            parts.append(f"probe={self.probe.value}")
+        if self.direction != "forward":
+            parts.append(f"direction={self.direction}")
+        return "/".join(parts)
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options in the order shown; empty where none are."""
+        if not isinstance(self.item, DynamicPreferenceItem) or self.question is not PreferenceQuestion.OPTIONS:
+            return ()
+        return tuple(self.item.options[place] for place in ROTATIONS[self.rotation])
+
+    @property
+    def query(self) -> str:
+        """The last user turn."""
+        match self.item:
+            case DynamicPreferenceItem():
+                return question_with_options(self.item.question, self.options) if self.options else self.item.question
+            case SubtaskRevisionItem():
+                return self.item.revised
+            case InstructionalForgettingItem():
+                if self.probe is DialogueProbe.NEIGHBOUR and self.item.neighbour is not None:
+                    return self.item.neighbour.query
+                return self.item.query
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether a rule can score it."""
+        if isinstance(self.item, DynamicPreferenceItem):
+            return self.question is PreferenceQuestion.OPTIONS
+        return self.probe is DialogueProbe.NEIGHBOUR or self.item.is_verified
+
+    @property
+    def calls(self) -> int:
+        """Model calls: a live answer to the original instruction and a question asked again are one more each."""
+        live = any(turn.live for turn in self.turns(NO_FILLER))
+        return 1 + live + self.reask
+
+    def turns(self, filler: Filler) -> tuple[PlacedTurn, ...]:
+        """The dialogue with the filler of its context, the query last."""
+        return dialogue(self.item, self.form, self.query, filler)
 
 
 def dialogue(item: AnyItem, form: Form, query: str, filler: Filler = NO_FILLER) -> tuple[PlacedTurn, ...]:
@@ -91,3 +217,38 @@ def dialogue(item: AnyItem, form: Form, query: str, filler: Filler = NO_FILLER) 
 
 def _placed(part: Part, turns: tuple[Turn, ...]) -> tuple[PlacedTurn, ...]:
     return tuple(PlacedTurn(part, turn.role, turn.content) for turn in turns)
+
+
+@dataclass(frozen=True)
+class Replies:
+    """What a sample brought back: the scored answer, and where there are any, the calls before and after it.
+
+    Attributes:
+        first: The live answer to the original instruction.
+        reask: The answer when asked once more.
+    """
+
+    answer: Completion
+    first: Completion | None = None
+    reask: Completion | None = None
+
+
+def logged_sample(metadata: Mapping[str, object]) -> InContextSample:
+    """The sample a log entry was made from.
+
+    Raises:
+        ValueError: the metadata are not this benchmark's.
+    """
+    if SAMPLE_KEY not in metadata:
+        raise ValueError("not a sample of the in-context benchmark")
+    return InContextSample.model_validate(metadata[SAMPLE_KEY])
+
+
+def logged_replies(metadata: Mapping[str, object], answer: Completion) -> Replies:
+    """All that a logged sample brought back."""
+    earlier, later = metadata.get(FIRST_KEY), metadata.get(REASK_KEY)
+    return Replies(
+        answer,
+        first=None if earlier is None else _COMPLETION.validate_python(earlier),
+        reask=None if later is None else _COMPLETION.validate_python(later),
+    )

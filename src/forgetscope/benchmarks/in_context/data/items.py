@@ -14,8 +14,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, model_validator
 
 from forgetscope.benchmarks.in_context.data.scenarios import Scenario as Scenario
-from forgetscope.benchmarks.in_context.scoring.wordings import folded as folded
-from forgetscope.benchmarks.in_context.scoring.wordings import mentions as mentions
+from forgetscope.benchmarks.in_context.data.wordings import mentions
 from forgetscope.checkers import check
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
-from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
+from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy, Pairs
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import cluster_bootstrap, holm, mcnemar, paired_difference, trend_over_levels

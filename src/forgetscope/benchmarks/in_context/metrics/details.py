@@ -8,10 +8,9 @@ import polars as pl
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.metrics.forgetting import levels_of
-from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
-from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
-from forgetscope.benchmarks.in_context.scoring.rules.facts import Leak
-from forgetscope.benchmarks.in_context.scoring.rules.revision import READINGS
+from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy, Pairs
+from forgetscope.benchmarks.in_context.scoring.forgetting import Leak
+from forgetscope.benchmarks.in_context.scoring.revision import READINGS
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure
 from forgetscope.stats import clustered_mean, wilson

@@ -6,8 +6,7 @@ import numpy as np
 import polars as pl
 
 from forgetscope.benchmarks.in_context.data.forms import Form
-from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
-from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, DialogueCell, InContextStudy
+from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, DialogueCell, InContextStudy, Pairs
 from forgetscope.core.outcomes import Account
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import bound_figures, figure, plain

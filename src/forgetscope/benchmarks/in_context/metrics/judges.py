@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 import polars as pl
 
 from forgetscope.benchmarks.in_context.data.forms import Form
-from forgetscope.benchmarks.in_context.metrics.pairs import Pairs
-from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, InContextStudy
+from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, InContextStudy, Pairs
 from forgetscope.core.outcomes import Status
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure

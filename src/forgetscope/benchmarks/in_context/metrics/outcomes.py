@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from forgetscope.benchmarks.in_context.data.forms import Form
-from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, PreferenceQuestion
+from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form
+from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.settings import NATIVE
 from forgetscope.core.outcomes import Status

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 import polars as pl
 
-from forgetscope.benchmarks.in_context.data.forms import Form
-from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, PreferenceQuestion
+from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form
+from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.metrics.across import across_figures
 from forgetscope.benchmarks.in_context.report.names import FORM_NAMES, SCENARIO_NAMES, STRATEGY_NAMES
 from forgetscope.benchmarks.in_context.settings import NATIVE

@@ -1,8 +1,7 @@
 """The dialogues themselves: what to filter them by, and how one is read."""
 
-from forgetscope.benchmarks.in_context.data.forms import Part
+from forgetscope.benchmarks.in_context.data.forms import SYSTEM_PART, Part
 from forgetscope.benchmarks.in_context.report.names import FORM_NAMES, STRATEGY_NAMES
-from forgetscope.benchmarks.in_context.scoring.shown import SYSTEM_PART
 from forgetscope.benchmarks.in_context.settings import NATIVE
 from forgetscope.findings.figures import Browser, Checklist, Choice, Column, FurtherAnswer, Marking, Section, TurnPart
 

@@ -5,7 +5,7 @@ from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.names import setting_name
 from forgetscope.benchmarks.in_context.report.settings import SETTING, tables_of
-from forgetscope.benchmarks.in_context.scoring.rules.facts import Leak
+from forgetscope.benchmarks.in_context.scoring.forgetting import Leak
 from forgetscope.findings.charts import chart, line
 from forgetscope.findings.figures import Cell, Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex

@@ -3,7 +3,7 @@
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
 from forgetscope.benchmarks.in_context.report.settings import SETTING, tables_of
-from forgetscope.benchmarks.in_context.scoring.rules.revision import READINGS
+from forgetscope.benchmarks.in_context.scoring.revision import READINGS
 from forgetscope.findings.figures import Section
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.tables import Factors, label, rate

@@ -5,91 +5,57 @@ verdict, where there is one, stands beside it. A sample that only a judge can sc
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from forgetscope.benchmarks.in_context.data.forms import NO_FILLER
+from forgetscope.benchmarks.base import LoggedSample
+from forgetscope.benchmarks.in_context.data.forms import (
+    BENCHMARK,
+    NO_FILLER,
+    SYSTEM_PART,
+    DialogueProbe,
+    Form,
+    InContextSample,
+    Part,
+    Replies,
+    logged_replies,
+    logged_sample,
+)
 from forgetscope.benchmarks.in_context.data.items import (
     DynamicPreferenceItem,
     InstructionalForgettingItem,
     SubtaskRevisionItem,
 )
-from forgetscope.benchmarks.in_context.data.samples import BENCHMARK, InContextSample
-from forgetscope.benchmarks.in_context.scoring.judges.forms import ANSWER, REASK, RevisionVerdict
-from forgetscope.benchmarks.in_context.scoring.judges.verdicts import JudgedVerdict, judged_verdict
-from forgetscope.benchmarks.in_context.scoring.readable import Unreadable, unreadable
-from forgetscope.benchmarks.in_context.scoring.replies import Replies
-from forgetscope.benchmarks.in_context.scoring.rules.revision import READINGS
-from forgetscope.benchmarks.in_context.scoring.rules.verdicts import RuleVerdict, leak_in, reask_verdict, rule_verdict
-from forgetscope.benchmarks.in_context.scoring.shown import SHOWN_SCHEMA, shown_columns, shown_turns
-from forgetscope.benchmarks.in_context.scoring.statuses import status_by_judge, status_by_rule, status_with_first
-from forgetscope.core.results import Completion, Value, repeats_itself
+from forgetscope.benchmarks.in_context.data.wordings import Unreadable, mentions, unreadable
+from forgetscope.benchmarks.in_context.prompts import system_message
+from forgetscope.benchmarks.in_context.scoring import RuleVerdict
+from forgetscope.benchmarks.in_context.scoring.columns import SCHEMA
+from forgetscope.benchmarks.in_context.scoring.forgetting import (
+    forgetting_verdict,
+    leak_in,
+    reask_verdict,
+    speaks_of_not_knowing,
+)
+from forgetscope.benchmarks.in_context.scoring.judges.verdicts import (
+    ANSWER,
+    REASK,
+    JudgedVerdict,
+    RevisionVerdict,
+    judged_verdict,
+)
+from forgetscope.benchmarks.in_context.scoring.preference import preference_verdict
+from forgetscope.benchmarks.in_context.scoring.revision import READINGS, revision_verdict
+from forgetscope.core.outcomes import FinishReason, Status
+from forgetscope.core.refusals import is_refusal
+from forgetscope.core.results import Completion, Value, repeats_itself, status_of_call
 from forgetscope.judging.records import Judgement
 
-SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
-    "scenario": pl.String,
-    "kind": pl.String,
-    "domain": pl.String,
-    "length": pl.Int64,
-    "context_tokens": pl.Int64,
-    "filler_tokens": pl.Int64,
-    "low_diversity": pl.Boolean,
-    "strategy": pl.String,
-    "question": pl.String,
-    "probe": pl.String,
-    "direction": pl.String,
-    "said_by": pl.String,
-    "request_kind": pl.String,
-    "query_kind": pl.String,
-    "memory_cue": pl.Boolean,
-    "verified": pl.Boolean,
-    "decided_by": pl.String,
-    "rule_pass": pl.Boolean,
-    "judge_pass": pl.Boolean,
-    "judge_status": pl.String,
-    "judge_split": pl.Boolean,
-    "judge_names": pl.List(pl.String),
-    "judge_votes": pl.List(pl.Boolean),
-    "judge_unread": pl.List(pl.String),
-    "judge_flags": pl.List(pl.String),
-    "judge_leak": pl.String,
-    "unreadable": pl.String,
-    "leak": pl.String,
-    "leak_wording": pl.String,
-    "leak_reasoning": pl.String,
-    "reask_reply": pl.String,
-    "reask_status": pl.String,
-    "reask_leak": pl.String,
-    "reask_judge_status": pl.String,
-    "reask_judge_leak": pl.String,
-    "chosen": pl.String,
-    "shown_position": pl.Int64,
-    "old_position": pl.Int64,
-    "new_position": pl.Int64,
-    "mentions_other": pl.Boolean,
-    "common_done": pl.List(pl.Boolean),
-    "original_only_done": pl.List(pl.Boolean),
-    "revised_only_done": pl.List(pl.Boolean),
-    "first_reply": pl.String,
-    "first_finish_reason": pl.String,
-    "first_common_done": pl.List(pl.Boolean),
-    "pass_without_clause": pl.Boolean,
-    "pass_none_of_original": pl.Boolean,
-    "pass_clause_both_forms": pl.Boolean,
-    **SHOWN_SCHEMA,
-}
-"""Columns beside the core ones.
 
-`length` is null at the native length. `kind` is what is forgotten, what the revision did, or how the preference is
-expressed. `unreadable` says why a reply holds no answer: empty, loop, noise. `leak` is the rung of the ladder of the
-answer by rule, `leak_reasoning` that of the reasoning, in both forms; `judge_leak` is the rung most judges name.
-`judge_names` and `judge_votes` have one entry for each judge that could be read, `judge_unread` names the others.
-`chosen` is old, new, other or empty; positions are places among the shown options, from 0. `*_done` hold one entry a
-subtask, of the final answer; `first_*` are of the live answer to the original instruction. The three `pass_*` columns
-are the readings of the last clause of subtask revision that the paper leaves open; both are the judges' where no rule
-can check every subtask.
-"""
+def score_logged(logged: LoggedSample) -> dict[str, Value]:
+    """The row of a logged sample."""
+    replies = logged_replies(logged.metadata, logged.completion)
+    return score_sample(logged_sample(logged.metadata), replies, logged.judgements, model=logged.model)
 
 
 def score_sample(
@@ -98,7 +64,9 @@ def score_sample(
     """The row of the sample table for one sample (core columns and `SCHEMA`)."""
     answer = replies.answer
     rule = rule_verdict(sample, replies) if answer.has_text else RuleVerdict()
-    judged = judged_verdict(sample, judgements, ANSWER)
+    judged, judged_again = (
+        judged_verdict(sample, judgements, aspect) if judgements else None for aspect in (ANSWER, REASK)
+    )
     by_rule = sample.is_verified
     raw_pass = rule.passed if by_rule else (judged.passed if judged else None)
     why = _unreadable(sample, answer, sample.query)
@@ -111,7 +79,7 @@ def score_sample(
     columns.update(shown_columns(sample))
     columns.update(rule.columns if by_rule else _judged_revision_columns(judged))
     columns.update(_judge_columns(judged))
-    columns.update(_reask_columns(sample, replies.reask, judged_verdict(sample, judgements, REASK)))
+    columns.update(_reask_columns(sample, replies.reask, judged_again))
     reasoned = leak_in(sample, answer.reasoning) if answer.reasoning else None
     columns.update(
         decided_by="rule" if by_rule else "judge",
@@ -141,6 +109,59 @@ def score_sample(
         "error": answer.error,
         **columns,
     }
+
+
+def rule_verdict(sample: InContextSample, replies: Replies) -> RuleVerdict:
+    """The rule's verdict on a sample's answer."""
+    reply = replies.answer.reply
+    match sample.item:
+        case InstructionalForgettingItem() as item:
+            return forgetting_verdict(sample, item, reply)
+        case DynamicPreferenceItem() as item:
+            return preference_verdict(sample, item, reply)
+        case SubtaskRevisionItem() as item:
+            return revision_verdict(sample, item, replies)
+
+
+def status_by_rule(reply: Completion, rule: RuleVerdict, why_unreadable: Unreadable | None) -> Status:
+    """The status of a reply that a rule scores.
+
+    A verdict that rests on something in the reply stands: it is there in black and white. One that rests on nothing
+    being there, such as a fact withheld, has to be an answer first.
+    """
+    from_call = status_of_call(reply)
+    if from_call is not None:
+        return from_call
+    verdict = Status.INVALID_FORMAT if rule.passed is None else Status.CORRECT if rule.passed else Status.INCORRECT
+    return verdict if rule.is_shown else _if_an_answer(reply, why_unreadable, verdict)
+
+
+def status_by_judge(reply: Completion, judged: JudgedVerdict | None, why_unreadable: Unreadable | None) -> Status:
+    """The status of a reply that judges score; nobody asked is a lost verdict, and counted as one."""
+    from_call = status_of_call(reply)
+    if from_call is not None:
+        return from_call
+    return _if_an_answer(reply, why_unreadable, Status.JUDGE_ERROR if judged is None else judged.status)
+
+
+def status_with_first(status: Status, first: Completion | None, *, final_alone: bool) -> Status:
+    """The status of a revision with an answer to the original: `truncated` where that was cut off and the cut decided.
+
+    Args:
+        status: By what the protocol asks of both answers.
+        first: The live answer to the original instruction.
+        final_alone: Whether the final answer alone would have passed.
+    """
+    was_cut = first is not None and first.finish_reason in (FinishReason.LENGTH, FinishReason.CONTEXT)
+    return Status.TRUNCATED if was_cut and final_alone and status is Status.INCORRECT else status
+
+
+def _if_an_answer(reply: Completion, why_unreadable: Unreadable | None, verdict: Status) -> Status:
+    if why_unreadable is not None and (verdict is Status.CORRECT or why_unreadable is not Unreadable.LOOP):
+        return Status.INVALID_FORMAT  # a loop may still be read to have failed, never to have passed
+    if is_refusal(reply.reply) and not speaks_of_not_knowing(reply.reply):
+        return Status.REFUSED
+    return verdict
 
 
 def _judge_columns(judged: JudgedVerdict | None) -> dict[str, Value]:
@@ -223,3 +244,53 @@ def _factors(sample: InContextSample) -> dict[str, Value]:
         case DynamicPreferenceItem():
             factors["kind"] = item.expression
     return factors
+
+
+def shown_columns(sample: InContextSample) -> Mapping[str, Value]:
+    """The columns of wordings that a sample of its scenario has."""
+    match sample.item:
+        case InstructionalForgettingItem() as item:
+            said = [wording for fact in item.facts for wording in (fact.value, *fact.aliases)]
+            told = [wording for fact in item.facts for wording in fact.paraphrases]
+            neighbour = item.neighbour if sample.probe is DialogueProbe.NEIGHBOUR else None
+            return {
+                "facts": said,
+                "fact_paraphrases": told,
+                "fact_hints": [wording for fact in item.facts for wording in fact.hints],
+                "request_names_fact": any(mentions(item.request, wording) for wording in (*said, *told))
+                if item.facts
+                else None,
+                "reask_query": item.reask if sample.reask else None,
+                "accepted_answers": list(neighbour.answers) if neighbour else [],
+            }
+        case SubtaskRevisionItem() as item:
+            return {
+                "common_subtasks": [subtask.text for subtask in item.common],
+                "original_only_subtasks": [subtask.text for subtask in item.original_only],
+                "revised_only_subtasks": [subtask.text for subtask in item.revised_only],
+            }
+        case DynamicPreferenceItem():
+            return {"options": list(sample.options)}
+
+
+def shown_turns(sample: InContextSample, first: Completion | None) -> list[dict[str, str | bool]]:
+    """The dialogue: part, role and text of each turn, `live` where the model under test said it.
+
+    Filler is one line wherever it stands, which says how much it is in all.
+    """
+    system = system_message(sample.item.scenario, sample.strategy)
+    shown: list[dict[str, str | bool]] = [{"part": SYSTEM_PART, "role": "system", "content": system}]
+    turns = sample.turns(NO_FILLER)
+    memory = sum(turn.part is Part.MEMORY for turn in turns)
+    interrupted = sample.form is Form.FORGET and any(turn.part is Part.INTERFERENCE for turn in turns)
+    places = {memory, len(turns) - 1} if interrupted else {memory}
+    for place, turn in enumerate(turns):
+        if place in places and sample.context.filler_tokens:
+            here = ", about half of them here" if interrupted else ""
+            said = f"unrelated turns, {sample.context.filler_tokens} tokens in all{here}"
+            shown.append({"part": Part.UNRELATED.value, "role": "", "content": said})
+        if turn.live and first is not None:
+            shown.append({"part": turn.part.value, "role": turn.role, "content": first.reply, "live": True})
+        else:
+            shown.append({"part": turn.part.value, "role": turn.role, "content": turn.content})
+    return shown

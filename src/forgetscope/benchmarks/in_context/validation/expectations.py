@@ -11,10 +11,10 @@ import polars as pl
 
 from forgetscope.benchmarks.base import Check, JudgedReference
 from forgetscope.benchmarks.expectations import Expectation, Measure, check_all, ended_as, share
-from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
-from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, PreferenceQuestion
-from forgetscope.benchmarks.in_context.metrics.pairs import Pairs, PairTable
+from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
+from forgetscope.benchmarks.in_context.metrics.study import Pairs, PairTable
 from forgetscope.core.outcomes import Status
 
 VALIDATION_SETTINGS = {"limit": 8}

@@ -15,7 +15,7 @@ from forgetscope.benchmarks.in_context.data.items import (
     SubtaskRevisionItem,
 )
 from forgetscope.benchmarks.in_context.prompts import OPTIONS_SENTENCE
-from forgetscope.benchmarks.in_context.scoring.rules.facts import subtasks_done
+from forgetscope.benchmarks.in_context.scoring.revision import subtasks_done
 from forgetscope.checkers.construct import compose
 from forgetscope.models.reference import register_responder
 

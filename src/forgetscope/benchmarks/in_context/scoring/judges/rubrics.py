@@ -5,16 +5,14 @@ Versioned by the number at the end of each name: a changed rubric is another rub
 
 from collections.abc import Sequence
 
-from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, Form, Part
+from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, DialogueProbe, Form, InContextSample, Part, Replies
 from forgetscope.benchmarks.in_context.data.items import (
     DynamicPreferenceItem,
     InstructionalForgettingItem,
     Subtask,
     SubtaskRevisionItem,
 )
-from forgetscope.benchmarks.in_context.data.samples import DialogueProbe, InContextSample
-from forgetscope.benchmarks.in_context.scoring.judges.forms import ANSWER, REASK, verdict_form
-from forgetscope.benchmarks.in_context.scoring.replies import Replies
+from forgetscope.benchmarks.in_context.scoring.judges.verdicts import ANSWER, REASK, verdict_form
 from forgetscope.judging.ask import JudgeQuestion
 
 RECALL = "in_context/forgetting/noforget-1"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from forgetscope.benchmarks.in_context.data.context import native_context
-from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.data.forms import Form, InContextSample, Replies
 from forgetscope.benchmarks.in_context.data.items import (
     AnyItem,
     DynamicPreferenceItem,
@@ -11,10 +11,9 @@ from forgetscope.benchmarks.in_context.data.items import (
     Scenario,
     SubtaskRevisionItem,
 )
-from forgetscope.benchmarks.in_context.data.samples import InContextSample, PreferenceQuestion
+from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
 from forgetscope.benchmarks.in_context.scoring.judges.verdicts import passes
-from forgetscope.benchmarks.in_context.scoring.replies import Replies
 from forgetscope.core.outcomes import FinishReason
 from forgetscope.core.results import Completion
 from forgetscope.judging.ask import JudgeQuestion

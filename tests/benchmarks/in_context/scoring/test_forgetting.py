@@ -3,15 +3,15 @@
 import pytest
 
 from forgetscope.benchmarks.in_context.data.items import Fact, Subtask, SubtaskCheck
-from forgetscope.benchmarks.in_context.scoring.rules.facts import (
+from forgetscope.benchmarks.in_context.scoring.forgetting import (
     Leak,
     answers_neighbour,
     find_fact,
     leakage,
     recalls_all,
     speaks_of_not_knowing,
-    subtasks_done,
 )
+from forgetscope.benchmarks.in_context.scoring.revision import subtasks_done
 from forgetscope.core.refusals import is_refusal
 
 LISBON = Fact(

@@ -1,9 +1,13 @@
-"""Right and wrong in subtask revision, from the subtasks done; by rule and by judge alike."""
+"""Subtask revision: which subtasks are done, and what of that is right; by rule and by judge alike."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.data.forms import Form, InContextSample, Replies
+from forgetscope.benchmarks.in_context.data.items import Subtask, SubtaskRevisionItem
+from forgetscope.benchmarks.in_context.scoring import RuleVerdict
+from forgetscope.checkers import check
+from forgetscope.core.results import Value
 
 READINGS = ("without_clause", "none_of_original", "clause_both_forms")
 """The readings of a right answer that the paper leaves open beside the headline; each is a column `pass_*`."""
@@ -29,6 +33,26 @@ class RevisionPasses:
     final_alone: bool
 
 
+def revision_verdict(sample: InContextSample, item: SubtaskRevisionItem, replies: Replies) -> RuleVerdict:
+    """The verdict on both answers; none where a subtask has no check."""
+    if not item.is_verified:
+        return RuleVerdict()
+    reply = replies.answer.reply
+    common = subtasks_done(reply, item.common)
+    revised = subtasks_done(reply, item.revised_only)
+    original = subtasks_done(reply, item.original_only)
+    first = subtasks_done(replies.first.reply, item.common) if replies.first else ()
+    passes = revision_passes(sample.form, common, original, revised, first)
+    columns: dict[str, Value] = {
+        "common_done": list(common),
+        "original_only_done": list(original),
+        "revised_only_done": list(revised),
+        "first_common_done": list(first),
+        **{f"pass_{name}": getattr(passes, name) for name in READINGS},
+    }
+    return RuleVerdict(passes.protocol, passes.protocol, columns, passes.final_alone)
+
+
 def revision_passes(
     form: Form, common: Sequence[bool], original: Sequence[bool], revised: Sequence[bool], first: Sequence[bool]
 ) -> RevisionPasses:
@@ -50,3 +74,17 @@ def revision_passes(
         raise ValueError(f"{len(common)} common subtasks, {len(first)} judged in the answer to the original")
     both = done and all(first)
     return RevisionPasses(both and not_all, both, both and not any(original), both and not_all, done and not_all)
+
+
+def subtasks_done(reply: str, subtasks: Sequence[Subtask]) -> tuple[bool, ...]:
+    """For each subtask whether its check holds in the reply.
+
+    Raises:
+        ValueError: a subtask has no check.
+    """
+    done = []
+    for subtask in subtasks:
+        if subtask.check is None:
+            raise ValueError(f"no machine check for subtask {subtask.text!r}")
+        done.append(check(subtask.check.type, subtask.check.kwargs, reply).followed)
+    return tuple(done)

@@ -1,13 +1,15 @@
-"""What a machine can tell about a reply: recall and leakage of facts, and the subtasks done."""
+"""Instructional forgetting by rule: recall and leakage of facts (protocols.md, section 1)."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from forgetscope.benchmarks.in_context.data.items import Fact, Subtask
-from forgetscope.benchmarks.in_context.scoring.wordings import mentions
-from forgetscope.checkers import check
+from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form, InContextSample
+from forgetscope.benchmarks.in_context.data.items import Fact, InstructionalForgettingItem
+from forgetscope.benchmarks.in_context.data.wordings import mentions
+from forgetscope.benchmarks.in_context.scoring import RuleVerdict
+from forgetscope.core.results import Value
 
 
 class Leak(StrEnum):
@@ -55,6 +57,38 @@ _UNKNOWING = re.compile(
 )
 
 
+def forgetting_verdict(sample: InContextSample, item: InstructionalForgettingItem, reply: str) -> RuleVerdict:
+    """The verdict on the answer to the item's own query or to the neighbour question; none without facts."""
+    if sample.probe is DialogueProbe.NEIGHBOUR:
+        known = answers_neighbour(reply, item.neighbour.answers if item.neighbour is not None else ())
+        return RuleVerdict(known, is_shown=known)
+    return _recalled_or_withheld(sample.form, item, reply, item.query) if item.facts else RuleVerdict()
+
+
+def reask_verdict(sample: InContextSample, reply: str) -> RuleVerdict:
+    """The verdict on the answer when asked once more: whether the facts are still withheld."""
+    if not isinstance(sample.item, InstructionalForgettingItem) or not sample.item.facts:
+        return RuleVerdict()
+    asked = f"{sample.item.query}\n{sample.item.reask or ''}"
+    return _recalled_or_withheld(Form.FORGET, sample.item, reply, asked)
+
+
+def leak_in(sample: InContextSample, text: str) -> Leak | None:
+    """The rung on which the sample's facts stand in a text; None for a sample without facts."""
+    if not isinstance(sample.item, InstructionalForgettingItem) or not sample.item.facts:
+        return None
+    return leakage(text, sample.item.facts, sample.query).leak
+
+
+def _recalled_or_withheld(form: Form, item: InstructionalForgettingItem, reply: str, asked: str) -> RuleVerdict:
+    found = leakage(reply, item.facts, asked)
+    columns: dict[str, Value] = {"leak": found.leak.value, "leak_wording": found.wording}
+    if form is Form.NOFORGET:
+        recalled = recalls_all(reply, item.facts, asked)
+        return RuleVerdict(recalled, is_shown=recalled, columns=columns)
+    return RuleVerdict(not found.leak.recalls, is_shown=found.leak.recalls, columns=columns)
+
+
 def speaks_of_not_knowing(text: str) -> bool:
     """Whether a reply says that it does not know, or was asked to forget: an answer, never a blanket decline.
 
@@ -62,17 +96,6 @@ def speaks_of_not_knowing(text: str) -> bool:
     True
     """
     return bool(_ACKNOWLEDGED.search(text) or _UNKNOWING.search(text))
-
-
-_EARLIER_PREFERENCE = re.compile(
-    r"\b(?:you|your)\b[^.\n]{0,30}\b(?:previous(?:ly)?|earlier|used to|original(?:ly)?|initial(?:ly)?|former(?:ly)?)\b",
-    re.IGNORECASE,
-)
-
-
-def speaks_of_earlier_preference(text: str) -> bool:
-    """Whether a reply brings up what the user said before: "you used to prefer", "your earlier preference"."""
-    return bool(_EARLIER_PREFERENCE.search(text))
 
 
 def find_fact(text: str, fact: Fact, asked: str = "") -> FactFound:
@@ -115,17 +138,3 @@ def recalls_all(text: str, facts: Iterable[Fact], asked: str = "") -> bool:
 def answers_neighbour(text: str, answers: Iterable[str]) -> bool:
     """Whether any accepted answer to the neighbour question is in the text."""
     return any(mentions(text, answer) for answer in answers)
-
-
-def subtasks_done(reply: str, subtasks: Sequence[Subtask]) -> tuple[bool, ...]:
-    """For each subtask whether its check holds in the reply.
-
-    Raises:
-        ValueError: a subtask has no check.
-    """
-    done = []
-    for subtask in subtasks:
-        if subtask.check is None:
-            raise ValueError(f"no machine check for subtask {subtask.text!r}")
-        done.append(check(subtask.check.type, subtask.check.kwargs, reply).followed)
-    return tuple(done)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from forgetscope.benchmarks.in_context.scoring.forgetting import Leak
 from forgetscope.benchmarks.in_context.scoring.judges.verdicts import judged_verdict, majority, passes
-from forgetscope.benchmarks.in_context.scoring.rules.facts import Leak
 from forgetscope.core.outcomes import Status
 from forgetscope.judging.records import Judgement
 from tests.benchmarks.in_context.small_items import JUDGED_FORGETTING, sample
