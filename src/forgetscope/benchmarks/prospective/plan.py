@@ -4,10 +4,7 @@ import functools
 from collections import Counter, defaultdict
 
 from forgetscope.benchmarks.base import Plan, PlannedCell
-from forgetscope.benchmarks.prospective.data.conditions import (
-    REMINDER_PER_CONSTRAINT,
-    TASK_ONLY,
-)
+from forgetscope.benchmarks.prospective.data.conditions import NO_LOAD, REMINDER_PER_CONSTRAINT, TASK_ONLY
 from forgetscope.benchmarks.prospective.data.items import (
     ProspectiveSample,
     choose_constraint_items,
@@ -16,7 +13,7 @@ from forgetscope.benchmarks.prospective.data.items import (
 )
 from forgetscope.benchmarks.prospective.data.loading import ProspectiveData, load_data
 from forgetscope.benchmarks.prospective.data.stacking import single_samples, stacking_samples, tension_samples
-from forgetscope.benchmarks.prospective.loads.registry import NO_LOAD, PAPER_LOADS
+from forgetscope.benchmarks.prospective.loads.registry import PAPER_LOADS
 from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.checkers import CONSTRAINTS

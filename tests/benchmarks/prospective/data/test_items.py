@@ -6,12 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.benchmarks.prospective.data.conditions import (
-    CELLS,
-    SALIENCE_CELLS,
-    Load,
-    Trailing,
-)
+from forgetscope.benchmarks.prospective.data.conditions import CELLS, NO_LOAD, SALIENCE_CELLS, Trailing
 from forgetscope.benchmarks.prospective.data.items import (
     ConstraintItem,
     ProspectiveSample,
@@ -43,7 +38,7 @@ def paper_plan() -> list[ProspectiveSample]:
 
 def test_the_paper_plan_has_the_papers_sizes(paper_plan: list[ProspectiveSample]) -> None:
     counts = Counter((sample.condition, sample.load, sample.seed) for sample in paper_plan)
-    assert counts["baseline", Load.NONE, None] == counts["constraint_only", Load.NONE, None] == 90
+    assert counts["baseline", NO_LOAD, None] == counts["constraint_only", NO_LOAD, None] == 90
     for condition in ("natural", "reminder", "task_only"):
         for seed in (42, 137, 256):
             sizes = [counts[condition, load, seed] for load in PAPER_LOADS]
@@ -54,7 +49,7 @@ def test_the_paper_plan_has_the_papers_sizes(paper_plan: list[ProspectiveSample]
 
 def test_ids_are_unique_and_say_item_condition_and_factors(paper_plan: list[ProspectiveSample]) -> None:
     assert len({sample.sample_id for sample in paper_plan}) == len(paper_plan)
-    first = next(sample for sample in paper_plan if sample.load == Load.MMLU)
+    first = next(sample for sample in paper_plan if sample.load == "mmlu")
     assert first.sample_id == f"prospective/{first.item}/{first.condition}/load=mmlu/seed={first.seed}"
 
 
@@ -87,7 +82,7 @@ def test_draws_repeat_by_seed_and_differ_between_seeds() -> None:
 
 def test_a_run_draws_270_different_problems() -> None:
     contents = draw_load(EMBEDDED, items=90, seed=42).contents
-    drawn = [name for load in (Load.GSM8K_X1, Load.GSM8K_X3, Load.GSM8K_X5) for c in contents[load] for name in c.ids]
+    drawn = [name for load in ("gsm8k_x1", "gsm8k_x3", "gsm8k_x5") for c in contents[load] for name in c.ids]
     assert len(drawn) == len(set(drawn)) == 270
 
 

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetscope.benchmarks.prospective.data.conditions import Load
 from forgetscope.benchmarks.prospective.loads.arithmetic import read_number, split_problems, stated_number
 from forgetscope.benchmarks.prospective.loads.choice import paper_letter, stated_letter
 from forgetscope.benchmarks.prospective.loads.load import LoadContent
@@ -24,12 +23,12 @@ CHOICES = ("Lima", "Quito", "La Paz", "Bogota")
 
 
 def numbers(*golds: str) -> LoadContent:
-    load = {1: Load.GSM8K_X1, 3: Load.GSM8K_X3, 5: Load.GSM8K_X5}[len(golds)]
+    load = {1: "gsm8k_x1", 3: "gsm8k_x3", 5: "gsm8k_x5"}[len(golds)]
     return LoadContent(load=load, ids=("a",), text="", golds=tuple((gold,) for gold in golds))
 
 
 def letter(gold: str) -> LoadContent:
-    return LoadContent(load=Load.MMLU, ids=("a",), text="", golds=((gold,),), choices=CHOICES)
+    return LoadContent(load="mmlu", ids=("a",), text="", golds=((gold,),), choices=CHOICES)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +118,7 @@ def test_phrases_match_at_word_boundaries(phrase: str, found: bool) -> None:
 
 
 def test_an_alias_inside_a_word_counts_for_the_paper_only() -> None:
-    content = LoadContent(load=Load.TRIVIAQA, ids=("a",), text="", golds=(("Rome", "Roma"),))
+    content = LoadContent(load="triviaqa", ids=("a",), text="", golds=(("Rome", "Roma"),))
     verdict = score_task(content, "An aromatic tea.", prompt="")
     assert (verdict.paper, verdict.repaired) == (True, False)
 
@@ -135,7 +134,7 @@ def test_a_summary_is_looked_for_where_it_is_announced() -> None:
     reply = "A poem about the sea and the sky.\n\n**Summary of the article:**\nThe mayor opened the bridge on Monday."
     assert summary_part(reply).strip() == "The mayor opened the bridge on Monday."
     content = LoadContent(
-        load=Load.CNN_DAILYMAIL, ids=("a",), text="", golds=(("The mayor opened the bridge on Monday .",),)
+        load="cnn_dailymail", ids=("a",), text="", golds=(("The mayor opened the bridge on Monday .",),)
     )
     verdict = score_task(content, reply, prompt="")
     assert verdict.repaired_score == pytest.approx(1.0)
@@ -197,7 +196,7 @@ def test_the_alias_scorer_agrees_with_the_judge_where_an_alias_was_given(real_da
     ]
     verdicts = [
         score_task(
-            LoadContent(load=Load.TRIVIAQA, ids=("a",), text="", golds=(aliases[row["qid"]],)),
+            LoadContent(load="triviaqa", ids=("a",), text="", golds=(aliases[row["qid"]],)),
             row["content"],
             prompt="",
         )

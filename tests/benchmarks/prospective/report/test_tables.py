@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from forgetscope.benchmarks.base import FigureFacts
-from forgetscope.benchmarks.prospective.data.conditions import SALIENCE_CELLS, Load
+from forgetscope.benchmarks.prospective.data.conditions import NO_LOAD, SALIENCE_CELLS
+from forgetscope.benchmarks.prospective.loads.registry import PAPER_LOADS
 from forgetscope.benchmarks.prospective.metrics import ProspectiveStudy
 from forgetscope.benchmarks.prospective.metrics.study import CONDITION_ORDER
 from forgetscope.benchmarks.prospective.plan import build_samples, cached_data, cell_label
@@ -163,7 +164,7 @@ def test_every_label_of_a_plan_is_a_cell_of_the_diagnostics() -> None:
     study = ProspectiveStudy.of(table_of([]), settings, labels)
     assert study.diagnostic_cells[-1].planned == sum(labels.values())
     assert {cell.factors.get("condition") for cell in study.diagnostic_cells} <= {None, *CONDITION_ORDER}
-    assert {cell.factors.get("load") for cell in study.diagnostic_cells} == {None, *Load}
+    assert {cell.factors.get("load") for cell in study.diagnostic_cells} == {None, NO_LOAD, *PAPER_LOADS}
 
 
 def test_published_figures_stand_beside_the_run_with_their_caveats() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetscope.benchmarks.prospective.data.conditions import Load
+from forgetscope.benchmarks.prospective.data.conditions import NO_LOAD
 from forgetscope.benchmarks.prospective.data.items import ProspectiveSample
 from forgetscope.benchmarks.prospective.loads.load import LoadContent
 from forgetscope.benchmarks.prospective.plan import build_samples, cached_data
@@ -15,7 +15,7 @@ from forgetscope.core.outcomes import FinishReason, Status
 from forgetscope.core.results import Completion, Value, build_table
 
 TRIVIA = LoadContent(
-    load=Load.TRIVIAQA, ids=("t",), text="Answer this question: What is the capital of Chile?", golds=(("Santiago",),)
+    load="triviaqa", ids=("t",), text="Answer this question: What is the capital of Chile?", golds=(("Santiago",),)
 )
 
 
@@ -33,7 +33,7 @@ def sample(
             "item": "a",
             "experiment": "load",
             "condition": "natural" if kept else "reminder",
-            "load": content.load if content else Load.NONE,
+            "load": content.load if content else NO_LOAD,
             "seed": 42 if content else None,
             "original_task": kept,
             "heading": not kept,

@@ -12,17 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-
-class Load(StrEnum):
-    """The names of the paper's loads, in its order of operational load; what they are stands in `loads`."""
-
-    NONE = "none"
-    TRIVIAQA = "triviaqa"
-    MMLU = "mmlu"
-    GSM8K_X1 = "gsm8k_x1"
-    GSM8K_X3 = "gsm8k_x3"
-    GSM8K_X5 = "gsm8k_x5"
-    CNN_DAILYMAIL = "cnn_dailymail"
+NO_LOAD = "none"
+"""Stands where a load would; the names of loads are those of `loads.registry`."""
 
 
 class Trailing(StrEnum):

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict
 from forgetscope.benchmarks.prospective.data.conditions import (
     CELLS,
     NATURAL,
+    NO_LOAD,
     TASK_ONLY,
     SalienceCell,
     Trailing,
@@ -24,7 +25,7 @@ from forgetscope.benchmarks.prospective.data.conditions import (
 )
 from forgetscope.benchmarks.prospective.data.loading import ProspectiveData
 from forgetscope.benchmarks.prospective.loads.load import LoadContent
-from forgetscope.benchmarks.prospective.loads.registry import LOADS, NO_LOAD, PAPER_LOADS
+from forgetscope.benchmarks.prospective.loads.registry import LOADS, PAPER_LOADS
 from forgetscope.benchmarks.prospective.prompts import (
     CONNECTOR,
     HEADING,

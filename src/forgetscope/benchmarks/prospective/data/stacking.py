@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from forgetscope.benchmarks.prospective.data.conditions import Trailing
+from forgetscope.benchmarks.prospective.data.conditions import NO_LOAD, Trailing
 from forgetscope.benchmarks.prospective.data.items import Experiment, ProspectiveSample, shuffled
 from forgetscope.benchmarks.prospective.data.loading import ProspectiveData
 from forgetscope.benchmarks.prospective.loads.load import LoadContent, LoadItem
-from forgetscope.benchmarks.prospective.loads.registry import LOADS, NO_LOAD
+from forgetscope.benchmarks.prospective.loads.registry import LOADS
 from forgetscope.benchmarks.prospective.prompts import STACKING_TRAILING, join_parts
 from forgetscope.checkers import CONSTRAINTS, PromptSpec
 from forgetscope.core.errors import DataError

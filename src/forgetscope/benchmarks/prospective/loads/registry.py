@@ -18,7 +18,6 @@ _OURS = {
 LOADS: Registry[LoadTask[Any]] = Registry("load", "forgetscope.loads", _OURS, LoadTask)
 PAPER_LOADS = tuple(_OURS)
 """What `--loads all` means; others are run when they are named."""
-NO_LOAD = "none"
 
 
 def pools(loads: tuple[str, ...] = ()) -> dict[str, Pool[Any]]:

@@ -5,18 +5,18 @@ from collections.abc import Iterator
 import numpy as np
 import polars as pl
 
-from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, Load
+from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, NO_LOAD
 from forgetscope.benchmarks.prospective.metrics.contrasts import paired_figures
 from forgetscope.benchmarks.prospective.metrics.study import ALL, LOAD_ORDER, ProspectiveStudy, cut_note, outcomes, rate
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import contrast_of_groups, holm, matched_item_means, trend_over_levels
 
-_NONE = Load.NONE.value
+_NONE = NO_LOAD
 TEMPLATES = {"natural": BASELINE, "reminder": CONSTRAINT_ONLY}
 """The paper's two templates, each with its own prompt without load."""
 
-CHAINS = {Load.GSM8K_X1.value: 1, Load.GSM8K_X3.value: 3, Load.GSM8K_X5.value: 5}
+CHAINS = {"gsm8k_x1": 1, "gsm8k_x3": 3, "gsm8k_x5": 5}
 AVOIDANCE = {"table_5": ("no_comma",), "with_forbidden_words": ("no_comma", "forbidden_words")}
 """What counts as avoidance: Table 5's category, or the two types the paper's section 5.2 names."""
 

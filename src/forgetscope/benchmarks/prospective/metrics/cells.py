@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from forgetscope.benchmarks.prospective.data.conditions import Load
+from forgetscope.benchmarks.prospective.data.conditions import NO_LOAD
 from forgetscope.diagnostics.outcomes import OutcomeCell
 from forgetscope.findings.figures import Cell
 
@@ -30,7 +30,7 @@ def planned_cells(labels: Mapping[str, int]) -> dict[CellKey, int]:
             counts[stacked[1], "", stacked[2]] += samples
             continue
         condition, _, load = label.partition(" + ")
-        counts["load", condition, load or Load.NONE.value] += samples
+        counts["load", condition, load or NO_LOAD] += samples
     return dict(counts)
 
 
@@ -63,5 +63,5 @@ def cells_of(
             if experiment == "load"
             else {"experiment": experiment, "problems": int(level)}
         )
-        worked = level not in (Load.NONE.value, "0")
+        worked = level not in (NO_LOAD, "0")
         yield DiagnosticCell(factors, frame, count, count - frame.height if worked else 0)

@@ -14,9 +14,9 @@ from forgetscope.benchmarks.prospective.data.conditions import (
     BASELINE,
     CELLS,
     NATURAL,
+    NO_LOAD,
     REMINDER,
     REMINDER_PER_CONSTRAINT,
-    Load,
     unloaded_name,
 )
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy, cut_note, outcomes
@@ -34,7 +34,7 @@ from forgetscope.stats import (
     size_of_h,
 )
 
-_NONE = Load.NONE.value
+_NONE = NO_LOAD
 Combine = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 """From the groups' rates, shape (resamples, groups), to the figure in each resample."""
 

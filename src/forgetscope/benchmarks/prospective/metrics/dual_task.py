@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from forgetscope.benchmarks.prospective.data.conditions import TASK_ONLY, Load
+from forgetscope.benchmarks.prospective.data.conditions import TASK_ONLY
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy, outcomes, rate, task_account
 from forgetscope.core.outcomes import Status
 from forgetscope.findings.figures import Cell, Figure
@@ -18,7 +18,7 @@ from forgetscope.findings.measures import bound_figures, figure, plain
 from forgetscope.stats import Estimate, clustered_mean, macro_average, ratio_of_sums
 
 SCORERS = ("paper", "repaired")
-_SUMMARY = Load.CNN_DAILYMAIL.value
+_SUMMARY = "cnn_dailymail"
 _KEYS = ["item", "load", "run"]
 
 
@@ -77,7 +77,7 @@ def accuracy_figures(study: ProspectiveStudy, frame: pl.DataFrame, factors: dict
     yield from bound_figures(name, factors, task_account(frame, missing))
     load = factors["load"]
     graded: tuple[tuple[str, str, str], ...] = ()
-    if load in (Load.GSM8K_X3.value, Load.GSM8K_X5.value):
+    if load in ("gsm8k_x3", "gsm8k_x5"):
         graded = (("task.per_problem", "per_problem", "problems right of all problems of the chains, repaired scorer"),)
     elif load == _SUMMARY:
         graded = (

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from forgetscope.benchmarks.prospective.data.conditions import BASELINE, TASK_ONLY, Load
+from forgetscope.benchmarks.prospective.data.conditions import BASELINE, NO_LOAD, TASK_ONLY
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.benchmarks.prospective.scoring.mechanisms import Mechanism
 from forgetscope.core.outcomes import Status
@@ -30,14 +30,14 @@ def mechanism_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     its format.
     """
     frame = study.experiment("load").filter(pl.col("condition") != TASK_ONLY)
-    unkept = frame.filter((pl.col("load") != Load.NONE.value) & ~pl.col("strict").fill_null(value=False))
+    unkept = frame.filter((pl.col("load") != NO_LOAD) & ~pl.col("strict").fill_null(value=False))
     kept = frame.filter((pl.col("condition") == BASELINE) & pl.col("strict"))["item"]
     chosen = {
         "paper_rule": unkept.filter(pl.col("task_paper") & pl.col("item").is_in(kept.to_list())),
         "all": unkept,
     }
     for rule, rows in chosen.items():
-        if rule == "paper_rule" and study.cell(BASELINE, Load.NONE.value).is_empty():
+        if rule == "paper_rule" and study.cell(BASELINE, NO_LOAD).is_empty():
             continue
         for condition in (*study.loaded_conditions, ALL):
             own = rows if condition == ALL else rows.filter(pl.col("condition") == condition)

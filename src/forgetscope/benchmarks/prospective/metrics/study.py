@@ -12,11 +12,11 @@ from forgetscope.benchmarks.prospective.data.conditions import (
     BASELINE,
     CELLS,
     CONSTRAINT_ONLY,
+    NO_LOAD,
     TASK_ONLY,
-    Load,
     unloaded_name,
 )
-from forgetscope.benchmarks.prospective.loads.registry import LOADS
+from forgetscope.benchmarks.prospective.loads.registry import LOADS, PAPER_LOADS
 from forgetscope.benchmarks.prospective.metrics.cells import STACKED, CellKey, DiagnosticCell, cells_of, planned_cells
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.benchmarks.study import Study
@@ -29,7 +29,7 @@ ALL = "all"
 
 UNLOADED = (BASELINE, CONSTRAINT_ONLY, *(unloaded_name(cell) for cell in CELLS.values()))
 CONDITION_ORDER = tuple(dict.fromkeys((*UNLOADED, *CELLS, TASK_ONLY)))
-LOAD_ORDER = tuple(load.value for load in Load)
+LOAD_ORDER = (NO_LOAD, *PAPER_LOADS)
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class ProspectiveStudy(Study[ProspectiveSettings]):
     @cached_property
     def loaded_conditions(self) -> tuple[str, ...]:
         """Conditions with both constraint and load that were run: natural, reminder and the other salience cells."""
-        found = {condition for condition, load in self._cells if load != Load.NONE.value}
+        found = {condition for condition, load in self._cells if load != NO_LOAD}
         return tuple(name for name in CELLS if name in found)
 
     @cached_property
@@ -142,7 +142,7 @@ class ProspectiveStudy(Study[ProspectiveSettings]):
             cell.missing
             for cell in self.diagnostic_cells
             if cell.factors.get("condition") == condition
-            and (cell.factors["load"] == load or (load == ALL and cell.factors["load"] != Load.NONE.value))
+            and (cell.factors["load"] == load or (load == ALL and cell.factors["load"] != NO_LOAD))
         )
 
     def planned_items(self, condition: str, load: str) -> int:

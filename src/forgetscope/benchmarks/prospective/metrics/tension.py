@@ -14,14 +14,14 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from forgetscope.benchmarks.prospective.data.conditions import BASELINE, NATURAL, Load, Trailing
+from forgetscope.benchmarks.prospective.data.conditions import BASELINE, NATURAL, NO_LOAD, Trailing
 from forgetscope.benchmarks.prospective.metrics.stacks import PAPER_REMINDERS, by_type
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy, cut_note, outcomes, rate
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import cluster_bootstrap, difference_of_means
 
-_LOAD_OF = {0: Load.NONE.value, 1: Load.GSM8K_X1.value, 3: Load.GSM8K_X3.value}
+_LOAD_OF = {0: NO_LOAD, 1: "gsm8k_x1", 3: "gsm8k_x3"}
 
 
 def tension_figures(study: ProspectiveStudy) -> Iterator[Figure]:
@@ -141,7 +141,7 @@ def _load_experiment(study: ProspectiveStudy, pair: str, own: pl.DataFrame) -> l
         _Matched(part, tuple(cell.filter(pl.col("type") == name) for name in pair.split("+")))
         for key, part in plain_pairs.partition_by("problems", as_dict=True).items()
         for load in [_LOAD_OF[int(str(key[0]))]]
-        for cell in [study.cell(BASELINE if load == Load.NONE.value else NATURAL.name, load)]
+        for cell in [study.cell(BASELINE if load == NO_LOAD else NATURAL.name, load)]
     ]
 
 

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from forgetscope.benchmarks.prospective.data.conditions import Load
+from forgetscope.benchmarks.prospective.data.conditions import NO_LOAD
 from forgetscope.comparison.design import (
     Breakdown,
     ComparedMeasure,
@@ -36,7 +36,7 @@ def _format_units(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def _task_units(table: pl.DataFrame) -> pl.DataFrame:
-    loaded = _load_experiment(table).filter(pl.col("load") != Load.NONE.value)
+    loaded = _load_experiment(table).filter(pl.col("load") != NO_LOAD)
     first = loaded.with_columns(load_item=pl.col("load_items").list.get(0, null_on_oob=True))
     return sample_units(first, _task_right(), cluster="load_item")
 

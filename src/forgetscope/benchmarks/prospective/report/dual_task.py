@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from forgetscope.benchmarks.prospective.data.conditions import TASK_ONLY, Load
+from forgetscope.benchmarks.prospective.data.conditions import TASK_ONLY
 from forgetscope.benchmarks.prospective.metrics.contrasts import references
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name, over_loads
@@ -185,7 +185,7 @@ def accuracy_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
 def _load_words(row: Factors) -> str:
     if "load" not in row:
         return "average over loads"
-    return load_name(str(row["load"])) + (" (engaged)" if row["load"] == Load.CNN_DAILYMAIL.value else "")
+    return load_name(str(row["load"])) + (" (engaged)" if row["load"] == "cnn_dailymail" else "")
 
 
 def _accuracy(scorer: str, about: str) -> Shown:

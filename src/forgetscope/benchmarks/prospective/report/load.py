@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, Load
+from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, NO_LOAD
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.benchmarks.prospective.report.load_tables import (
     compliance_table,
@@ -26,7 +26,7 @@ from forgetscope.findings.phrasing import (
     verdict,
 )
 
-_NONE = Load.NONE.value
+_NONE = NO_LOAD
 _STRICT = "compliance.strict.paper"
 
 

@@ -1,6 +1,6 @@
 """The tables of compliance under load: Table 1, Table 8, and every reading of compliance."""
 
-from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, Load
+from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, NO_LOAD
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name, own_prompt
 from forgetscope.findings.figures import Table
@@ -19,7 +19,7 @@ from forgetscope.findings.tables import (
     value,
 )
 
-_NONE = Load.NONE.value
+_NONE = NO_LOAD
 _UNLOADED = "Baseline / constraint only"
 _STRICT = "compliance.strict.paper"
 _CONDITION, _LOAD = label("Condition", "condition", condition_name), label("Load", "load", load_name)

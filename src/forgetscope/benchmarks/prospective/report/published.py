@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from forgetscope.benchmarks.prospective.data.conditions import BASELINE, Load
+from forgetscope.benchmarks.prospective.data.conditions import BASELINE, NO_LOAD
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.benchmarks.prospective.report.wording import load_name
 from forgetscope.findings.beside_paper import Ours, PrintedTable, beside_paper_section
@@ -47,7 +47,7 @@ def caveats(study: ProspectiveStudy, index: FigureIndex) -> Iterator[str]:
 def _cell(row: Factors) -> Factors:
     """The factors of Table 1's cells; both templates have the baseline in their first row."""
     if row["condition"] == BASELINE:
-        return {"condition": BASELINE, "load": Load.NONE.value}
+        return {"condition": BASELINE, "load": NO_LOAD}
     return {"condition": row["template"], "load": row["condition"]}
 
 

@@ -1,6 +1,6 @@
 """Salience: what of the reminder prompt does the work."""
 
-from forgetscope.benchmarks.prospective.data.conditions import CELLS, REMINDER_PER_CONSTRAINT, Load, SalienceCell
+from forgetscope.benchmarks.prospective.data.conditions import CELLS, NO_LOAD, REMINDER_PER_CONSTRAINT, SalienceCell
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name, over_loads, own_prompt
 from forgetscope.findings.charts import chart, line
@@ -9,7 +9,7 @@ from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import direction, interval_words, points, undecided_words, verdict
 from forgetscope.findings.tables import Factors, change, label, rate, table
 
-_NONE = Load.NONE.value
+_NONE = NO_LOAD
 EFFECT_NAMES = {
     "task_dropped": "Dropping the original task",
     "heading": "The heading",

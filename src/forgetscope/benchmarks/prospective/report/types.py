@@ -1,6 +1,6 @@
 """Types: which constraints are forgotten, how that changes with load, and chains of problems."""
 
-from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, Load
+from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, NO_LOAD
 from forgetscope.benchmarks.prospective.metrics.by_type import CHAINS, TEMPLATES
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name, over_loads, own_prompt
@@ -18,7 +18,7 @@ from forgetscope.findings.phrasing import (
 )
 from forgetscope.findings.tables import change, count, label, p_value, rate, remark, table
 
-_NONE = Load.NONE.value
+_NONE = NO_LOAD
 _STRICT = "compliance.strict.paper"
 
 

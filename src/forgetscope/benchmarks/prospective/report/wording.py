@@ -6,10 +6,11 @@ from forgetscope.benchmarks.prospective.data.conditions import (
     BASELINE,
     CELLS,
     CONSTRAINT_ONLY,
+    NO_LOAD,
     TASK_ONLY,
     unloaded_name,
 )
-from forgetscope.benchmarks.prospective.loads.registry import LOADS, NO_LOAD
+from forgetscope.benchmarks.prospective.loads.registry import LOADS
 from forgetscope.benchmarks.prospective.metrics.study import ALL
 from forgetscope.findings.tables import Factors
 

@@ -6,9 +6,10 @@ and is never right, *fading* complies without load only, *babbling* writes noise
 
 from collections.abc import Iterable, Sequence
 
+from forgetscope.benchmarks.prospective.data.conditions import NO_LOAD
 from forgetscope.benchmarks.prospective.data.items import ProspectiveSample
 from forgetscope.benchmarks.prospective.loads.load import LoadContent
-from forgetscope.benchmarks.prospective.loads.registry import LOADS, NO_LOAD
+from forgetscope.benchmarks.prospective.loads.registry import LOADS
 from forgetscope.checkers import check
 from forgetscope.checkers.construct import compose, violate
 from forgetscope.models.reference import register_responder
