@@ -133,4 +133,4 @@ def test_tables_show_what_was_computed() -> None:
     for entry in tables:
         keys = {column.key for column in entry.columns}
         assert all(set(line) <= keys for line in entry.rows)
-    assert [line["n"] for line in tables[0].rows] == [20, 20]
+    assert [line["drawn"] for line in tables[0].rows] == [20, 20]

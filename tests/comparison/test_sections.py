@@ -34,10 +34,10 @@ def test_what_could_be_detected_is_written_in_points_like_every_size() -> None:
     sections = comparison_sections(compare(DESIGN, [make_run(ONE), make_run(TWO, "two")]), None)
     tables = [block for section in sections for block in section.blocks if isinstance(block, Table)]
     shown = [
-        write_cell(row["detectable"], column.kind)
+        write_cell(row["Detectable"], column.kind)
         for table in tables
         for column in table.columns
-        if column.key == "detectable"
+        if column.key == "Detectable"
         for row in table.rows
     ]
     assert "39.7" in shown
@@ -90,7 +90,7 @@ def test_many_runs_are_summed_up() -> None:
     assert only.text.startswith("Right answers, by condition: 2 differences of 6 comparisons are shown (Holm)")
     tables = [block for section in comparison_sections(found, None) for block in section.blocks]
     sets = next(block for block in tables if isinstance(block, Table) and "not told apart" in block.title)
-    assert [row["sets"] for row in sets.rows] == ["{one, two, three}", "{one, three}; {two}"]
+    assert [row["Sets of runs not told apart"] for row in sets.rows] == ["{one, two, three}", "{one, three}; {two}"]
 
 
 def test_figures_have_distinct_names_and_factors() -> None:

@@ -40,7 +40,7 @@ def compare(
     for finding in written.headlines:
         console.print(plain_line(finding), markup=False)
     for table in written.tables:
-        print_table(replace(table, columns=tuple(one for one in table.columns if one.key not in MINOR_COLUMNS)))
+        print_table(replace(table, columns=tuple(one for one in table.columns if one.label not in MINOR_COLUMNS)))
     console.print(f"\nPage: {written.html}", soft_wrap=True, markup=False)
 
 

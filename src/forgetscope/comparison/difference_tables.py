@@ -1,5 +1,6 @@
 """A measure of a comparison drawn and tabled: differences, sets that are not told apart."""
 
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from forgetscope.comparison.compare import Comparison
@@ -7,69 +8,70 @@ from forgetscope.comparison.differences import ALPHA, Difference, DifferenceTabl
 from forgetscope.comparison.findings import capital, cell_name, telling, value_name
 from forgetscope.comparison.groups import in_words, not_distinguished
 from forgetscope.findings.figures import Cell, Chart, Column, Interval, Series, Table
-from forgetscope.findings.phrasing import text_column
+from forgetscope.findings.tables import Given, given, listing
+from forgetscope.stats import McNemar
 
-Row = dict[str, Cell | Interval]
-
-MINOR_COLUMNS = frozenset({"n", "excluded", "lost", "gained", "p", "corrected"})
-"""Columns of a table of differences that a terminal leaves out."""
+MINOR_COLUMNS = frozenset(
+    {"Matched", "Left out", "Only first", "Only second", "p", "McNemar, corrected", "Samples", "Runs"}
+)
+"""Headings of a comparison's tables that a terminal leaves out."""
 
 
 def difference_table(found: Comparison, table: DifferenceTable) -> Table:
     """A row for each cell and pair of runs."""
     many = len(found.runs) > 2
-    rows: list[Row] = []
-    for row in table.rows:
-        rows.append(
-            {
-                **{
-                    f"cell {column.key}": value_name(column, row.cell[column.key]) for column in table.breakdown.factors
-                },
-                "pair": f"{found.labels[row.second]} - {found.labels[row.first]}",
-                "first": row.value_first,
-                "second": row.value_second,
-                "difference": Interval(
-                    row.estimate.value,
-                    row.estimate.low,
-                    row.estimate.high,
-                    row.estimate.undefined if row.estimate.value is None or row.estimate.low is None else "",
-                ),
-                "n": row.estimate.n,
-                "excluded": row.excluded,
-                "lost": None if row.table is None else row.table.b,
-                "gained": None if row.table is None else row.table.c,
-                "p": row.p,
-                "corrected": None if row.table is None else row.table.corrected_p,
-                "holm": row.p_holm,
-                "detectable": row.detectable,
-            }
-        )
-    first, second = ("First", "Second") if many else found.labels
     has_counts = any(row.table is not None for row in table.rows)
+    first, second = ("First", "Second") if many else found.labels
     test = ", ".join(dict.fromkeys(row.test for row in table.rows))
-    counts = (
-        Column("lost", "Only first", "integer", "right in the first run only"),
-        Column("gained", "Only second", "integer", "right in the second run only"),
+
+    def of_pairs(read: Callable[[McNemar], Cell]) -> Callable[[Difference], Cell]:
+        return lambda row: None if row.table is None else read(row.table)
+
+    counts: tuple[Given[Difference], ...] = (
+        given("Only first", of_pairs(lambda pairs: pairs.b), "integer", "right in the first run only"),
+        given("Only second", of_pairs(lambda pairs: pairs.c), "integer", "right in the second run only"),
     )
-    mcnemar = Column(
-        "corrected", "McNemar, corrected", "p", "continuity-corrected, single samples taken as independent: for papers"
+    mcnemar = given(
+        "McNemar, corrected",
+        of_pairs(lambda pairs: pairs.corrected_p),
+        "p",
+        "continuity-corrected, single samples taken as independent: for papers",
     )
-    columns = (
-        *(text_column(f"cell {column.key}", column.label) for column in telling(table)),
-        *((text_column("pair", "Second - first"),) if many else ()),
-        Column("first", first, "percent"),
-        Column("second", second, "percent"),
-        Column("difference", "Difference", "points", "second - first, paired, with its 95% interval"),
-        Column("n", "Matched", "integer", "units scored in both"),
-        Column("excluded", "Left out", "integer", "units of the cell not scored in both"),
-        *(counts if has_counts else ()),
-        Column("p", "p", "p", test),
-        *((mcnemar,) if has_counts else ()),
-        Column("holm", "p, Holm", "p", f"over the {table.tests} tests of this table; at most {ALPHA} tells runs apart"),
-        Column("detectable", "Detectable", "size", "smallest true difference found in 80% of repetitions"),
+    of_size = "smallest true difference found in 80% of repetitions"
+    corrected = f"over the {table.tests} tests of this table; at most {ALPHA} tells runs apart"
+    return listing(
+        f"{capital(table.measure.label)}, {table.breakdown.title}",
+        table.rows,
+        [
+            *(_factor(column) for column in telling(table)),
+            *(_pair(found) if many else ()),
+            given(first, lambda row: row.value_first, "percent"),
+            given(second, lambda row: row.value_second, "percent"),
+            given("Difference", _interval, "points", "second - first, paired, with its 95% interval"),
+            given("Matched", lambda row: row.estimate.n, "integer", "units scored in both"),
+            given("Left out", lambda row: row.excluded, "integer", "units of the cell not scored in both"),
+            *(counts if has_counts else ()),
+            given("p", lambda row: row.p, "p", test),
+            *((mcnemar,) if has_counts else ()),
+            given("p, Holm", lambda row: row.p_holm, "p", corrected),
+            given("Detectable", lambda row: row.detectable, "size", of_size),
+        ],
+        slug=_slug(table, "differences"),
     )
-    title = f"{capital(table.measure.label)}, {table.breakdown.title}"
-    return Table(title, columns, tuple(rows), slug=_slug(table, "differences"))
+
+
+def _factor(column: Column) -> Given[Difference]:
+    return given(column.label, lambda row: value_name(column, row.cell[column.key]))
+
+
+def _pair(found: Comparison) -> tuple[Given[Difference]]:
+    return (given("Second - first", lambda row: f"{found.labels[row.second]} - {found.labels[row.first]}"),)
+
+
+def _interval(row: Difference) -> Interval:
+    estimate = row.estimate
+    note = estimate.undefined if estimate.value is None or estimate.low is None else ""
+    return Interval(estimate.value, estimate.low, estimate.high, note)
 
 
 def _slug(table: DifferenceTable, what: str) -> str:
@@ -111,22 +113,30 @@ def difference_chart(found: Comparison, table: DifferenceTable) -> Chart:
 
 def groups_table(found: Comparison, table: DifferenceTable) -> Table:
     """For each cell the runs from high to low, and the sets that are not told apart."""
-    rows: list[Row] = []
-    for name, group in groupby(table.rows, key=lambda row: cell_name(table, row)):
-        of_cell = list(group)
-        sets = not_distinguished(of_cell, len(found.runs))
-        widest = max((row.detectable for row in of_cell if row.detectable is not None), default=None)
-        words = in_words(sets, found.labels)
-        rows.append({"cell": name, "sets": words, "count": len(sets), "detectable": widest})
-    return Table(
+    cells = [(name, list(rows)) for name, rows in groupby(table.rows, key=lambda row: cell_name(table, row))]
+
+    def sets(rows: Sequence[Difference]) -> Sequence[tuple[int, ...]]:
+        return not_distinguished(rows, len(found.runs))
+
+    return listing(
         f"{capital(table.measure.label)}: runs that are not told apart",
-        (
-            text_column("cell", "Cell"),
-            text_column("sets", "Sets of runs not told apart", "no two of a set differ after Holm; sets may overlap"),
-            Column("count", "Sets", "integer"),
-            Column("detectable", "Detectable", "size", "the largest of the pairs of the cell"),
-        ),
-        tuple(rows),
+        cells,
+        [
+            given("Cell", lambda cell: cell[0]),
+            given(
+                "Sets of runs not told apart",
+                lambda cell: in_words(sets(cell[1]), found.labels),
+                "text",
+                "no two of a set differ after Holm; sets may overlap",
+            ),
+            given("Sets", lambda cell: len(sets(cell[1])), "integer"),
+            given(
+                "Detectable",
+                lambda cell: max((row.detectable for row in cell[1] if row.detectable is not None), default=None),
+                "size",
+                "the largest of the pairs of the cell",
+            ),
+        ],
         note="Not told apart is not equal: differences below the last column are mostly missed.",
         slug=_slug(table, "groups"),
     )

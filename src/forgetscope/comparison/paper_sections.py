@@ -6,10 +6,9 @@ from itertools import groupby
 
 from forgetscope.comparison.published import PaperRow
 from forgetscope.findings.beside_paper import PUBLISHED_SLUG
-from forgetscope.findings.figures import Cell, Column, Finding, Interval, Results, Section, Table
-from forgetscope.findings.phrasing import counted, text_column
-
-Row = dict[str, Cell | Interval]
+from forgetscope.findings.figures import Finding, Interval, Results, Section, Table
+from forgetscope.findings.phrasing import counted
+from forgetscope.findings.tables import Given, Kind, given, listing
 
 
 def paper_sections(labels: Sequence[str], results: Sequence[Results], rows: Sequence[PaperRow]) -> tuple[Section, ...]:
@@ -67,29 +66,36 @@ def _joint_section(labels: Sequence[str], own: Sequence[Section | None], rows: S
 
 
 def _paper_table(labels: Sequence[str], source: str, name: str, rows: Sequence[PaperRow]) -> Table:
-    unit = rows[0].models[0].printed.unit
-    kind: str = "points" if unit == "points" else "percent"
+    kind: Kind = "points" if rows[0].models[0].printed.unit == "points" else "percent"
     factors = list(dict.fromkeys(key for row in rows for key in row.factors))
+    telling = [key for key in factors if len({str(row.factors.get(key)) for row in rows}) > 1] or factors[:1]
     models = list(dict.fromkeys(beside.printed.model for row in rows for beside in row.models))
-    written: list[Row] = []
-    for row in rows:
-        entry: Row = {f"factor {key}": str(row.factors.get(key, "")).replace("_", " ") for key in factors}
-        for run, label in enumerate(labels):
+
+    def factor(key: str) -> Given[PaperRow]:
+        words = key.replace("_", " ").capitalize()
+        return given(words, lambda row: str(row.factors.get(key, "")).replace("_", " "))
+
+    def of_run(run: int) -> Given[PaperRow]:
+        def cell(row: PaperRow) -> Interval | None:
             found = row.models[0].runs[run]
-            entry[f"run {label}"] = None if found is None else replace(Interval.of(found), note="")
-        for beside in row.models:
+            return None if found is None else replace(Interval.of(found), note="")
+
+        return given(labels[run], cell, kind)
+
+    def of_model(model: str) -> Given[PaperRow]:
+        def cell(row: PaperRow) -> Interval | None:
+            beside = next((one for one in row.models if one.printed.model == model), None)
+            if beside is None:
+                return None
             places = {place for run in range(len(labels)) if (place := beside.place(run)) is not None}
-            mark = next(iter(places)) if len(places) == 1 else ""
-            note = {"above": "above the interval", "below": "below the interval"}.get(mark, "")
-            entry[f"model {beside.printed.model}"] = Interval(beside.printed.value, note=note)
-        written.append(entry)
-    shown = [key for key in factors if len({str(row.factors.get(key)) for row in rows}) > 1] or factors[:1]
-    columns = (
-        *(text_column(f"factor {key}", key.replace("_", " ").capitalize()) for key in shown),
-        *(Column(f"run {label}", label, kind) for label in labels),  # type: ignore[arg-type]
-        *(Column(f"model {model}", model, kind) for model in models),  # type: ignore[arg-type]
-    )
-    return Table(f"{source} beside the runs: {name}", columns, tuple(written), slug=f"paper-{source}-{name}")
+            mark = places.pop() if len(places) == 1 else ""
+            note = f"{mark} the interval" if mark in ("above", "below") else ""
+            return Interval(beside.printed.value, note=note)
+
+        return given(model, cell, kind)
+
+    columns = [*map(factor, telling), *map(of_run, range(len(labels))), *map(of_model, models)]
+    return listing(f"{source} beside the runs: {name}", rows, columns, slug=f"paper-{source}-{name}")
 
 
 def _folded(label: str, section: Section) -> Section:

@@ -4,14 +4,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from forgetscope.comparison.changes import CHANGE_NAMES, RUN_COLUMN, Change, change_column
+import polars as pl
+
+from forgetscope.comparison.changes import CHANGE_NAMES, RUN_COLUMN, Change, OutcomeChanges, change_column
 from forgetscope.comparison.compare import RUNS_ACROSS, Comparison
-from forgetscope.comparison.difference_tables import Row, difference_chart, difference_table, groups_table
+from forgetscope.comparison.difference_tables import difference_chart, difference_table, groups_table
 from forgetscope.comparison.differences import DifferenceTable
 from forgetscope.comparison.findings import capital
-from forgetscope.comparison.second_opinion import MOST_GROUPS
-from forgetscope.findings.figures import Browser, Column, Finding, Interval, Section, Table
-from forgetscope.findings.phrasing import text_column
+from forgetscope.comparison.runs import ComparedRun
+from forgetscope.comparison.second_opinion import MOST_GROUPS, ConditionContrast
+from forgetscope.findings.figures import Browser, Column, Finding, Interval, Section
+from forgetscope.findings.tables import Given, given, listing
+
+Pair = tuple[ComparedRun, pl.DataFrame]
+"""A run and its matched samples."""
 
 
 def comparison_sections(found: Comparison, browser: Browser | None) -> tuple[Section, ...]:
@@ -34,41 +40,32 @@ def comparison_sections(found: Comparison, browser: Browser | None) -> tuple[Sec
 
 def runs_section(found: Comparison) -> Section:
     """What was compared, and what became of each run's matched samples."""
-    rows: list[Row] = []
-    for run, table in zip(found.runs, found.matching.tables, strict=True):
-        correct = int((table["status"] == "correct").sum())
-        scored = int(table["status"].is_in(["correct", "incorrect"]).sum())
-        rows.append(
-            {
-                "label": run.label,
-                "model": run.model,
-                "decoding": run.decoding,
-                "judge": run.judge or None,
-                "folder": run.folder,
-                "samples": run.table.height,
-                "planned": run.planned,
-                "matched": found.matching.samples,
-                "scored": scored,
-                "correct": correct,
-                "completeness": run.completeness,
-            }
-        )
-    columns = (
-        text_column("label", "Run"),
-        text_column("model", "Model"),
-        text_column("decoding", "Decoding"),
-        *((text_column("judge", "Judge"),) if any(row["judge"] for row in rows) else ()),
-        text_column("folder", "Folder"),
-        Column("samples", "Samples", "integer"),
-        Column("planned", "Planned", "integer"),
-        Column("matched", "Matched", "integer", "samples all runs hold and were sent alike"),
-        Column("scored", "Scored", "integer", "matched samples that ended as correct or incorrect"),
-        Column("correct", "Correct", "integer"),
-        Column("completeness", "Completeness", "percent"),
-    )
+
+    def scored(pair: Pair, *statuses: str) -> int:
+        return int(pair[1]["status"].is_in(statuses).sum())
+
+    columns: list[Given[Pair]] = [
+        given("Run", lambda pair: pair[0].label),
+        given("Model", lambda pair: pair[0].model),
+        given("Decoding", lambda pair: pair[0].decoding),
+        given("Judge", lambda pair: pair[0].judge or None, is_optional=True),
+        given("Folder", lambda pair: pair[0].folder),
+        given("Samples", lambda pair: pair[0].table.height, "integer"),
+        given("Planned", lambda pair: pair[0].planned, "integer"),
+        given("Matched", lambda _: found.matching.samples, "integer", "samples all runs hold and were sent alike"),
+        given(
+            "Scored",
+            lambda pair: scored(pair, "correct", "incorrect"),
+            "integer",
+            "matched samples that ended as correct or incorrect",
+        ),
+        given("Correct", lambda pair: scored(pair, "correct"), "integer"),
+        given("Completeness", lambda pair: pair[0].completeness, "percent"),
+    ]
+    pairs = list(zip(found.runs, found.matching.tables, strict=True))
     return Section(
         "What was compared",
-        (Table("Runs", columns, tuple(rows), slug="runs"),),
+        (listing("Runs", pairs, columns, slug="runs"),),
         intro=f"All differences are between runs over the same {found.matching.samples:,} samples, paired one by one. "
         "Data and prompt texts are the same in all runs; where anything else differs it is said at the top.",
         slug="runs",
@@ -96,37 +93,39 @@ _NO_OPINION = (
 
 def opinion_section(found: Comparison) -> Section:
     """Conditions across models by the mixed model, beside the plain mean over the runs."""
-    rows: list[Row] = []
-    for opinion in found.opinions:
+
+    def effect(opinion: ConditionContrast) -> Interval:
         estimate = opinion.model.effects[opinion.level]
-        rows.append(
-            {
-                "outcome": opinion.outcome.label,
-                "within": opinion.within.replace("_", " "),
-                "level": f"{opinion.level} - {opinion.model.reference}".replace("_", " "),
-                "plain": opinion.plain,
-                "effect": Interval(estimate.value, estimate.low, estimate.high, estimate.undefined),
-                "n": estimate.n,
-                "spread": ", ".join(f"{name} {100 * value:.1f}" for name, value in opinion.model.spreads.items()),
-            }
-        )
-    table = Table(
+        return Interval(estimate.value, estimate.low, estimate.high, estimate.undefined)
+
+    def spread(opinion: ConditionContrast) -> str:
+        return ", ".join(f"{name} {100 * value:.1f}" for name, value in opinion.model.spreads.items())
+
+    table = listing(
         "Conditions across models, with items and models random",
-        (
-            text_column("outcome", "Outcome"),
-            *((text_column("within", "Within"),) if any(row["within"] for row in rows) else ()),
-            text_column("level", "Condition - reference"),
-            Column("plain", "Mean over runs", "points", "plain difference of rates, averaged over the runs"),
-            Column("effect", "Mixed model", "points", "with its 95% interval"),
-            Column("n", "Samples", "integer"),
-            text_column("spread", "Spread, points", "standard deviation of each random effect"),
-        ),
-        tuple(rows),
+        found.opinions,
+        [
+            given("Outcome", lambda opinion: opinion.outcome.label),
+            given("Within", lambda opinion: opinion.within.replace("_", " "), is_optional=True),
+            given(
+                "Condition - reference",
+                lambda opinion: f"{opinion.level} - {opinion.model.reference}".replace("_", " "),
+            ),
+            given(
+                "Mean over runs",
+                lambda opinion: opinion.plain,
+                "points",
+                "plain difference of rates, averaged over the runs",
+            ),
+            given("Mixed model", effect, "points", "with its 95% interval"),
+            given("Samples", lambda opinion: opinion.model.effects[opinion.level].n, "integer"),
+            given("Spread, points", spread, about="standard deviation of each random effect"),
+        ],
         slug="second-opinion",
     )
     return Section(
         "A second opinion across models",
-        (table,) if rows else (Finding(_NO_OPINION),),
+        (table,) if table.rows else (Finding(_NO_OPINION),),
         intro="The tables above take these runs and items as they are. Here items and models are drawn from many, and "
         "the effect of a condition may differ by model: a linear mixed model with crossed random effects, restricted "
         f"maximum likelihood, Student's t with {len(found.runs) - 1} degrees of freedom (runs - 1). Runs of one "
@@ -137,51 +136,41 @@ def opinion_section(found: Comparison) -> Section:
 
 def changes_section(found: Comparison) -> Section:
     """How many samples went which way, and which."""
-    counts: list[Row] = []
-    moved: list[Row] = []
-    for entry in found.changes:
-        counted_ = entry.counts
-        counts.append(
-            {
-                "outcome": entry.outcome.label,
-                "run": found.labels[entry.run],
-                **{change.value: counted_[change] for change in Change},
-                "same": entry.same_reply,
-            }
-        )
-        for sample, change in entry.changed:
-            moved.append(
-                {
-                    "outcome": entry.outcome.label,
-                    "run": found.labels[entry.run],
-                    "sample": sample,
-                    "change": CHANGE_NAMES[change.value],
-                }
-            )
-    head = (text_column("outcome", "Outcome"), text_column("run", f"From {found.labels[0]} to"))
-    table = Table(
+    since = f"From {found.labels[0]} to"
+    table = listing(
         "Samples by what became of them",
-        (
-            *head,
-            *(Column(change.value, capital(CHANGE_NAMES[change.value]), "integer") for change in Change),
-            Column("same", "Same reply", "integer", "the very same text in both runs"),
-        ),
-        tuple(counts),
+        found.changes,
+        [
+            given("Outcome", lambda entry: entry.outcome.label),
+            given(since, lambda entry: found.labels[entry.run]),
+            *(_became(change) for change in Change),
+            given("Same reply", lambda entry: entry.same_reply, "integer", "the very same text in both runs"),
+        ],
         slug="changes",
     )
-    listing = Table(
+    moved = [(entry, sample, change) for entry in found.changes for sample, change in entry.changed]
+    changed = listing(
         "Samples that changed",
-        (*head, text_column("sample", "Sample"), text_column("change", "Change")),
-        tuple(moved),
+        moved,
+        [
+            given("Outcome", lambda each: each[0].outcome.label),
+            given(since, lambda each: found.labels[each[0].run]),
+            given("Sample", lambda each: each[1]),
+            given("Change", lambda each: CHANGE_NAMES[each[2].value]),
+        ],
         slug="changed-samples",
         folded=True,
     )
     return Section(
         "What changed, sample by sample",
-        (table, *((listing,) if moved else ())),
+        (table, *((changed,) if moved else ())),
         intro="Both ways: a difference of zero may hide many samples that went each way.",
         slug="changes",
     )
+
+
+def _became(change: Change) -> Given[OutcomeChanges]:
+    return given(capital(CHANGE_NAMES[change.value]), lambda entry: entry.counts[change], "integer")
 
 
 def samples_section(found: Comparison, browser: Browser) -> Section:

@@ -19,8 +19,9 @@ from forgetscope.comparison.runs import ComparedRun, labelled
 from forgetscope.comparison.sections import comparison_sections
 from forgetscope.core.errors import SettingError
 from forgetscope.findings.figure_table import figure_table
-from forgetscope.findings.figures import Browser, Cell, Column, Figure, Finding, Interval, Results, Section, Table
+from forgetscope.findings.figures import Browser, Figure, Finding, Interval, Results, Section, Table
 from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.tables import Given, given, listing
 from forgetscope.io.files import make_folder, write_text
 from forgetscope.report.page import Chapter, render_page
 from forgetscope.report.summary import SummaryFacts, SummaryFigure, SummaryFinding, stored_figure, summary_of
@@ -165,25 +166,20 @@ def _browser(results: Sequence[Results]) -> Browser | None:
 
 def _across_section(figures: Sequence[Figure]) -> Section:
     """Correlations over runs, as a table; few runs give wide intervals."""
-    columns = list(dict.fromkeys(key for entry in figures for key in entry.factors))
-    rows: tuple[dict[str, Cell | Interval], ...] = tuple(
-        {
-            **{key: str(entry.factors.get(key, "")) for key in columns},
-            "name": entry.name,
-            "value": Interval.of(entry),
-            "n": entry.n,
-        }
-        for entry in figures
-    )
-    heads = (
-        Column("name", "Correlation"),
-        *(Column(key, key.capitalize()) for key in columns),
-        Column("value", "Pearson's r", "number"),
-        Column("n", "Runs", "integer"),
-    )
+    keys = list(dict.fromkeys(key for entry in figures for key in entry.factors))
+
+    def factor(key: str) -> Given[Figure]:
+        return given(key.capitalize(), lambda entry: str(entry.factors.get(key, "")))
+
+    columns: list[Given[Figure]] = [
+        given("Correlation", lambda entry: entry.name),
+        *map(factor, keys),
+        given("Pearson's r", Interval.of, "number"),
+        given("Runs", lambda entry: entry.n, "integer"),
+    ]
     return Section(
         "Across the runs",
-        (Table("Correlations over runs", heads, rows, slug="across"),),
+        (listing("Correlations over runs", figures, columns, slug="across"),),
         intro="Do runs that are higher on one figure are higher on the other? Runs count as independent, which models "
         "of one family are not.",
         slug="across",

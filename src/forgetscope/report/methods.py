@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from forgetscope.benchmarks.methods import AuditEntry, Certificate, Methods, counted, methods_of
-from forgetscope.findings.figures import Column, Figure, Table
+from forgetscope.findings.figures import Figure, Table
+from forgetscope.findings.tables import given, listing
 from forgetscope.report.accounting import MEANINGS
 from forgetscope.report.summary import SummaryFacts
 from forgetscope.report.tables import TableView, view_table
@@ -122,17 +123,18 @@ def calibration_words(certificate: Certificate | None, run: SummaryFacts) -> str
 
 
 def _checks(certificate: Certificate) -> Table:
-    columns = (
-        Column("model", "Responder"),
-        Column("figure", "Figure"),
-        Column("expected", "Must be"),
-        Column("found", "Found"),
-        Column("holds", "Holds"),
+    return listing(
+        "Responders of known behaviour",
+        certificate.checks,
+        [
+            given("Responder", lambda check: check.model),
+            given("Figure", lambda check: check.figure),
+            given("Must be", lambda check: check.expected),
+            given("Found", lambda check: check.found),
+            given("Holds", lambda check: "yes" if check.holds else "NO"),
+        ],
+        slug="certificate",
     )
-    rows = tuple(
-        {**check.model_dump(exclude={"holds"}), "holds": "yes" if check.holds else "NO"} for check in certificate.checks
-    )
-    return Table("Responders of known behaviour", columns, rows, slug="certificate")
 
 
 _SPAN = re.compile(r"\*\*(?P<strong>.+?)\*\*|`(?P<code>[^`]+)`|\[(?P<text>[^\]]+)\]\([^)]*\)")
