@@ -12,7 +12,9 @@ from pathlib import Path
 import typer.main
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 
+from forgetscope.benchmarks import BENCHMARK_NAMES, settings_class
 from forgetscope.cli.commands import app
+from forgetscope.core.settings import settings_table
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "command-line.md"
 HEAD = """# Command line
@@ -27,7 +29,15 @@ def page() -> str:
     root = typer.main.get_command(app)
     if not isinstance(root, TyperGroup):
         raise TypeError(f"expected a group of commands, found {type(root).__name__}")
-    return HEAD + "".join(f"\n{part}" for part in sections(root, ""))
+    return HEAD + "".join(f"\n{part}" for part in (*sections(root, ""), settings()))
+
+
+def settings() -> str:
+    """What each benchmark can be told, by the names it has on the command line, under Inspect and in Python."""
+    parts = ["## Settings of the benchmarks", ""]
+    for name in BENCHMARK_NAMES:
+        parts += [f"### {name}", "", *settings_table(settings_class(name)), ""]
+    return "\n".join(parts)
 
 
 def sections(group: TyperGroup, path: str) -> Iterator[str]:

@@ -4,7 +4,6 @@ Models load their engines at first use; a task brings what scores it, about a se
 """
 
 import sys
-from importlib import import_module
 from types import TracebackType
 from typing import cast
 
@@ -13,10 +12,7 @@ from inspect_ai.model import ModelAPI, modelapi
 from forgetscope.benchmarks import BENCHMARKS
 from forgetscope.core.errors import UserError
 
-TASKS = {
-    benchmark.task_name: getattr(import_module(f"{benchmark.package}.task"), benchmark.task_name)
-    for benchmark in BENCHMARKS.values()
-}
+TASKS = {benchmark.task_name: benchmark.task_function() for benchmark in BENCHMARKS.values()}
 """Those of every benchmark, plug-ins too, by name; importing them registers them."""
 
 

@@ -1,7 +1,8 @@
 """What the rest of the system knows of a benchmark: a name, settings, a plan, a task, rows and results."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,18 @@ class PlannedCell:
     def pairs(self) -> int:
         """Independent units of a comparison over this cell."""
         return self.items or self.samples
+
+
+def planned_cells(samples: Iterable[tuple[str, str, int]]) -> tuple[PlannedCell, ...]:
+    """The cells of a plan from each sample's label, item (empty where they do not come back), and tokens."""
+    counts: Counter[str] = Counter()
+    tokens: Counter[str] = Counter()
+    items: defaultdict[str, set[str]] = defaultdict(set)
+    for label, item, size in samples:
+        counts[label] += 1
+        tokens[label] += size
+        items[label].update([item] if item else [])
+    return tuple(PlannedCell(label, count, tokens[label] / count, len(items[label])) for label, count in counts.items())
 
 
 @dataclass(frozen=True)
@@ -181,7 +194,8 @@ class Benchmark(KnownBenchmark):
 
     settings: type[Settings]
     plan: Callable[[Settings], Plan]
-    task: Callable[[Settings], "Task"]
+    task_function: "Callable[[], Callable[..., Task]]"
+    """Imports and gives what `benchmarks.tasks.task_from_settings` made; `task` calls it."""
     row: Callable[[LoggedSample], dict[str, Value]]
     """From a logged sample to a row of the sample table."""
     judge_questions: "Callable[[LoggedSample], tuple[JudgeQuestion, ...]] | None" = None
@@ -201,6 +215,12 @@ class Benchmark(KnownBenchmark):
     """What people are asked about its replies; None where that is not provided for."""
     cell_of: Callable[[Mapping[str, object]], str] | None = None
     """From a sample's metadata to the label of its cell in the plan; None where a plan cannot be cut into shards."""
+
+    def task(self, settings: Settings) -> "Task":
+        """The Inspect task of a run, with the hash of its data among its arguments."""
+        from forgetscope.benchmarks.tasks import task_of
+
+        return task_of(self.task_function(), settings)
 
     @property
     def task_name(self) -> str:

@@ -43,12 +43,21 @@ def task_from_settings(
     helps = [f"{field}: {declared.full_help}" for field, declared in declarations(kind).items()]
     made.__doc__ = "\n    ".join([about, "", "Args:", *(f"    {line}" for line in helps)])
     made.__signature__ = _signature(kind)  # type: ignore[attr-defined]  # what Inspect reads
-    return task(made)
+    registered = task(made)
+    setattr(registered, DATA_SHA256, data_sha256)
+    return registered
 
 
-def task_values(settings: Settings) -> dict[str, object]:
-    """The arguments with which the task is that of these settings."""
-    return {name: plain(value) for name, value in settings.model_dump().items()}
+def task_of(registered: Callable[..., Task], settings: Settings) -> Task:
+    """The task of these settings, with the hash of its data among its arguments.
+
+    Args:
+        registered: What `task_from_settings` made.
+        settings: Of the kind it was made for.
+    """
+    data_sha256: Callable[[Settings], str] = getattr(registered, DATA_SHA256)
+    values = {name: plain(value) for name, value in settings.model_dump().items()}
+    return registered(**values, data_sha256=data_sha256(settings))
 
 
 def _signature(kind: type[Settings]) -> inspect.Signature:

@@ -1,6 +1,6 @@
 """The in-context benchmark as the rest of the system sees it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
@@ -36,12 +36,10 @@ def _plan(settings: Settings) -> Plan:
     return make_plan(narrowed(settings, InContextSettings))
 
 
-def _task(settings: Settings) -> "Task":
+def _task_function() -> "Callable[..., Task]":
     from forgetscope.benchmarks.in_context.task import in_context
-    from forgetscope.benchmarks.tasks import task_values
 
-    chosen = narrowed(settings, InContextSettings)
-    return in_context(**task_values(chosen), data_sha256=load_data(chosen.data).sha256)
+    return in_context
 
 
 def _judge_questions(logged: LoggedSample) -> tuple[JudgeQuestion, ...]:
@@ -66,7 +64,7 @@ BENCHMARK = Benchmark(
     settings=InContextSettings,
     prompts_version=PROMPTS_VERSION,
     plan=_plan,
-    task=_task,
+    task_function=_task_function,
     row=score_logged,
     schema=SCHEMA,
     results=results,

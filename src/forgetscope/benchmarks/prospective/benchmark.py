@@ -1,11 +1,11 @@
 """The prospective benchmark as the rest of the system sees it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
 from forgetscope.benchmarks.prospective.data.catalogue import SOURCES
-from forgetscope.benchmarks.prospective.plan import cell_label, data_of, make_plan
+from forgetscope.benchmarks.prospective.plan import cell_label, make_plan
 from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.prospective.report.comparison import COMPARISON
 from forgetscope.benchmarks.prospective.report.results import results
@@ -24,12 +24,10 @@ def _plan(settings: Settings) -> Plan:
     return make_plan(narrowed(settings, ProspectiveSettings))
 
 
-def _task(settings: Settings) -> "Task":
+def _task_function() -> "Callable[..., Task]":
     from forgetscope.benchmarks.prospective.task import prospective
-    from forgetscope.benchmarks.tasks import task_values
 
-    chosen = narrowed(settings, ProspectiveSettings)
-    return prospective(**task_values(chosen), data_sha256=data_of(chosen).sha256)
+    return prospective
 
 
 def _row(logged: LoggedSample) -> dict[str, Value]:
@@ -50,7 +48,7 @@ BENCHMARK = Benchmark(
     settings=ProspectiveSettings,
     prompts_version=PROMPTS_VERSION,
     plan=_plan,
-    task=_task,
+    task_function=_task_function,
     row=_row,
     schema=SCHEMA,
     results=results,

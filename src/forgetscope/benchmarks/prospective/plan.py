@@ -1,9 +1,9 @@
 """Every sample a run would send, and what that costs."""
 
 import functools
-from collections import Counter, defaultdict
+from collections import Counter
 
-from forgetscope.benchmarks.base import Plan, PlannedCell
+from forgetscope.benchmarks.base import Plan, planned_cells
 from forgetscope.benchmarks.prospective.data.conditions import NO_LOAD, REMINDER_PER_CONSTRAINT, TASK_ONLY
 from forgetscope.benchmarks.prospective.data.items import (
     ProspectiveSample,
@@ -62,18 +62,8 @@ def make_plan(settings: ProspectiveSettings) -> Plan:
     """What a run with these settings would send."""
     data = data_of(settings)
     samples = build_samples(settings, data)
-    counts: Counter[str] = Counter()
-    tokens: defaultdict[str, int] = defaultdict(int)
-    items: defaultdict[str, set[str]] = defaultdict(set)
     overhead = count_cl100k(SYSTEM_MESSAGE) + 8
-    for sample in samples:
-        label = cell_label(sample)
-        counts[label] += 1
-        items[label].add(sample.item)
-        tokens[label] += count_cl100k(sample.prompt) + overhead
-    cells = tuple(
-        PlannedCell(label, count, tokens[label] / count, len(items[label])) for label, count in counts.items()
-    )
+    cells = planned_cells((cell_label(one), one.item, count_cl100k(one.prompt) + overhead) for one in samples)
     return Plan(
         cells,
         data.provenance,

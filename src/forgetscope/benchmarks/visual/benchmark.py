@@ -1,11 +1,11 @@
 """The visual benchmark as the rest of the system sees it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
 from forgetscope.benchmarks.visual.data.catalogue import SOURCES
-from forgetscope.benchmarks.visual.plan import cell_label, make_plan, settings_data
+from forgetscope.benchmarks.visual.plan import cell_label, make_plan
 from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.visual.report.comparison import COMPARISON
 from forgetscope.benchmarks.visual.report.results import results
@@ -24,12 +24,10 @@ def _plan(settings: Settings) -> Plan:
     return make_plan(narrowed(settings, VisualSettings))
 
 
-def _task(settings: Settings) -> "Task":
-    from forgetscope.benchmarks.tasks import task_values
+def _task_function() -> "Callable[..., Task]":
     from forgetscope.benchmarks.visual.task import visual
 
-    chosen = narrowed(settings, VisualSettings)
-    return visual(**task_values(chosen), data_sha256=settings_data(chosen).sha256)
+    return visual
 
 
 def _row(logged: LoggedSample) -> dict[str, Value]:
@@ -51,7 +49,7 @@ BENCHMARK = Benchmark(
     settings=VisualSettings,
     prompts_version=PROMPTS_VERSION,
     plan=_plan,
-    task=_task,
+    task_function=_task_function,
     row=_row,
     schema=SCHEMA,
     results=results,

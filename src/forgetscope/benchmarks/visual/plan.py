@@ -1,9 +1,9 @@
 """Every sample a run would send, and what that costs."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 
-from forgetscope.benchmarks.base import Plan, PlannedCell
+from forgetscope.benchmarks.base import Plan, planned_cells
 from forgetscope.benchmarks.visual.data.conditions import Control, Mode, VisualProbe
 from forgetscope.benchmarks.visual.data.loading import EMBEDDED, VisualData, load_data
 from forgetscope.benchmarks.visual.data.samples import VisualSample, split_samples
@@ -37,16 +37,11 @@ def _system_text(settings: VisualSettings, concepts: tuple[str, ...]) -> str:
 def make_plan(settings: VisualSettings) -> Plan:
     """What a run with these settings would send."""
     data = settings_data(settings)
-    counts: Counter[str] = Counter()
-    tokens: defaultdict[str, int] = defaultdict(int)
-    rows = []
-    for sample in build_samples(settings, data):
-        label = cell_label(sample)
-        counts[label] += 1
-        tokens[label] += count_cl100k(sample.prompt) + (count_cl100k(sample.system) if sample.system else 0)
-        rows.append([sample.sample_id, sample.prompt, sample.image, *([sample.system] if sample.system else [])])
+    samples = list(build_samples(settings, data))
+    sizes = [count_cl100k(one.prompt) + (count_cl100k(one.system) if one.system else 0) for one in samples]
+    rows = [[one.sample_id, one.prompt, one.image, *([one.system] if one.system else [])] for one in samples]
     return Plan(
-        tuple(PlannedCell(label, count, tokens[label] / count) for label, count in counts.items()),
+        planned_cells((cell_label(one), "", size) for one, size in zip(samples, sizes, strict=True)),
         data.provenance,
         data.sha256,
         rows_sha256(rows),
