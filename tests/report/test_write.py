@@ -69,7 +69,7 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> None:
         settings=InventedSettings,
         prompts_version="1",
         plan=unused,
-        task=unused,
+        task_function=unused,
         row=unused,
         schema={},
         results=results,
