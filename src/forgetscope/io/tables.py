@@ -6,6 +6,7 @@ from pathlib import Path
 import polars as pl
 
 from forgetscope.core.errors import RunFolderError
+from forgetscope.core.version import FORMER_NAME
 from forgetscope.io.files import write_bytes
 
 SCHEMA_VERSION = "1"
@@ -29,7 +30,8 @@ def read_table(path: Path) -> pl.DataFrame:
         RunFolderError: missing, unreadable, or written by a version with another schema.
     """
     try:
-        found = pl.read_parquet_metadata(path).get("forgetscope_schema")
+        metadata = pl.read_parquet_metadata(path)
+        found = metadata.get("forgetscope_schema", metadata.get(f"{FORMER_NAME}_schema"))
         table = pl.read_parquet(path)
     except FileNotFoundError:
         raise RunFolderError("no sample table", where=str(path), next_step="forgetscope report DIR") from None

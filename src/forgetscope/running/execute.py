@@ -17,6 +17,7 @@ from forgetscope.core.settings import Settings
 from forgetscope.io.files import claim_folder
 from forgetscope.io.tables import write_table
 from forgetscope.judging.panel import GRADER
+from forgetscope.running.former_name import require_own_logs
 from forgetscope.running.manifest import (
     Limits,
     Manifest,
@@ -112,6 +113,7 @@ def resume_run(folder: Path, *, display: Display, limits: Mapping[str, object] |
         SettingError: the run was merged from shards, or a model lacks the price a budget needs.
     """
     manifest = read_manifest(folder)
+    require_own_logs(folder)
     if manifest.merged:
         raise SettingError(
             "a merged run is not resumed",

@@ -14,6 +14,7 @@ from forgetscope.core.errors import RunFolderError
 from forgetscope.core.settings import Settings
 from forgetscope.core.version import VERSION
 from forgetscope.io.files import write_text
+from forgetscope.running.former_name import renamed
 from forgetscope.running.prices import Price
 
 MANIFEST_NAME = "run.json"
@@ -173,7 +174,7 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError as error:
         raise RunFolderError("cannot read the manifest", where=str(path), found=error.strerror) from None
     try:
-        return Manifest.model_validate_json(text)
+        return Manifest.model_validate_json(renamed(text))
     except ValidationError as error:
         first = error.errors()[0]
         raise RunFolderError(
