@@ -1,30 +1,15 @@
-"""From the sample table to figures: one module a story; no text for people, no drawing."""
+"""From the sample table to figures (`study`): one module a story; no text for people, no drawing.
 
-from collections.abc import Iterator
+A metric is an `InContextMetric` with its figures and, if it likes, a table of them; `registry` says how to add one.
+"""
 
-from forgetscope.benchmarks.in_context.metrics.changes import length_figures, strategy_figures
-from forgetscope.benchmarks.in_context.metrics.contexts import context_figures
-from forgetscope.benchmarks.in_context.metrics.details import detail_figures
-from forgetscope.benchmarks.in_context.metrics.forgetting import forgetting_figures
-from forgetscope.benchmarks.in_context.metrics.judges import judge_figures
-from forgetscope.benchmarks.in_context.metrics.outcomes import diagnostic_figures
+from forgetscope.benchmarks.in_context.metrics.registry import METRICS, InContextMetric
 from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
-from forgetscope.findings.figures import Figure
 from forgetscope.findings.measures import FigureIndex
 
-__all__ = ["InContextStudy", "compute_figures"]
+__all__ = ["METRICS", "InContextMetric", "InContextStudy", "compute_figures"]
 
 
 def compute_figures(study: InContextStudy) -> FigureIndex:
-    """Every figure the run has the samples for."""
-    return FigureIndex(_all(study))
-
-
-def _all(study: InContextStudy) -> Iterator[Figure]:
-    yield from diagnostic_figures(study)
-    yield from forgetting_figures(study)
-    yield from strategy_figures(study)
-    yield from length_figures(study)
-    yield from detail_figures(study)
-    yield from judge_figures(study)
-    yield from context_figures(study)
+    """Every figure the run has the samples for, of our metrics and of installed ones."""
+    return FigureIndex(figure for metric in METRICS.values() for figure in metric.figures(study))

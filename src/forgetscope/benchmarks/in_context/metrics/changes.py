@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from forgetscope.benchmarks.in_context.metrics.registry import InContextMetric
 from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy, Pairs
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, plain
@@ -151,3 +152,7 @@ def _sfrr_trend(study: InContextStudy, keys: Sequence[DialogueCell], factors: Ma
 
     estimate = cluster_bootstrap(slope, sums, n=len(items), seed=study.stream("trend.sfrr", factors))
     return figure("trend.sfrr", factors, estimate, unit="points", label="change of SFRR per doubling of the length")
+
+
+STRATEGIES_METRIC = InContextMetric(strategy_figures)
+LENGTHS_METRIC = InContextMetric(length_figures)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from forgetscope.benchmarks.in_context.data.context import COUNTER
+from forgetscope.benchmarks.in_context.metrics.registry import InContextMetric
 from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
 from forgetscope.findings.figures import Figure
 from forgetscope.findings.measures import plain
@@ -35,3 +36,6 @@ def context_figures(study: InContextStudy) -> Iterator[Figure]:
         yield plain(
             "context.low_diversity", factors, shared, n, unit="count", method="items that share much of the filler"
         )
+
+
+METRIC = InContextMetric(context_figures)

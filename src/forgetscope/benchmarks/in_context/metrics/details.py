@@ -8,6 +8,7 @@ import polars as pl
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.metrics.forgetting import levels_of
+from forgetscope.benchmarks.in_context.metrics.registry import InContextMetric
 from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy, Pairs
 from forgetscope.benchmarks.in_context.scoring.forgetting import Leak
 from forgetscope.benchmarks.in_context.scoring.revision import READINGS
@@ -158,3 +159,6 @@ def reading_figures(frame: pl.DataFrame, key: DialogueCell) -> Iterator[Figure]:
         done = sum(all(flags) for flags in asked[column].to_list())
         factors = {**key.factors, "subtasks": name}
         yield _share("subtasks.all_done", factors, done, asked.height, "scored answers with all of them done")
+
+
+METRIC = InContextMetric(detail_figures)

@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 
 from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.metrics.registry import InContextMetric
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, DialogueCell, InContextStudy, Pairs
 from forgetscope.core.outcomes import Account
 from forgetscope.findings.figures import Cell, Figure
@@ -192,3 +193,6 @@ def _listed(scenarios: Sequence[str]) -> str:
 
 def _undefined(n: int, why: str) -> Estimate:
     return Estimate(None, None, None, n, "mean of the three scenarios", why)
+
+
+METRIC = InContextMetric(forgetting_figures)

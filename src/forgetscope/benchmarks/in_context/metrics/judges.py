@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 import polars as pl
 
 from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.metrics.registry import InContextMetric
 from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, InContextStudy, Pairs
 from forgetscope.core.outcomes import Status
 from forgetscope.findings.figures import Cell, Figure
@@ -103,3 +104,6 @@ def panel_figures(study: InContextStudy, judged: pl.DataFrame, votes: pl.DataFra
                 ("sfrr", table.n11, table.n11 + table.n10),
             ):
                 yield figure(f"by_judge.{measure}", factors, wilson(hits, n), excluded=missed, label="by this judge")
+
+
+METRIC = InContextMetric(judge_figures)

@@ -7,6 +7,7 @@ import polars as pl
 
 from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
+from forgetscope.benchmarks.in_context.metrics.registry import InContextMetric
 from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.settings import NATIVE
 from forgetscope.core.outcomes import Status
@@ -79,3 +80,6 @@ def planned_cells(labels: Mapping[str, int]) -> dict[tuple[DialogueCell, str, bo
         key = DialogueCell(read["scenario"], length, read["strategy"], question)
         planned[key, read["form"], bool(read["neighbour"])] = count
     return planned
+
+
+METRIC = InContextMetric(diagnostic_figures)

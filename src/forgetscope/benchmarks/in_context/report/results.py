@@ -3,7 +3,7 @@
 import polars as pl
 
 from forgetscope.benchmarks.base import FigureFacts
-from forgetscope.benchmarks.in_context.metrics import InContextStudy, compute_figures
+from forgetscope.benchmarks.in_context.metrics import METRICS, InContextStudy, compute_figures
 from forgetscope.benchmarks.in_context.report.choices import bias_findings, choice_section
 from forgetscope.benchmarks.in_context.report.dialogues import dialogue_section
 from forgetscope.benchmarks.in_context.report.glance import glance_findings, glance_section
@@ -21,6 +21,7 @@ from forgetscope.core.settings import narrowed
 from forgetscope.findings.chapters import gathered_beside
 from forgetscope.findings.figures import Finding, Results
 from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.tables import further_section
 
 MOST_HEADLINES = 4
 """Findings at the top of the report; warnings come before them and are not counted."""
@@ -45,6 +46,7 @@ def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
         choice_section(study, index),
         revision_section(study, index),
         judge_section(study, index),
+        further_section(index, (metric.table for metric in METRICS.values() if metric.table is not None)),
         published_section(study, index, facts.decoding) if facts.published and study.cells else None,
     )
     present = [section for section in chapters if section is not None]
