@@ -166,7 +166,7 @@ def test_a_split_of_the_paper_is_read_from_its_source(command: Command, tmp_path
     _one_clear_line(command("visual", "split", "spatialmqa-random-3", *arguments), "k=3, 0 of 3 concepts have as many")
     said = command("visual", "split", "all", "--root", tmp_path / "data", "--out", tmp_path / "splits")
     _one_clear_line(said, "no source is here")
-    assert said.out.count("not written") == 13
+    assert said.out.count("not written") >= 13
     assert "https://cocodataset.org" in said.out
 
 
