@@ -165,3 +165,26 @@ def test_mistakes_are_one_line(command: Command, tmp_path: Path, arguments: tupl
     assert (code, out) == (2, "")
     assert message in err
     assert len(err.splitlines()) == 1
+
+
+def test_plan_says_what_the_cells_of_a_grid_cost_and_leaves_nothing(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "grid.yaml").write_text(PLANNED, encoding="utf-8")
+    code, out, _ = command("unlearning", "--config", "grid.yaml", "--json", group=("plan",))
+    assert code == 0
+    rows = json.loads(out)
+    assert [row["label"] for row in rows] == ["embedded target", "embedded GA raw low lr 0.0007 seed 0"]
+    assert rows[1]["steps"] > 0
+    assert rows[1]["seconds_from"].startswith("stored")
+    _, dry, _ = command("grid", "--config", "grid.yaml", "--out", "grid", "--dry-run", "--json")
+    assert json.loads(dry) == rows
+    _, out, _ = command("unlearning", "--config", "grid.yaml", group=("plan",))
+    assert f"2 of 2 cells to run, {rows[1]['steps']} steps" in out
+    assert {path.name for path in tmp_path.iterdir()} == {"grid.yaml", "grid"}
+
+
+PLANNED = """
+experiments: [{data: {corpus: {source: embedded, forget: 4, retain: 6, holdout: 2}}}]
+methods: [ga]
+formats: [raw]
+retain_subsets: [low]
+"""
