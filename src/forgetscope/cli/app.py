@@ -1,14 +1,38 @@
 """The application object and the options several commands share. It knows no command: `commands` puts them together."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.core import TyperGroup
 
 from forgetscope.core.version import VERSION
 
+if TYPE_CHECKING:
+    import typer._click as click
+
+FIRST = ("demo", "list", "plan", "run", "validate", "resume", "rejudge", "merge", "report", "compare")
+"""Commands that most people need, in the order of a day's work; the others follow."""
+
+
+class Program(TyperGroup):
+    """The commands in an order one can read, each with the whole first sentence of its help."""
+
+    def list_commands(self, ctx: "click.Context") -> list[str]:
+        """The names: first those that most people need."""
+        names = super().list_commands(ctx)
+        return [*(name for name in FIRST if name in names), *(name for name in names if name not in FIRST)]
+
+    def format_commands(self, ctx: "click.Context", formatter: "click.HelpFormatter") -> None:
+        """A line or two a command."""
+        found = [(name, one) for name in self.list_commands(ctx) if (one := self.get_command(ctx, name)) is not None]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, (one.help or "").partition("\n\n")[0]) for name, one in found])
+
+
 app = typer.Typer(
     name="forgetscope",
+    cls=Program,
     help="Measure what language models forget: when they should not, and when they should.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,

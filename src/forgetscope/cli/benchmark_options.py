@@ -29,7 +29,9 @@ def benchmark_app(verb: Verb) -> typer.Typer:
         does = staticmethod(verb)
 
     summary = (verb.__doc__ or "").partition("\n")[0]
-    return typer.Typer(cls=OfThisVerb, help=summary, no_args_is_help=True, rich_markup_mode=None)
+    return typer.Typer(
+        cls=OfThisVerb, help=summary, no_args_is_help=True, rich_markup_mode=None, subcommand_metavar="BENCHMARK ..."
+    )
 
 
 class BenchmarkCommands(TyperGroup):
@@ -52,10 +54,18 @@ class BenchmarkCommands(TyperGroup):
         return self.commands.get(cmd_name) or benchmark_command(cmd_name, self.does)
 
     def parse_args(self, ctx: "click.Context", args: list[str]) -> list[str]:
-        """Where options come before the benchmark they are for, the benchmark is taken first all the same."""
-        names = self.list_commands(ctx)
-        at = next((place for place, word in enumerate(args) if word in names), 0)
-        if at and "--help" not in args[:at]:
+        """Where options come before the benchmark they are for, the benchmark is taken first all the same.
+
+        Raises:
+            SettingError: there are options, and no benchmark.
+        """
+        if args and args[0].startswith("-") and args[0] != "--help":
+            from forgetscope.core.errors import SettingError
+
+            names = self.list_commands(ctx)
+            at = next((place for place, word in enumerate(args) if word in names), None)
+            if at is None:
+                raise SettingError("a benchmark is missing", where=ctx.command_path, found=args[0], allowed=names)
             args = [args[at], *args[:at], *args[at + 1 :]]
         return super().parse_args(ctx, args)
 
@@ -83,10 +93,10 @@ class BenchmarkCommand(TyperCommand):
         for word in args:
             option = word.partition("=")[0]
             if option.startswith("--") and option not in options_of(self):
-                self._refuse_anothers(option)
+                self._refuse_anothers(option, ctx.command_path)
         return super().parse_args(ctx, args)
 
-    def _refuse_anothers(self, option: str) -> None:
+    def _refuse_anothers(self, option: str, path: str) -> None:
         from forgetscope.benchmarks import BENCHMARKS
         from forgetscope.core.errors import PlugInError, SettingError
 
@@ -101,7 +111,7 @@ class BenchmarkCommand(TyperCommand):
             raise SettingError(
                 f"{self.name} has no such option",
                 found=option,
-                allowed=f"with {' or '.join(owners)}; '{self.name} --help' tells its own",
+                allowed=f"with {' or '.join(owners)}; '{path} --help' tells its own",
             )
 
     def format_options(self, ctx: "click.Context", formatter: "click.HelpFormatter") -> None:
@@ -148,8 +158,9 @@ def benchmark_command(benchmark: str, verb: Verb) -> BenchmarkCommand:
         for name, parameter in inspect.signature(verb, eval_str=True).parameters.items()
         if name not in ("benchmark", "given") and ("judged" in fields or _group(parameter) != JUDGE)
     ]
+    own_first = (MODEL, JUDGE)  # the model itself stands before what is laid over it
     parameters = sorted(
-        (*_settings_parameters(kind), *own), key=lambda entry: entry.name in fields and _group(entry) == JUDGE
+        (*_settings_parameters(kind), *own), key=lambda entry: entry.name in fields and _group(entry) in own_first
     )
     call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what typer reads
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}

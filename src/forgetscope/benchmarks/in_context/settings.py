@@ -48,7 +48,7 @@ class InContextSettings(Settings):
     judged: Annotated[
         str,
         Setting(
-            "What a judge is asked about: nothing, what no rule can score, or all.",
+            "What a judge is asked about: nothing, what no rule can score, or all, the default where there is a judge.",
             one_of=("none", "needed", "all"),
             wrong="no such choice",
             option="judge-what",
