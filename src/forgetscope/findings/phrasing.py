@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
-from forgetscope.findings.figures import Column, Figure, Finding, Series
+from forgetscope.findings.figures import Figure, Finding, Series
 
 
 def percent(value: float) -> str:
@@ -93,11 +93,6 @@ def counted(count: int, noun: str, plural: str = "") -> str:
 def defined(entries: Iterable[Figure | None]) -> tuple[Figure, ...]:
     """Those figures that exist and have a value."""
     return tuple(entry for entry in entries if entry is not None and entry.value is not None)
-
-
-def text_column(key: str, label: str, help_text: str = "") -> Column:
-    """A column of words."""
-    return Column(key, label, "text", help_text)
 
 
 def not_run(what: str, option: str) -> Finding:
