@@ -11,105 +11,22 @@ import polars as pl
 
 from forgetscope.core.errors import UnknownNameError
 
-_PERCENT = pl.Float64
-_THREE = {"no_forget_accuracy": _PERCENT, "forget_accuracy": _PERCENT, "sfrr": _PERCENT}
-_SCHEMAS: dict[str, dict[str, type[pl.DataType]]] = {
-    "in_context_table1_main": {"model": pl.String, "scenario": pl.String, **_THREE},
-    "in_context_table2_prompt_strategy": {"strategy": pl.String, "model": pl.String, "scenario": pl.String, **_THREE},
-    "in_context_table4_wrong_to_right": {"model": pl.String, "scenario": pl.String, "percent": _PERCENT},
-    "in_context_table5_difference": {"model": pl.String, "scenario": pl.String, "percent": _PERCENT},
-    "in_context_tables6to8_context_length": {
-        "model": pl.String,
-        "context_tokens": pl.Int64,
-        "scenario": pl.String,
-        **_THREE,
-    },
-    "in_context_table10_correlations": {
-        "scenario": pl.String,
-        "na_fa": pl.Float64,
-        "na_sfrr": pl.Float64,
-        "fa_sfrr": pl.Float64,
-    },
-    "in_context_table11_average": {"model": pl.String, **_THREE},
-    "in_context_table12_agreement": {"scenario": pl.String, "no_forget": _PERCENT, "forget": _PERCENT},
-    "in_context_table13_annotators": {
-        "scenario": pl.String,
-        "annotator": pl.Int64,
-        "no_forget_percent": _PERCENT,
-        "forget_percent": _PERCENT,
-    },
-    "in_context_table14_kappa": {
-        "task": pl.String,
-        "cohen_a1": pl.Float64,
-        "cohen_a2": pl.Float64,
-        "cohen_a3": pl.Float64,
-        "fleiss": pl.Float64,
-    },
-    "prospective_table1_compliance": {
-        "template": pl.String,
-        "condition": pl.String,
-        "model": pl.String,
-        "compliance_percent": _PERCENT,
-    },
-    "prospective_table3_task_accuracy": {"condition": pl.String, "model": pl.String, "accuracy_percent": _PERCENT},
-    "prospective_table4_stacking": {
-        "constraints": pl.Int64,
-        "model": pl.String,
-        "joint_compliance_percent": _PERCENT,
-    },
-    "prospective_table8_statistics": {
-        "model": pl.String,
-        "condition": pl.String,
-        "compliance_percent": _PERCENT,
-        "ci_low": _PERCENT,
-        "ci_high": _PERCENT,
-        "delta_percent": _PERCENT,
-        "cohens_h": pl.Float64,
-        "mcnemar_p": pl.String,
-    },
-    "prospective_table9_tokens": {
-        "template": pl.String,
-        "condition": pl.String,
-        "mean_input_tokens": pl.Int64,
-        "mean_output_tokens": pl.Int64,
-    },
-    "prospective_table10_mechanisms": {"mechanism": pl.String, "count": pl.Int64},
-    "prospective_table12_stacking_load": {
-        "gsm8k_problems": pl.Int64,
-        "model": pl.String,
-        "joint_compliance_percent": _PERCENT,
-    },
-    "prospective_table13_type_under_stacking": {
-        "constraint_type": pl.String,
-        "o4-mini": _PERCENT,
-        "DeepSeek-V3.1": _PERCENT,
-        "Llama-3.3-70B": _PERCENT,
-    },
-    "visual_appendixA": {
-        "dataset": pl.String,
-        "model": pl.String,
-        "condition": pl.String,
-        "forget_macro_accuracy": pl.Float64,
-        "retain_accuracy": pl.Float64,
-    },
-    "visual_table1_splits": {
-        "dataset": pl.String,
-        "split_mode": pl.String,
-        "k": pl.Int64,
-        "test_per_forget_class": pl.Int64,
-        "retain_train": pl.Int64,
-        "retain_test": pl.Int64,
-    },
-    "unlearning_table1_change": {
-        "corpus": pl.String,
-        "method": pl.String,
-        "forget_format": pl.String,
-        "retain_subset": pl.String,
-        "forget_change_percent": _PERCENT,
-        "retain_change_percent": _PERCENT,
-    },
-}
-
+_WHOLE = frozenset(
+    {
+        "annotator",
+        "constraints",
+        "context_tokens",
+        "count",
+        "gsm8k_problems",
+        "k",
+        "mean_input_tokens",
+        "mean_output_tokens",
+        "retain_test",
+        "retain_train",
+        "test_per_forget_class",
+    }
+)
+"""Columns of whole numbers; any other column of numbers holds real ones."""
 
 MODEL_ALIASES = {
     "Mistral-8x7B": "Mixtral-8x7B",
@@ -131,7 +48,8 @@ def published_model(name: str) -> str:
 
 def published_tables() -> tuple[str, ...]:
     """The names `published_table` knows, by benchmark and number of the table."""
-    return tuple(_SCHEMAS)
+    folder = files("forgetscope.findings") / "published_tables"
+    return tuple(sorted(path.name.removesuffix(".csv") for path in folder.iterdir() if path.name.endswith(".csv")))
 
 
 @cache
@@ -141,8 +59,12 @@ def published_table(name: str) -> pl.DataFrame:
     Raises:
         UnknownNameError: No such table is shipped.
     """
-    schema = _SCHEMAS.get(name)
-    if schema is None:
+    if name not in published_tables():
         raise UnknownNameError("unknown published table", found=name, allowed=published_tables())
-    content = files("forgetscope.findings").joinpath("published_tables", f"{name}.csv").read_bytes()
-    return pl.read_csv(content, schema=schema)
+    content = (files("forgetscope.findings") / "published_tables" / f"{name}.csv").read_bytes()
+    table = pl.read_csv(content, infer_schema_length=None)
+    return table.with_columns(
+        pl.col(column).cast(pl.Int64 if column in _WHOLE else pl.Float64)
+        for column, kind in table.schema.items()
+        if kind.is_numeric()
+    )
