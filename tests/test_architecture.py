@@ -2,7 +2,10 @@
 
 import ast
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "forgetscope"
 
@@ -81,3 +84,91 @@ def test_every_room_stands_on_the_page() -> None:
     assert rooms == set(LEVELS)
     missing = [name for name in LEVELS if not name.startswith("_") and f"`{name}" not in page]
     assert not missing
+
+
+ROOMS_OF_A_BENCHMARK = {"settings.py", "prompts.py", "data", "scoring", "metrics", "report", "validation"}
+DOORS = {"__init__.py", "README.md", "benchmark.py", "plan.py"}
+OWN_ROOMS = {
+    "in_context": {"task.py", "eval.yaml", "construction"},
+    "visual": {"task.py", "eval.yaml", "splits", "sources", "embedded", "family", "interventions"},
+    "prospective": {"task.py", "eval.yaml", "loads"},
+    "unlearning": {"formats", "entanglement", "training", "methods", "grid", "evaluation", "doctor"},
+}
+"""Beside the rooms that all four have; unlearning trains, so it has no Inspect task."""
+
+OF_ONE_KIND = {
+    "checkers": "a module a family of constraints",
+    "benchmarks/in_context/report": "a module a section",
+    "cli": "a module a group of commands",
+    "stats": "a module an estimator or test",
+}
+"""Folders that may hold more modules than a person keeps in mind, because each is known by its neighbours."""
+MOST_MODULES = 14
+
+
+@pytest.mark.parametrize("benchmark", OWN_ROOMS)
+def test_every_benchmark_has_the_same_rooms(benchmark: str) -> None:
+    folder = PACKAGE / "benchmarks" / benchmark
+    found = {path.name for path in folder.iterdir() if path.name != "__pycache__"}
+    assert found == ROOMS_OF_A_BENCHMARK | DOORS | OWN_ROOMS[benchmark]
+
+
+def test_no_folder_holds_more_modules_than_can_be_kept_in_mind() -> None:
+    counts = {
+        str(folder.relative_to(PACKAGE)): sum(path.name != "__init__.py" for path in folder.glob("*.py"))
+        for folder in PACKAGE.rglob("*")
+        if folder.is_dir()
+    }
+    crowded = {name: count for name, count in counts.items() if count > MOST_MODULES and name not in OF_ONE_KIND}
+    assert not crowded
+
+
+def test_the_top_of_the_package_has_no_loose_modules() -> None:
+    assert {path.name for path in PACKAGE.glob("*.py")} == {"__init__.py", "_inspect.py"}
+
+
+def test_every_room_says_at_its_door_what_lives_there() -> None:
+    silent = [
+        str(door.relative_to(PACKAGE))
+        for door in PACKAGE.rglob("__init__.py")
+        if not ast.get_docstring(ast.parse(door.read_text(encoding="utf-8")))
+    ]
+    assert not silent
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    modules = {module_name(path) for path in PACKAGE.rglob("*.py")}
+    arrows: dict[str, set[str]] = {name: set() for name in modules}
+    for importer, imported in named_imports():
+        target = imported if imported in modules else imported.rpartition(".")[0]
+        if target in modules and target != importer:
+            arrows[importer].add(target)
+    sorter = TopologicalSorter(arrows)
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def named_imports() -> Iterator[tuple[str, str]]:
+    """Every import at run time, wherever it stands; what is imported for types alone draws no arrow."""
+    for path in PACKAGE.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for_types = {
+            id(inner)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+            for inner in ast.walk(node)
+        }
+        for node in ast.walk(tree):
+            if id(node) in for_types:
+                continue
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("forgetscope"):
+                yield from ((module_name(path), f"{node.module}.{alias.name}") for alias in node.names)
+            elif isinstance(node, ast.Import):
+                yield from ((module_name(path), f"{alias.name}.") for alias in node.names)

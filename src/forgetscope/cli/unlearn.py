@@ -106,9 +106,9 @@ def grid(
 ) -> None:
     """Unlearn and evaluate every cell. Workers may be killed at any time; finished cells are never run again."""
     from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
-    from forgetscope.benchmarks.unlearning.grid.planning import plan_grid
     from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, write_grid
     from forgetscope.benchmarks.unlearning.grid.running import make_all_targets, prepare_all, run_cells
+    from forgetscope.benchmarks.unlearning.plan import plan_grid
     from forgetscope.cli.grids import TerminalWatch, print_training_plan
 
     settings = grid_settings(UNLEARNING, config)

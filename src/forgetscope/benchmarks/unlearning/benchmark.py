@@ -30,7 +30,7 @@ def _load(folder: Path, published: bool) -> GridRun:
 
 
 def _plan(settings: GridSettings, folder: Path) -> list[PlannedTraining]:
-    from forgetscope.benchmarks.unlearning.grid.planning import plan_grid
+    from forgetscope.benchmarks.unlearning.plan import plan_grid
 
     return plan_grid(settings, folder)
 

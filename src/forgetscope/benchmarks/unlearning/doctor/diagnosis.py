@@ -10,7 +10,6 @@ from forgetscope.benchmarks.unlearning.doctor import advice
 from forgetscope.benchmarks.unlearning.doctor.examination import Patient, admit, budgets, cost, trials
 from forgetscope.benchmarks.unlearning.doctor.findings import Diagnosis
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
-from forgetscope.benchmarks.unlearning.grid.planning import plan_cells
 from forgetscope.benchmarks.unlearning.grid.preparing import (
     PreparedExperiment,
     list_cells,
@@ -20,6 +19,7 @@ from forgetscope.benchmarks.unlearning.grid.preparing import (
 from forgetscope.benchmarks.unlearning.methods import METHODS, read_method
 from forgetscope.benchmarks.unlearning.methods.advice import Advice, FirstSteps, FormatBudget, Outlook
 from forgetscope.benchmarks.unlearning.methods.base import Method
+from forgetscope.benchmarks.unlearning.plan import plan_cells
 from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.benchmarks.unlearning.training.processes import current_processes
 from forgetscope.benchmarks.unlearning.training.target import TARGET_NAME

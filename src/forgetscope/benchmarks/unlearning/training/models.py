@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import torch
 from torch import Tensor, nn
@@ -20,11 +20,13 @@ from transformers import (
 )
 from transformers.utils.logging import disable_progress_bar
 
-from forgetscope.benchmarks.unlearning.settings import LoraSettings
 from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED, shipped_target
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
 from forgetscope.core.errors import DataError, MissingPartError, RunFolderError, SettingError, UnknownNameError
 from forgetscope.models.weights import find_smollm2, read_header
+
+if TYPE_CHECKING:
+    from forgetscope.benchmarks.unlearning.settings import LoraSettings
 
 disable_progress_bar()  # type: ignore[no-untyped-call]
 
@@ -262,7 +264,7 @@ def _load_gguf(path: Path, name: str, dtype: torch.dtype) -> LanguageModel:
     return LanguageModel(network, ModelTokenizer.of(tokenizer), name)
 
 
-def with_adapter(model: LanguageModel, settings: LoraSettings, *, seed: int) -> LanguageModel:
+def with_adapter(model: LanguageModel, settings: "LoraSettings", *, seed: int) -> LanguageModel:
     """The model with a low-rank adapter on every linear layer; only the adapter trains, and it starts as no change."""
     from peft import LoraConfig, get_peft_model
 
