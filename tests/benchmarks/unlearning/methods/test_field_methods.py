@@ -11,6 +11,11 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from forgetscope.benchmarks.unlearning.doctor.diagnosis import diagnose
+from forgetscope.benchmarks.unlearning.grid.cell_run import run_cell
+from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+from forgetscope.benchmarks.unlearning.grid.locks import CellLock, claim_cell
+from forgetscope.benchmarks.unlearning.grid.preparing import prepare_experiment
 from forgetscope.benchmarks.unlearning.methods.base import Method, WeightEdit
 from forgetscope.benchmarks.unlearning.methods.ga import GradientAscent
 from forgetscope.benchmarks.unlearning.methods.npo import Npo
@@ -25,6 +30,7 @@ from forgetscope.benchmarks.unlearning.training.processes import Processes
 from forgetscope.benchmarks.unlearning.training.reference_cache import CachedReference, LiveReference, ReferenceBatch
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
 from forgetscope.core.errors import SettingError
+from tests.benchmarks.unlearning.small_grid import cells_of, copy_grid, small_settings
 from tests.benchmarks.unlearning.small_models import ALONE, small_model, small_task
 
 ONE_STEP = TrainingSettings(epochs=1, learning_rate=1e-3, batch_size=6, lambda_retain=0.5, precision="float32")
@@ -271,3 +277,27 @@ def test_using_what_was_not_asked_for_names_it() -> None:
 
     with pytest.raises(SettingError, match=r"does not ask for; found 'reference_logits'; next: name it in its `needs`"):
         unlearn(small_model(), LiveReference(small_model()), task_of(Forgetful()), ExecutionSettings(), ALONE)
+
+
+@pytest.mark.parametrize("method", [TaskVector(), IdkDpo(), GradDiff()], ids=lambda method: method.title)
+def test_a_cell_is_trained_evaluated_and_stored(method: Method, made_grid: GridFolder, tmp_path: Path) -> None:
+    grid = copy_grid(made_grid, tmp_path / "grid")
+    config = cells_of(grid)[1]
+    assert config.unlearning is not None
+    config = config.model_copy(update={"unlearning": config.unlearning.model_copy(update={"method": method})})
+    claim = claim_cell(grid.cell(config.id))
+    assert isinstance(claim, CellLock)
+    with claim:
+        result = run_cell(grid, config, ExecutionSettings(), claim)
+    assert result.status == "complete"
+    assert result.training is not None
+    assert result.training.steps == (0 if isinstance(method, WeightEdit) else 2)
+    assert result.figures["score.verbatim"] is not None
+
+
+def test_the_doctor_and_the_plan_count_no_steps_of_an_edit(made_grid: GridFolder, tmp_path: Path) -> None:
+    grid = copy_grid(made_grid, tmp_path / "grid")
+    settings = small_settings().model_copy(update={"methods": (TaskVector(),)})
+    prepared = [prepare_experiment(experiment, grid) for experiment in settings.experiments]
+    found = diagnose(settings, prepared, grid)
+    assert (found.trials, found.budgets, found.cost.steps, found.cost.cells) == ((), (), 0, 2)
