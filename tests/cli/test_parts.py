@@ -34,9 +34,10 @@ def test_a_module_of_no_extra_is_a_bug() -> None:
 def test_a_missing_extra_ends_the_command_with_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import forgetscope.cli.app
+    import forgetscope.cli.commands
 
-    monkeypatch.setattr(forgetscope.cli.app, "app", raising(ModuleNotFoundError("No module named 'peft'", name="peft")))
+    lacking = raising(ModuleNotFoundError("No module named 'peft'", name="peft"))
+    monkeypatch.setattr(forgetscope.cli.commands, "app", lacking)
     with pytest.raises(SystemExit) as stopped:
         forgetscope.cli.main()
     assert stopped.value.code == 2
