@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.benchmarks.in_context.construction.filler import FillerSettings, choose_filler
 from forgetscope.benchmarks.in_context.construction.plan import BuildPlan, settings_from
-from forgetscope.benchmarks.in_context.construction.preference import PreferenceRow
+from forgetscope.benchmarks.in_context.construction.stages.filler import FillerSettings, choose_filler
+from forgetscope.benchmarks.in_context.construction.stages.preference import PreferenceRow
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.core.errors import DataError, SettingError

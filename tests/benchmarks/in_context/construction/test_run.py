@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.benchmarks.in_context.construction import forgetting, gates, preference, revision
+from forgetscope.benchmarks.in_context.construction.stages import forgetting, gates, preference, revision
 from forgetscope.benchmarks.in_context.data.items import (
     DynamicPreferenceItem,
     InstructionalForgettingItem,

@@ -8,9 +8,10 @@ from typing import Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from forgetscope.benchmarks.in_context.construction import forgetting, preference, revision
-from forgetscope.benchmarks.in_context.construction.filler import FillerSettings, FillerStock, choose_filler
-from forgetscope.benchmarks.in_context.construction.preference import (
+from forgetscope.benchmarks.in_context.construction.prompts import SYSTEM, Prompt
+from forgetscope.benchmarks.in_context.construction.stages import forgetting, preference, revision
+from forgetscope.benchmarks.in_context.construction.stages.filler import FillerSettings, FillerStock, choose_filler
+from forgetscope.benchmarks.in_context.construction.stages.preference import (
     DIRECTIONS,
     EXPRESSIONS,
     PAIRINGS,
@@ -18,7 +19,6 @@ from forgetscope.benchmarks.in_context.construction.preference import (
     PreferenceRow,
     preference_row,
 )
-from forgetscope.benchmarks.in_context.construction.prompts import SYSTEM, Prompt
 from forgetscope.benchmarks.in_context.data.items import FillerDialogue, Scenario
 from forgetscope.benchmarks.in_context.data.loading import interleaved
 from forgetscope.benchmarks.in_context.data.sources import SOURCES, load_source

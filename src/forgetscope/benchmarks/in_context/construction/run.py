@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from forgetscope.benchmarks.in_context.construction import forgetting, preference, revision
 from forgetscope.benchmarks.in_context.construction.builder import Builder, BuilderDecoding, Usage
 from forgetscope.benchmarks.in_context.construction.card import CARD_NAMES, DataCard, data_card, markdown
 from forgetscope.benchmarks.in_context.construction.journal import CallJournal
@@ -36,7 +35,8 @@ from forgetscope.benchmarks.in_context.construction.manifest import (
     write_manifest,
 )
 from forgetscope.benchmarks.in_context.construction.plan import BuildPlan, BuildRow
-from forgetscope.benchmarks.in_context.construction.preference import PreferenceRow
+from forgetscope.benchmarks.in_context.construction.stages import forgetting, preference, revision
+from forgetscope.benchmarks.in_context.construction.stages.preference import PreferenceRow
 from forgetscope.benchmarks.in_context.construction.trail import Stopped, Trail, Yields, yields_of
 from forgetscope.benchmarks.in_context.data.items import ITEM, AnyItem, FillerDialogue, Scenario
 from forgetscope.benchmarks.in_context.data.loading import FILLER_FILE

@@ -1,1 +1,5 @@
-"""Items of the three scenarios, their two forms at every length, and where they come from."""
+"""Items of the three scenarios (`items`), their dialogues and the samples sent (`forms`), filler (`context`).
+
+`loading` reads the embedded items or a folder, `sources` the public sets that items are built from, `wordings` compares
+texts word by word. To add a source: a module in `sources` and its line there.
+"""

@@ -1,1 +1,5 @@
-"""Is the benchmark right? Models of known behaviour, what each must score, and the audit of the paper."""
+"""Is the benchmark right? Models and judges of known behaviour (`reference`, `reference_judges`), and their figures.
+
+`certificate.json` is what `validate` found last, `paper_audit.json` the paper's figures against themselves. To add a
+model: its replies in `reference`, its figures in `expectations`.
+"""

@@ -10,12 +10,6 @@ from typing import Literal
 from pydantic import BaseModel
 
 from forgetscope.benchmarks.in_context.construction.builder import Builder
-from forgetscope.benchmarks.in_context.construction.gates import (
-    GateFinding,
-    check_decomposition,
-    check_revision,
-    revision_warnings,
-)
 from forgetscope.benchmarks.in_context.construction.prompts import (
     Prompt,
     attribute_prompt,
@@ -23,6 +17,12 @@ from forgetscope.benchmarks.in_context.construction.prompts import (
     revise_prompt,
 )
 from forgetscope.benchmarks.in_context.construction.replies import Attribution, attribution_of
+from forgetscope.benchmarks.in_context.construction.stages.gates import (
+    GateFinding,
+    check_decomposition,
+    check_revision,
+    revision_warnings,
+)
 from forgetscope.benchmarks.in_context.construction.trail import Trail
 from forgetscope.benchmarks.in_context.data.items import Scenario, Subtask, SubtaskRevisionItem
 from forgetscope.benchmarks.in_context.data.sources.records import SourceInstruction

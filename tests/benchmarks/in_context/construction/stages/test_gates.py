@@ -2,8 +2,8 @@
 
 import pytest
 
-from forgetscope.benchmarks.in_context.construction import gates
 from forgetscope.benchmarks.in_context.construction.replies import DialogueAnswer, Guess, Target
+from forgetscope.benchmarks.in_context.construction.stages import gates
 from forgetscope.benchmarks.in_context.data.items import Fact, Neighbour, Turn
 
 TURNS = (

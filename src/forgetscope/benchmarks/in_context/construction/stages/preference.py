@@ -12,12 +12,6 @@ from typing import Literal
 from pydantic import BaseModel
 
 from forgetscope.benchmarks.in_context.construction.builder import Builder
-from forgetscope.benchmarks.in_context.construction.gates import (
-    GateFinding,
-    check_expression,
-    check_restatement,
-    restatement_warnings,
-)
 from forgetscope.benchmarks.in_context.construction.prompts import (
     Prompt,
     choose_prompt,
@@ -28,6 +22,12 @@ from forgetscope.benchmarks.in_context.construction.prompts import (
     stage_prompt,
 )
 from forgetscope.benchmarks.in_context.construction.replies import ChosenOption
+from forgetscope.benchmarks.in_context.construction.stages.gates import (
+    GateFinding,
+    check_expression,
+    check_restatement,
+    restatement_warnings,
+)
 from forgetscope.benchmarks.in_context.construction.trail import Trail
 from forgetscope.benchmarks.in_context.data.items import DynamicPreferenceItem, Preference, Scenario, Turn
 from forgetscope.benchmarks.in_context.data.published_rows import ACKNOWLEDGEMENT

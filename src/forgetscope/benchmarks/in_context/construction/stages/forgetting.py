@@ -9,7 +9,16 @@ from collections.abc import Iterator
 from pydantic import BaseModel
 
 from forgetscope.benchmarks.in_context.construction.builder import Builder
-from forgetscope.benchmarks.in_context.construction.gates import (
+from forgetscope.benchmarks.in_context.construction.prompts import (
+    Prompt,
+    closed_book_prompt,
+    facts_prompt,
+    recall_prompt,
+    request_prompt,
+    target_prompt,
+)
+from forgetscope.benchmarks.in_context.construction.replies import DialogueAnswer, FactAnnotation
+from forgetscope.benchmarks.in_context.construction.stages.gates import (
     GateFinding,
     check_closed_book,
     check_recall,
@@ -21,15 +30,6 @@ from forgetscope.benchmarks.in_context.construction.gates import (
     usable_neighbour,
     usable_reask,
 )
-from forgetscope.benchmarks.in_context.construction.prompts import (
-    Prompt,
-    closed_book_prompt,
-    facts_prompt,
-    recall_prompt,
-    request_prompt,
-    target_prompt,
-)
-from forgetscope.benchmarks.in_context.construction.replies import DialogueAnswer, FactAnnotation
 from forgetscope.benchmarks.in_context.construction.trail import Trail
 from forgetscope.benchmarks.in_context.data.items import (
     Fact,
