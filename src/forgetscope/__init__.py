@@ -22,6 +22,7 @@ from forgetscope.core.version import VERSION
 if TYPE_CHECKING:
     from forgetscope.api.comparisons import ComparedRuns, compare
     from forgetscope.api.runs import Run, joint_report, load, merge, plan, rejudge, resume, run, unlearn
+    from forgetscope.api.scoring import ScoredFile, score
     from forgetscope.benchmarks import BENCHMARK_NAMES
     from forgetscope.benchmarks.base import Plan
     from forgetscope.core.errors import ForgetscopeError, UserError
@@ -44,6 +45,7 @@ _HOMES = {
     "Plan": "forgetscope.benchmarks.base",
     "Results": "forgetscope.findings.figures",
     "Run": "forgetscope.api.runs",
+    "ScoredFile": "forgetscope.api.scoring",
     "Status": "forgetscope.core.outcomes",
     "UserError": "forgetscope.core.errors",
     "compare": "forgetscope.api.comparisons",
@@ -54,6 +56,7 @@ _HOMES = {
     "rejudge": "forgetscope.api.runs",
     "resume": "forgetscope.api.runs",
     "run": "forgetscope.api.runs",
+    "score": "forgetscope.api.scoring",
     "unlearn": "forgetscope.api.runs",
 }
 """Where each public name comes from, imported at its first use (PEP 562)."""
@@ -71,6 +74,7 @@ __all__ = [
     "Plan",
     "Results",
     "Run",
+    "ScoredFile",
     "Status",
     "UserError",
     "__version__",
@@ -82,6 +86,7 @@ __all__ = [
     "rejudge",
     "resume",
     "run",
+    "score",
     "unlearn",
 ]
 

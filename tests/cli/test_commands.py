@@ -110,16 +110,23 @@ def test_recorded_replies_are_scored(tmp_path: Path) -> None:
     (tmp_path / "prompts.jsonl").write_text(json.dumps(prompt), encoding="utf-8")
     (tmp_path / "responses.jsonl").write_text(json.dumps({"prompt": "p", "response": "a, b"}), encoding="utf-8")
     out = tmp_path / "verdicts.jsonl"
-    output = invoke(
-        "score-ifeval", str(tmp_path / "prompts.jsonl"), str(tmp_path / "responses.jsonl"), "--out", str(out)
-    )
-    rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
-    assert [(row["mode"], row["follow_all_instructions"], row["follow_instruction_list"]) for row in rows] == [
-        ("strict", False, [False]),
-        ("loose", False, [False]),
-    ]
-    assert set(rows[0]) == {"prompt", "mode", "follow_all_instructions", "follow_instruction_list"}
-    assert "prompts (1)" in output
+    files = [str(tmp_path / name) for name in ("responses.jsonl", "prompts.jsonl")]
+    output = invoke("score", "constraints", files[0], "--prompts", files[1], "--out", str(out))
+    (row,) = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert row["reference"] == {"strict": False, "loose": False, "strict_each": [False], "loose_each": [False]}
+    assert "1 replies by the reference reading, strict: 1 incorrect" in output
+    account = json.loads(invoke("score", "constraints", files[0], "--prompts", files[1], "--out", str(out), "--json"))
+    assert account["account"] == {"incorrect": 1}
+
+
+def test_rows_that_are_left_out_are_counted_on_stderr(tmp_path: Path) -> None:
+    replies = tmp_path / "replies.jsonl"
+    replies.write_text('{"gold": 1, "reply": "1"}\n{"gold": 1}\n', encoding="utf-8")
+    arguments = ["score", "gsm8k", str(replies), "--out", str(tmp_path / "verdicts.jsonl")]
+    result = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert result.exit_code == 0
+    assert "1 of 2 rows were left out" in result.stderr
+    assert "replies.jsonl:2: field 'reply'" in result.stderr
 
 
 def test_validation_holds_on_a_small_plan() -> None:

@@ -12,6 +12,7 @@ MODULES = (
     "demo",
     "judging",
     "runs",
+    "score",
     "unlearn",
     "unlearn_doctor",
     "unlearn_train",

@@ -1,8 +1,7 @@
-"""`list`, `data`, `score-ifeval`: what there is, the data sets, and the checkers alone."""
+"""`list`, `data`: what there is, and the data sets."""
 
 import json
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -135,22 +134,3 @@ def _print_found(found: "Iterable[VerifiedSource]") -> None:
             console.print(f"  all together: sha256 {whole}", soft_wrap=True)
         for note in one.found.notes:
             console.print(f"  {note}", soft_wrap=True)
-
-
-@app.command("score-ifeval")
-def score_ifeval(
-    prompts: Annotated[Path, typer.Argument(help="IFEval prompts, JSON Lines.")],
-    responses: Annotated[Path, typer.Argument(help="Rows of {prompt, response}, JSON Lines.")],
-    out: Annotated[Path, typer.Option("--out", help="Where to write the verdicts, JSON Lines.")],
-    behaviour: Annotated[str, typer.Option(help="reference, or repaired.")] = "reference",
-    as_json: JsonOption = False,
-) -> None:
-    """Score recorded replies with the checkers alone; strict and loose verdicts as two rows a reply."""
-    from forgetscope.checkers import Behaviour
-    from forgetscope.checkers.scoring_file import score_responses
-    from forgetscope.cli.printing import print_scores
-    from forgetscope.core.errors import SettingError
-
-    if behaviour not in [*Behaviour]:
-        raise SettingError("no such behaviour", where="--behaviour", found=behaviour, allowed=[*Behaviour])
-    print_scores(score_responses(prompts, responses, out, behaviour=Behaviour(behaviour)), out, as_json=as_json)

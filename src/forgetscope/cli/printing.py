@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from forgetscope.benchmarks.base import Plan
-    from forgetscope.checkers.scoring_file import ScoringSummary
     from forgetscope.report import WrittenReport
     from forgetscope.running.execute import FinishedRun
     from forgetscope.running.forecast import HighestCost
@@ -156,34 +155,3 @@ def print_joint_outcome(written: "Sequence[WrittenReport]", page: "Path", *, as_
     total, planned = sum(report.samples for report in written), sum(report.planned for report in written)
     console.print(f"\n{total:,} of {planned:,} planned samples.")
     console.print(f"Report: {page}", soft_wrap=True)
-
-
-def print_scores(summary: "ScoringSummary", out: "Path", *, as_json: bool) -> None:
-    """Accuracies of recorded replies, by prompt and by instruction, strict and loose."""
-    if as_json:
-        accuracies = {
-            name: getattr(summary, name)
-            for name in (
-                "prompt_accuracy_strict",
-                "prompt_accuracy_loose",
-                "instruction_accuracy_strict",
-                "instruction_accuracy_loose",
-            )
-        }
-        print(json.dumps({**asdict(summary), **accuracies}, indent=2))
-        return
-    table = Table("", "strict", "loose", box=None, pad_edge=False)
-    table.add_row(
-        f"prompts ({summary.responses:,})",
-        f"{100 * summary.prompt_accuracy_strict:.2f}%",
-        f"{100 * summary.prompt_accuracy_loose:.2f}%",
-    )
-    table.add_row(
-        f"instructions ({summary.instructions:,})",
-        f"{100 * summary.instruction_accuracy_strict:.2f}%",
-        f"{100 * summary.instruction_accuracy_loose:.2f}%",
-    )
-    console.print(table)
-    if summary.prompts_without_response:
-        console.print(f"{summary.prompts_without_response:,} prompts have no response and are left out.")
-    console.print(f"Verdicts ({summary.behaviour.value} behaviour): {out}", soft_wrap=True)

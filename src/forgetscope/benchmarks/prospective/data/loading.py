@@ -60,6 +60,20 @@ def load_data(source: str, loads: tuple[str, ...] = ()) -> ProspectiveData:
     return _from_folder(EMBEDDED if source == "embedded" else Path(source), source, pools(loads))
 
 
+def load_items(source: str, pool: str) -> tuple[LoadItem, ...]:
+    """The items of one pool alone, from `embedded`, `official` or a folder.
+
+    Raises:
+        DataError: a file is missing, ambiguous, or a line does not fit.
+        UserError: the hub cannot be reached, for `official`.
+    """
+    chosen = pools()[pool]
+    if source == "official" and chosen.hub is not None:
+        return tuple(read_official(pool, chosen.hub, chosen.item)[0])
+    path = chosen.embedded if source == "embedded" else _own_file(Path(source), pool, chosen)
+    return tuple(read_records(path, chosen.item))
+
+
 def _from_folder(root: Path, source: str, chosen: Mapping[str, Pool[Any]]) -> ProspectiveData:
     if not root.is_dir():
         raise DataError(

@@ -65,10 +65,15 @@ def _wording(questions: Sequence[TriviaQuestion]) -> str:
     return f"Answer this question: {questions[0].question.strip()}"
 
 
+def paper_alias(aliases: Sequence[str], reply: str) -> str | None:
+    """The paper's rule: the first alias that occurs anywhere, also inside a word."""
+    lowered = reply.lower()
+    return next((alias for alias in aliases if alias.lower() in lowered), None)
+
+
 def _score_alias(content: LoadContent, reply: str, prompt: str) -> TaskVerdict:
     aliases = content.golds[0]
-    lowered = reply.lower()
-    paper = any(alias.lower() in lowered for alias in aliases)
+    paper = paper_alias(aliases, reply) is not None
     own = without_echo(without_json(reply), prompt)
     found = next((alias for alias in aliases if contains_phrase(own, alias)), None)
     repaired = found is not None if own.strip() else None

@@ -95,11 +95,16 @@ def score_work(sample: ProspectiveSample, completion: Completion) -> Work | None
     status = status_of_call(completion)
     if status is not None or verdict is None:
         return Work(status or Status.INVALID_FORMAT, verdict)
-    if is_refusal(completion.reply) and not _answers_all_the_same(sample.content, completion.reply):
-        return Work(Status.REFUSED, verdict)
+    return Work(status_of_work(sample.content, completion.reply, verdict), verdict)
+
+
+def status_of_work(content: LoadContent, reply: str, verdict: TaskVerdict) -> Status:
+    """What became of the load in a whole reply, by the repaired scorer."""
+    if is_refusal(reply) and not _answers_all_the_same(content, reply):
+        return Status.REFUSED
     if verdict.repaired is None:
-        return Work(Status.INVALID_FORMAT, verdict)
-    return Work(Status.CORRECT if verdict.repaired else Status.INCORRECT, verdict)
+        return Status.INVALID_FORMAT
+    return Status.CORRECT if verdict.repaired else Status.INCORRECT
 
 
 def _answers_all_the_same(content: LoadContent, reply: str) -> bool:
