@@ -69,7 +69,7 @@ def score(
     """
     chosen: ScoreKind[Any] = KINDS[kind]
     sources = ScoreSources(data, Path(prompts) if prompts is not None else None)
-    rows = read_objects(Path(replies))
+    rows = list(read_objects(Path(replies)))
     scorer = chosen.scorer(sources)
     kept: list[tuple[dict[str, Any], ReplyRow, ScoredReply]] = []
     left_out: list[str] = []

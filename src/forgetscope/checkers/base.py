@@ -106,3 +106,11 @@ def judge_count(
         case Relation.AT_LEAST:
             return broken(f"{found}, at least {asked} asked")
     assert_never(relation)
+
+
+_STRAIGHT = str.maketrans("“”„‘’", '"""\'\'')
+
+
+def straight_quotes(text: str) -> str:
+    """The text with straight quotation marks and apostrophes in place of curly ones; as long as it was."""
+    return text.translate(_STRAIGHT)

@@ -35,10 +35,14 @@ def _is_bounded(character: str) -> bool:
 
 
 def _whole_word(word: str) -> re.Pattern[str]:
-    """The word taken literally, ignoring case, not inside a longer word; JSON's escape of a newline ends a word."""
+    """The word taken literally, ignoring case, not inside a longer word; JSON's escape of a newline ends a word.
+
+    Curly quotation marks and apostrophes are read as straight ones.
+    """
     left = r"(?:(?<!\w)|(?<=\\[nrt]))" if _is_bounded(word[0]) else ""
     right = r"(?!\w)" if _is_bounded(word[-1]) else ""
-    return re.compile(left + re.escape(word) + right, re.IGNORECASE)
+    literal = re.sub("['’‘]", "['’‘]", re.sub('["“”]', '["“”]', re.escape(word)))
+    return re.compile(left + literal + right, re.IGNORECASE)
 
 
 class ExistenceParameters(Parameters):

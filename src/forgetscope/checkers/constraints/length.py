@@ -1,7 +1,7 @@
 """Constraints on length: words, sentences, paragraphs."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Annotated
 
@@ -39,18 +39,32 @@ class WordParameters(Parameters):
 
 
 def judge_number_words(parameters: WordParameters, reply: str, behaviour: Behaviour) -> Verdict:
-    """The number of words: runs of letters, digits and underscores, so that "don't" counts two.
+    """The number of words.
 
-    Reference and repaired alike: a convention, not a defect. Both cut words by NLTK, which since its version 3.10
-    keeps combining marks (Hindi, Thai) within their word; before, they split it.
+    Reference: runs of letters, digits and underscores, so that "don't" counts two; cut by NLTK, which since its version
+    3.10 keeps combining marks (Hindi, Thai) within their word and before split it. Repaired: an apostrophe between
+    letters, straight or curly, is inside its word.
     """
-    del behaviour
-    count = len(_WORDS.tokenize(reply))
+    spans = list(_WORDS.span_tokenize(reply))
+    if behaviour is Behaviour.REPAIRED:
+        spans = _with_apostrophes(reply, spans)
+    count = len(spans)
     asked = parameters.num_words
     if parameters.relation.holds(count, asked):
         return FOLLOWED
-    at_limit = next(islice(_WORDS.span_tokenize(reply), max(asked - 1, 0), None), None)
+    at_limit = next(islice(spans, max(asked - 1, 0), None), None)
     return judge_count(count, parameters.relation, asked, "word", at_limit)
+
+
+def _with_apostrophes(reply: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The words of these spans, with those put together that only an apostrophe parts."""
+    words: list[tuple[int, int]] = []
+    for start, end in spans:
+        if words and start == words[-1][1] + 1 and reply[start - 1] in "'’":
+            words[-1] = (words[-1][0], end)
+        else:
+            words.append((start, end))
+    return words
 
 
 class SentenceParameters(Parameters):

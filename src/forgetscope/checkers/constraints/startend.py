@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from forgetscope.checkers.base import FOLLOWED, Behaviour, Verdict, broken
+from forgetscope.checkers.base import FOLLOWED, Behaviour, Verdict, broken, straight_quotes
 from forgetscope.checkers.record import Category, Constraint, NoParameters, Parameters
 from forgetscope.checkers.wishes import Wishes
 from forgetscope.core.errors import DataError
@@ -23,15 +23,16 @@ def judge_end_checker(parameters: EndParameters, reply: str, behaviour: Behaviou
     """The reply ends with the phrase, in any case; blanks and double quotation marks around the reply are ignored.
 
     Reference: the marks are stripped from the reply only, so a phrase that itself ends in `"` never holds, nor one
-    followed by a blank inside the marks. Repaired: both hold.
+    followed by a blank inside the marks. Repaired: both hold; curly marks are read as straight ones.
     """
     phrase = parameters.end_phrase.lower()
     if reply.strip().strip('"').lower().endswith(phrase):
         return FOLLOWED
     if behaviour is Behaviour.REPAIRED:
-        plain = reply.strip().lower()
+        plain, phrase = straight_quotes(reply).strip().lower(), straight_quotes(phrase)
         if plain.endswith(phrase) or plain.strip('"').strip().endswith(phrase):
             return FOLLOWED
+    phrase = parameters.end_phrase.lower()
     text = reply.rstrip()
     lowered = text.lower()
     last = lowered.rfind(phrase) if len(lowered) == len(text) else -1
@@ -46,16 +47,19 @@ def _tail(text: str) -> str:
 
 
 def judge_quotation(_: NoParameters, reply: str, behaviour: Behaviour) -> Verdict:
-    """The whole reply stands between straight double quotation marks. Reference and repaired alike."""
-    del behaviour
+    """The whole reply stands between double quotation marks.
+
+    Reference: straight ones. Repaired: curly ones too, which models write as often.
+    """
+    opening, closing = ('"', '"') if behaviour is Behaviour.REFERENCE else ('"“', '"”')
     text = reply.strip()
     start = len(reply) - len(reply.lstrip())
     end = start + len(text)
-    if text[0] != '"':
+    if text[0] not in opening:
         return broken(f"begins with '{text[0]}', not with a double quotation mark", (start, start + 1))
     if len(text) == 1:
         return broken("a single quotation mark", (start, end))
-    if text[-1] != '"':
+    if text[-1] not in closing:
         return broken(f"ends with {_tail(text)}, not with a double quotation mark", (end - 1, end))
     return FOLLOWED
 

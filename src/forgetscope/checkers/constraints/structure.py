@@ -29,8 +29,10 @@ _SINGLE_STARS = re.compile(r"\*[^\n*]*\*")
 _DOUBLE_STARS = re.compile(r"\*\*[^\n*]*\*\*")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?![\s*])[^\n*]*[^\s*]\1(?![\w*])")
 
+_UNDERLINED = re.compile(r"(?<!\w)(_{1,3})(?![\s_])[^\n_]*[^\s_]\1(?!\w)")
 _NEAREST_TITLE = re.compile(r"<<([^<>\n]+)>>")
 _CALCULATION = re.compile(r"[^A-Za-z]*=[^A-Za-z]*")
+_SHIFTED = re.compile(r"\d\s?$"), re.compile(r"^\s?\d")
 
 
 def judge_json_format(_: NoParameters, reply: str, behaviour: Behaviour) -> Verdict:
@@ -73,10 +75,11 @@ def judge_title(_: NoParameters, reply: str, behaviour: Behaviour) -> Verdict:
     """A title in double angular brackets, on one line and not blank, is somewhere in the reply.
 
     Reference: from the first `<<` of a line to its last `>>`, so GSM8K's `<<48/2=24>>` counts as a title.
-    Repaired: from `<<` to the nearest `>>`; a calculation (an `=` and no Latin letter) is no title.
+    Repaired: from `<<` to the nearest `>>`; a calculation (an `=` and no Latin letter) is no title, nor what stands
+    between the shifts of `1 << 2 and 4 >> 2`.
     """
     if behaviour is Behaviour.REPAIRED:
-        titles = [match[1] for match in _NEAREST_TITLE.finditer(reply)]
+        titles = [match[1] for match in _NEAREST_TITLE.finditer(reply) if not _is_shift(reply, match)]
         if any(title.strip() and not _CALCULATION.fullmatch(title) for title in titles):
             return FOLLOWED
         return broken("only a calculation in << >>, no title" if titles else "no <<title>>")
@@ -85,6 +88,14 @@ def judge_title(_: NoParameters, reply: str, behaviour: Behaviour) -> Verdict:
         if 0 <= start <= end - 3 and line[start : end + 2].lstrip("<").rstrip(">").strip():
             return FOLLOWED
     return broken("no <<title>>")
+
+
+def _is_shift(reply: str, match: re.Match[str]) -> bool:
+    """Whether `<<` and `>>` are operators: numbers stand on both sides of each."""
+    before, after = _SHIFTED
+    left, right = reply[max(0, match.start() - 2) : match.start()], reply[match.end() : match.end() + 2]
+    inside = after.match(match[1]) and before.search(match[1])
+    return bool(inside and before.search(left) and after.match(right))
 
 
 class BulletParameters(Parameters):
@@ -122,14 +133,14 @@ def judge_number_highlighted_sections(parameters: HighlightParameters, reply: st
     """At least so many passages *highlighted* or **highlighted** with asterisks.
 
     Reference: `***both***` counts twice, and the asterisks of `2*3*4` or of two bullets on one line count as one.
-    Repaired: one per pair of like asterisks that hug their text and stand outside words.
+    Repaired: one per pair of like asterisks, or of like underscores, that hug their text and stand outside words.
     """
     if behaviour is Behaviour.REFERENCE:
         single = sum(bool(text.strip("*").strip()) for text in _SINGLE_STARS.findall(reply))
         double = sum(bool(text.removeprefix("**").removesuffix("**").strip()) for text in _DOUBLE_STARS.findall(reply))
         count = single + double
     else:
-        count = sum(1 for _ in _EMPHASIS.finditer(reply))
+        count = sum(1 for pattern in (_EMPHASIS, _UNDERLINED) for _ in pattern.finditer(reply))
     return judge_count(count, Relation.AT_LEAST, parameters.num_highlights, "highlight")
 
 

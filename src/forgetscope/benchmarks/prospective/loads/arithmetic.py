@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 
 from pydantic import Field, model_validator
 
@@ -14,7 +13,7 @@ from forgetscope.benchmarks.prospective.loads.load import (
     Pool,
     TaskVerdict,
 )
-from forgetscope.benchmarks.prospective.loads.replies import LINE_START, without_echo, without_json, without_postscript
+from forgetscope.benchmarks.prospective.loads.stated_numbers import stated_numbers
 from forgetscope.io.hub import HubSet
 
 
@@ -68,18 +67,7 @@ def _wording(problems: Sequence[MathProblem]) -> str:
     return f"Solve each of these {len(problems)} math problems.\n\n{numbered}"
 
 
-_NUMBER = r"-?\$?\d[\d,]*(?:\.\d+)?"
 _LAST_NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
-_EXPLICIT_ANSWER = re.compile(
-    rf"(?:####\s*+|\\boxed\{{\s*+|^[^\S\n]*+A:\s*+|\banswer\b\s*+(?:is|:|=|would be)?\s*+\**+\s*+(?:is\s*+)?)"
-    rf"\$?({_NUMBER})",
-    re.IGNORECASE | re.MULTILINE,
-)
-_NAMED_LABEL = re.compile(
-    LINE_START + r"(?:problem|question|answer|solution|answer\s+to\s+problem|solution\s+to\s+problem)\s*+#?\s*+(\d)\b",
-    re.IGNORECASE | re.MULTILINE,
-)
-_NUMERAL_LABEL = re.compile(LINE_START + r"\(?(\d)\s*+[.):](?!\d)", re.MULTILINE)
 
 
 def read_number(text: str) -> float:
@@ -93,69 +81,21 @@ def last_number(text: str) -> str | None:
     return found[-1] if found else None
 
 
-def stated_number(text: str) -> str | None:
-    """Ours: the last number given as the answer, else the last of the last paragraph that calculates, else the last."""
-    explicit = _EXPLICIT_ANSWER.findall(text)
-    if explicit:
-        return str(explicit[-1])
-    calculating = [paragraph for paragraph in text.split("\n\n") if "=" in paragraph and last_number(paragraph)]
-    return last_number(calculating[-1] if calculating else text)
-
-
-def split_problems(text: str, count: int) -> list[str] | None:
-    """The text of each of `count` problems, by label ("Problem 2") or number ("2."); None when not laid out so.
-
-    Where the labels run through more than once (the problems restated, then answered) the last run counts.
-    """
-    for label in (_NAMED_LABEL, _NUMERAL_LABEL):
-        runs = _complete_runs([(*match.span(), int(match.group(1))) for match in label.finditer(text)], count)
-        if runs:
-            labels = [*runs[-1], (len(text), len(text))]
-            return [text[end:start] for (_, end), (start, _) in pairwise(labels)]
-    return None
-
-
-def _complete_runs(marks: Sequence[tuple[int, int, int]], count: int) -> list[list[tuple[int, int]]]:
-    """Start and end of each label of every run 1, 2, ... count, in order of the text."""
-    runs: list[list[tuple[int, int]]] = []
-    current: list[tuple[int, int]] = []
-    for start, end, number in marks:
-        if number == len(current) + 1:
-            current.append((start, end))
-        elif number == 1:
-            current = [(start, end)]
-        if len(current) == count:
-            runs.append(current)
-            current = []
-    return runs
-
-
 def _score_numbers(content: LoadContent, reply: str, prompt: str) -> TaskVerdict:
     golds = [read_number(gold[0]) for gold in content.golds]
     last = last_number(reply)
-    paper = last is not None and _equal(last, golds[-1])
-    text = without_json(reply)
-    own = without_postscript(without_echo(text, prompt))
-    parts = [own] if len(golds) == 1 else split_problems(own, len(golds)) or split_problems(text, len(golds))
-    if parts is None:
-        return TaskVerdict(paper, None, float(paper), None, (None,) * len(golds), ())
-    answers = [stated_number(part) for part in parts]
+    paper = last is not None and _equal(read_number(last), golds[-1])
+    answers = stated_numbers(reply, prompt, len(golds))
     verdicts = tuple(
         None if answer is None else _equal(answer, gold) for answer, gold in zip(answers, golds, strict=True)
     )
     repaired = None if all(verdict is None for verdict in verdicts) else all(verdict is True for verdict in verdicts)
-    return TaskVerdict(
-        paper,
-        repaired,
-        float(paper),
-        None if repaired is None else float(repaired),
-        verdicts,
-        tuple(answer or "" for answer in answers),
-    )
+    found = () if repaired is None else tuple("" if answer is None else number_text(answer) for answer in answers)
+    return TaskVerdict(paper, repaired, float(paper), None if repaired is None else float(repaired), verdicts, found)
 
 
-def _equal(answer: str, gold: float) -> bool:
-    return abs(read_number(answer) - gold) < 1e-6
+def _equal(answer: float, gold: float) -> bool:
+    return abs(answer - gold) < 1e-6
 
 
 def _answers(content: LoadContent, right: bool) -> Sequence[str]:

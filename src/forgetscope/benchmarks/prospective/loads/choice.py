@@ -13,7 +13,8 @@ from forgetscope.benchmarks.prospective.loads.load import (
     Pool,
     TaskVerdict,
 )
-from forgetscope.benchmarks.prospective.loads.replies import contains_phrase, without_echo, without_json
+from forgetscope.benchmarks.prospective.loads.replies import without_echo
+from forgetscope.benchmarks.prospective.loads.stated_letter import stated_letter
 from forgetscope.io.hub import HubSet
 
 CHOICE_LETTERS = "ABCD"
@@ -50,18 +51,6 @@ def _wording(questions: Sequence[ChoiceQuestion]) -> str:
 _PAPER_ANSWER_IS = re.compile(r"[Tt]he answer is:?\s*\**\(?([A-D])\b")
 _LONE_CAPITAL = re.compile(r"\b([A-D])\b")
 _ANY_CAPITAL = re.compile(r"[A-D]")
-_NOT_AN_ARTICLE = r"(?!['’]\w)(?!(?<=[aA])\s+(?!because\b|since\b|as\b|which\b|for\b|and\b)\w)"
-_EXPLICIT_LETTER = re.compile(
-    r"\b(?:answer|choice|option|letter)\b[^\S\n]*(?:(?:is|would be|should be|must be)\b[^\S\n]*:?|[:=])"
-    rf"[\s*_\"'(\[]*(?:(?:option|choice|letter)\s+)?\(?([a-d])\b{_NOT_AN_ARTICLE}"
-    r"|\b(?:option|choice|letter)\s+[*_\"'(\[]*((?-i:[A-D])\b|[a-d](?=[)\]]))",
-    re.IGNORECASE,
-)
-_MARKED_LETTER = re.compile(
-    r"(?:^|\n)(?:[^\S\n]|[*_>\"'(\[-])*+([a-d])[)\].:*](?:\s|$|\*)|\*\*\(?([a-d])\)?[.:)]?\*\*", re.IGNORECASE
-)
-_LETTER_ALONE = re.compile(r"(?:^|\n)(?:[^\S\n]|[*_\"'(\[])*+([a-d])(?:[^\S\n]|[*_\"')\].!])*+(?=\n|$)", re.IGNORECASE)
-_LONE_LETTER = re.compile(rf"\b([A-D])\b{_NOT_AN_ARTICLE}")
 
 
 def paper_letter(reply: str) -> str | None:
@@ -74,26 +63,10 @@ def paper_letter(reply: str) -> str | None:
     return match.group(0) if match else None
 
 
-def stated_letter(reply: str, choices: Sequence[str]) -> str | None:
-    """Ours: the last explicit answer, in either case; else the one letter or option the reply gives; else None."""
-    explicit = _EXPLICIT_LETTER.findall(reply)
-    if explicit:
-        return "".join(explicit[-1]).upper()
-    for pattern in (_LETTER_ALONE, _MARKED_LETTER):
-        found = {"".join(match).upper() for match in pattern.findall(reply)}
-        if len(found) == 1:
-            return found.pop()
-    lone = set(_LONE_LETTER.findall(reply))
-    if len(lone) == 1:
-        return str(lone.pop())
-    named = [letter for letter, choice in zip(CHOICE_LETTERS, choices, strict=True) if contains_phrase(reply, choice)]
-    return named[0] if len(named) == 1 else None
-
-
 def _score_letter(content: LoadContent, reply: str, prompt: str) -> TaskVerdict:
     gold = content.golds[0][0]
     paper = paper_letter(reply) == gold
-    own = without_echo(without_json(reply), prompt)
+    own = without_echo(reply, prompt)
     letter = stated_letter(own, content.choices)
     repaired = None if letter is None else letter == gold
     return TaskVerdict.passed(paper, repaired, *(() if letter is None else (letter,)))

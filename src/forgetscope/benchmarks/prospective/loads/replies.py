@@ -45,16 +45,43 @@ def without_json(reply: str) -> str:
     >>> without_json('{"answer": "B", "steps": ["one", 2]}')
     'answer: B\\nsteps:\\none\\n2'
     """
+    found = fenced_json(reply)
+    return reply if found is None else "\n".join(_leaves(found))
+
+
+_FENCED = re.compile(r"```(?:json)?[^\S\n]*+\n([^`]*+)```", re.IGNORECASE)
+
+
+def fenced_json(reply: str) -> object | None:
+    """The JSON object or list a reply consists of, or brings in a code fence; None where there is none."""
     text = reply.strip()
     if text.startswith(_FENCE) and text.endswith(_FENCE) and len(text) >= 2 * len(_FENCE):
         text = text[len(_FENCE) : -len(_FENCE)]
         text = (text[4:] if text[:4].lower() == "json" else text).strip()
+    elif fenced := _FENCED.search(text):
+        text = fenced[1].strip()
     if not text.startswith(("{", "[")):
-        return reply
+        return None
     try:
-        return "\n".join(_leaves(json.loads(text)))
+        found: object = json.loads(text)
     except (ValueError, RecursionError):  # no JSON, a number of thousands of digits, nested too deeply
-        return reply
+        return None
+    return found
+
+
+def json_leaves(value: object, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], object]]:
+    """Every value of a JSON value with the keys that lead to it."""
+    match value:
+        case dict():
+            for key, inner in value.items():
+                yield from json_leaves(inner, (*path, str(key)))
+        case list():
+            for inner in value:
+                yield from json_leaves(inner, path)
+        case None | bool():
+            return
+        case _:
+            yield path, value
 
 
 def _leaves(value: object) -> Iterator[str]:
@@ -73,12 +100,3 @@ def _leaves(value: object) -> Iterator[str]:
 def without_postscript(reply: str) -> str:
     """The reply up to a postscript, whose numbers are no answer."""
     return _POSTSCRIPT.sub("", reply)
-
-
-def contains_phrase(text: str, phrase: str) -> bool:
-    """Whether the phrase occurs with word boundaries on both sides, whatever the case and spacing."""
-    words = phrase.casefold().split()
-    if not words:
-        return False
-    pattern = r"(?<!\w)" + r"\s+".join(re.escape(word) for word in words) + r"(?!\w)"
-    return re.search(pattern, text.casefold()) is not None

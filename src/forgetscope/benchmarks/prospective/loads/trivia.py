@@ -13,7 +13,8 @@ from forgetscope.benchmarks.prospective.loads.load import (
     Pool,
     TaskVerdict,
 )
-from forgetscope.benchmarks.prospective.loads.replies import contains_phrase, without_echo, without_json
+from forgetscope.benchmarks.prospective.loads.replies import without_echo
+from forgetscope.benchmarks.prospective.loads.stated_name import says_something, stated_name
 from forgetscope.io.hub import HubSet
 
 
@@ -61,8 +62,11 @@ class TriviaQuestion(LoadItem):
         return self.question_id
 
 
+_ASKS = "Answer this question: "
+
+
 def _wording(questions: Sequence[TriviaQuestion]) -> str:
-    return f"Answer this question: {questions[0].question.strip()}"
+    return _ASKS + questions[0].question.strip()
 
 
 def paper_alias(aliases: Sequence[str], reply: str) -> str | None:
@@ -74,9 +78,9 @@ def paper_alias(aliases: Sequence[str], reply: str) -> str | None:
 def _score_alias(content: LoadContent, reply: str, prompt: str) -> TaskVerdict:
     aliases = content.golds[0]
     paper = paper_alias(aliases, reply) is not None
-    own = without_echo(without_json(reply), prompt)
-    found = next((alias for alias in aliases if contains_phrase(own, alias)), None)
-    repaired = found is not None if own.strip() else None
+    own = without_echo(reply, prompt)
+    found = stated_name(own, aliases, content.text.removeprefix(_ASKS))
+    repaired = found is not None if found is not None or says_something(own) else None
     return TaskVerdict.passed(paper, repaired, *(() if found is None else (found,)))
 
 

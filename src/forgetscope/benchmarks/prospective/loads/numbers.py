@@ -1,0 +1,169 @@
+"""Numbers as models write them: digits, fractions, words, with what stands beside them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+_UNITS = {
+    word: value
+    for value, word in enumerate(
+        re.findall(
+            r"\S+",
+            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+            "sixteen seventeen eighteen nineteen ",
+        )
+    )
+}
+_TENS = {
+    word: 10 * value
+    for value, word in enumerate(re.findall(r"\S+", "twenty thirty forty fifty sixty seventy eighty ninety "), start=2)
+}
+_LARGE = {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
+_FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1 / 3, "⅔": 2 / 3, "⅕": 0.2, "⅛": 0.125}
+_PARTS = {"half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fifth": 5, "fifths": 5}
+
+_DIGITS = re.compile(
+    r"(?<![\w.])(?P<sign>-?)\$?(?P<whole>\d{1,3}(?:(?:,|\{,\}|\\,|[   \u2009])\d{3})+(?!\d)|\d+)?"
+    r"(?P<decimals>\.\d+)?(?:(?<=\d)\s?(?P<vulgar>[½¼¾⅓⅔⅕⅛])|(?<=\d)(?P<over>/\d+)(?![\d/]|\s*=)"
+    r"|(?<=\d)\s(?P<mixed>\d+/\d+)(?![\d/]|\s*=))?(?P<thousand>(?<=\d)[kK](?!\w)|(?<=\d)\s(?:thousand|million|billion)\b)?"
+    r"(?P<ordinal>(?<=\d)(?:st|nd|rd|th)\b)?",
+    re.IGNORECASE,
+)
+_LONE_FRACTION = re.compile("[" + "".join(_FRACTIONS) + "]")
+_LATEX_FRACTION = re.compile(r"(?P<whole>\d*)\s*\\[dt]?frac\s*\{?(?P<above>\d+)\}?\s*\{?(?P<below>\d+)\}?")
+_NUMBER_WORD = "|".join([*_UNITS, *_TENS, "hundred", *_LARGE])
+_WORDS = re.compile(
+    rf"(?<![\w-])(?:(?:{_NUMBER_WORD})\b(?:(?:-|,?\s{{1,2}}(?:and\s)?)(?:{_NUMBER_WORD})\b){{0,12}}|an?(?=\shalf\b)|half)"
+    r"(?P<part>(?:\sand\s(?:an?|one))?[\s-](?:half|halves|thirds?|quarters?|fifths?)\b)?",
+    re.IGNORECASE,
+)
+_PRONOUN_BEFORE = re.compile(
+    r"\b(?:first|second|third|fourth|fifth|last|next|this|that|each|every|which|the|no|any|another|other|correct|right)\s$",
+    re.IGNORECASE,
+)
+_MINUS_WORD = re.compile(r"(?:^|[:=.]\s*|\b(?:is|was|be|of)\s+)(?:minus|negative)\s\$?$", re.IGNORECASE)
+_PRONOUN_AFTER = re.compile(r"\s(?:of|day|morning|night|can|could|must|should|another|who|whose)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """A number in a text: its value, where it stands, and whether it is an ordinal ("80th")."""
+
+    value: float
+    start: int
+    end: int
+    is_ordinal: bool = False
+
+
+def numerals(text: str) -> list[Numeral]:
+    """The numbers of a text, in order.
+
+    >>> [found.value for found in numerals("Two and a half of $1,200, or 3/4; minus -5 and twenty-one")]
+    [2.5, 1200.0, 0.75, -5.0, 21.0]
+    """
+    found: list[Numeral] = []
+    for numeral in sorted([*_latex(text), *_in_digits(text), *_in_words(text)], key=lambda entry: entry.start):
+        if not found or numeral.start >= found[-1].end:
+            is_minus = _MINUS_WORD.search(text[max(0, numeral.start - 20) : numeral.start]) is not None
+            found.append(replace(numeral, value=-numeral.value) if is_minus else numeral)
+    return found
+
+
+def _latex(text: str) -> Iterator[Numeral]:
+    for match in _LATEX_FRACTION.finditer(text) if "frac" in text else ():
+        if int(match["below"]):
+            value = int(match["whole"] or 0) + int(match["above"]) / int(match["below"])
+            yield Numeral(value, match.start(), match.end())
+
+
+def _in_digits(text: str) -> Iterator[Numeral]:
+    for match in _DIGITS.finditer(text):
+        if match["whole"] is None and match["decimals"] is None:
+            continue
+        whole = re.sub(r"\D", "", match["whole"] or "")
+        if len(whole) > 300:
+            continue
+        value = float((whole or "0") + (match["decimals"] or ""))
+        value += _FRACTIONS.get(match["vulgar"] or "", 0.0)
+        if match["over"]:
+            below = float(match["over"][1:][:300])
+            value = value / below if below else value
+        if match["mixed"]:
+            above, _, below_text = match["mixed"].partition("/")
+            value += float(above[:300]) / float(below_text[:300]) if float(below_text[:300]) else 0.0
+        if match["thousand"]:
+            value *= _LARGE.get(match["thousand"].strip().lower(), 1_000)
+        yield Numeral(
+            -value if match["sign"] and _is_sign(text, match.start()) else value,
+            match.start(),
+            match.end(),
+            match["ordinal"] is not None,
+        )
+    for match in _LONE_FRACTION.finditer(text):
+        yield Numeral(_FRACTIONS[match[0]], match.start(), match.end())
+
+
+def _is_sign(text: str, start: int) -> bool:
+    """Whether a hyphen before digits is a minus: no letter touches it, and no number stands before it."""
+    before = text[max(0, start - 3) : start]
+    return not before or not (
+        before[-1].isalnum() or before.rstrip(" ")[-1:].isdigit() or before.rstrip(" ")[-1:] in (")", "]", "}", "%")
+    )
+
+
+def _in_words(text: str) -> Iterator[Numeral]:
+    for match in _WORDS.finditer(text):
+        yield from _spelled(text, match)
+
+
+def _spelled(text: str, match: re.Match[str]) -> Iterator[Numeral]:
+    """The numbers of a run of number words: a new one begins where the words no longer make one."""
+    total = current = 0.0
+    start: int | None = None
+    last, end = "", match.start()
+    stop = match.start("part") if match["part"] else match.end()
+    for word in re.finditer(r"[a-z]+|,", text[match.start() : stop].lower()):
+        name, at = word[0], match.start() + word.start()
+        if name in (",", "and", "a", "an", "half"):
+            if name == ",":
+                last = last + "," if last in _LARGE else ","
+            continue
+        fits = start is not None and _goes_on(last, name)
+        if not fits:
+            if start is not None:
+                yield from _unless_pronoun(text, Numeral(total + current, start, end))
+            total, current, start = 0.0, 0.0, at
+        if name in _LARGE:
+            total, current = total + (current or 1) * _LARGE[name], 0.0
+        elif name == "hundred":
+            current = (current or 1) * 100
+        else:
+            current += _UNITS.get(name, _TENS.get(name, 0))
+        last, end = name, at + len(name)
+    part = re.split(r"[\s-]", match["part"])[-1].lower() if match["part"] else ""
+    if start is None:  # "a half", "half"
+        yield Numeral(0.5, match.start(), match.end())
+    elif part and " and " in match["part"].lower():
+        yield Numeral(total + current + 1 / _PARTS[part], start, match.end())
+    elif part and total + current < 10:
+        yield Numeral((total + current) / _PARTS[part], start, match.end())
+    else:
+        yield from _unless_pronoun(text, Numeral(total + current, start, end))
+
+
+def _goes_on(last: str, name: str) -> bool:
+    if name in _LARGE or name == "hundred":
+        return not last.endswith(",") and last != name
+    if last.rstrip(",") in _LARGE:
+        return True
+    if last == "hundred":
+        return True
+    return last in _TENS and name in _UNITS and 0 < _UNITS[name] < 10
+
+
+def _unless_pronoun(text: str, numeral: Numeral) -> Iterator[Numeral]:
+    if numeral.value == 1 and text[numeral.start : numeral.end].lower() == "one":
+        before, after = text[max(0, numeral.start - 12) : numeral.start], text[numeral.end : numeral.end + 12]
+        if _PRONOUN_BEFORE.search(before) or _PRONOUN_AFTER.match(after):
+            return
+    yield numeral

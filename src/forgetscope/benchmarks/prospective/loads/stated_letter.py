@@ -1,0 +1,269 @@
+"""The repaired reading of multiple-choice questions: which option a reply chooses.
+
+Every letter and every option's text is a mention, with a rank by how it is given: boxed or after "the answer is";
+chosen ("I'd go with B", "B is correct"); alone; at the head of a sentence; anywhere. What is denied ("not A", "A is
+wrong") and letters of other things ("plan B", "vitamin B") are none. The highest rank wins, in it the last explicit
+choice; two options of one lower rank are no choice.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from forgetscope.benchmarks.prospective.loads.replies import fenced_json, json_leaves
+from forgetscope.benchmarks.prospective.loads.stated_numbers import SENTENCE_END, THINKING, plain
+
+LETTERS = "ABCD"
+EXPLICIT, CHOSEN, ALONE, HEAD, ANYWHERE = 100, 90, 80, 65, 20
+"""Ranks of a mention, by how it is given."""
+
+_MARK = r"[\s*_\"'“”‘’(\[{<>$]*"
+_OPTION_WORD = r"(?:(?:option|choice|letter|answer)\s+)?"
+_ANSWER_WORD = (
+    r"(?:answer|choice|option|letter|solution|result|ans|pick|final|verdict|conclusion|respuesta(?:\s+correcta)?|réponse|antwort"
+    r"|correct(?:\s+one)?|right\s+one)"
+)
+_EXPLICIT = re.compile(
+    rf"\b{_ANSWER_WORD}\b(?:[^.\n:=]{{0,50}}?\b(?:is|was|be|est|es|ist|remains)\b\s*:?|\s*[:=→—–-]|\s*\.(?=\s*\(?[A-D]\b))\s*"
+    rf"(?:(?:clearly|definitely|therefore|indeed)\s+)?(?:the\s+)?{_OPTION_WORD}{_MARK}$",
+    re.IGNORECASE,
+)
+_BOXED = re.compile(r"(?:\\boxed\s*\{\s*(?:\\text\s*\{)?\s*\(?|####\s*\(?)$")
+_CHOSEN_BEFORE = re.compile(
+    rf"(?:\b(?:choose|chose|pick|select|say|go(?:ing)?\s+(?:with|for)|went\s+with|opt\s+for|vote\s+for|settle[ds]?\s+on|prefer|conclude"
+    rf"|(?:it|that|this)(?:['’]s|\s+is|\s+must\s+be|\s+has\s+to\s+be|\s+would\s+be|\s+should\s+be)|\b(?:but|so|thus|therefore|hence),?))\s+"
+    rf"(?:(?:clearly|definitely|obviously|rather)\s+)?(?:the\s+)?{_OPTION_WORD}{_MARK}$",
+    re.IGNORECASE,
+)
+_CHOSEN_AFTER = re.compile(
+    r"^[)\].*_\"'”’]*(?:\s*[,–—-]?\s*[^.,;\n]{0,80}?)?\s*(?:[(–—:-]\s*|\b(?:is|are|was|seems|looks)\s+(?:clearly\s+|definitely\s+|the\s+|my\s+|indeed\s+)*)"
+    r"(?:correct|right|yes|best|true\s+answer|answer|choice|final\s+answer|pick|letter\s+of\s+the\s+correct)\b",
+    re.IGNORECASE,
+)
+_OPTION_BEFORE = re.compile(rf"\b(?:option|choice|letter)\s*{_MARK}$", re.IGNORECASE)
+_DENIED_BEFORE = re.compile(
+    rf"(?:\b(?:not|never|neither|nor|cannot\s+be|rather\s+than|instead\s+of|except|unlike|over|against|exclude|without)|n['’]t(?:\s+be)?|\bmistake\s+is)\s+"
+    rf"(?:\b(?:the|a|an)\s+)?{_OPTION_WORD}{_MARK}$",
+    re.IGNORECASE,
+)
+_RULED_OUT = re.compile(
+    r"\b(?:rul(?:e|ed|ing)\s+out|eliminat(?:e|ed|ing)|exclud(?:e|ed|ing)|discard(?:ed|ing)?|neither)\b", re.IGNORECASE
+)
+_DENIED_AFTER = re.compile(
+    r"^[)\].*_\"'”’]*[^.,;\n]{0,60}?(?:\b(?:is|are|was|were|seems?)\s+(?:also\s+|both\s+|all\s+|clearly\s+)*(?:not|wrong|incorrect|false|in\s+\w+\b)|n['’]t\b"
+    r"|[(–—:-]\s*(?:incorrect|wrong|false|no)\b)",
+    re.IGNORECASE,
+)
+_OTHER_THING = re.compile(
+    r"\b(?:plan|vitamin|hepatitis|grade|section|part|group|type|class|appendix|exhibit|point|key\s+of|minor|major|side|team|schedule|had\s+an?"
+    r"|got\s+an?|in\s+the\s+key\s+of|day\s+in|room|block|gate|platform|wing|row|level|figure|table|model|brand)\s+$",
+    re.IGNORECASE,
+)
+_THING_AFTER = re.compile(
+    r"^\s+(?:minor|major|flat|sharp|vitamins?|movies?|movie|side|plan|roll)\b|^[-.]?[A-Z]\.|^['’]\w", re.IGNORECASE
+)
+_LETTER = re.compile(r"(?<!\w)(?<!\w['’])([A-Da-d])(?!\w)")
+_ARTICLE_AFTER = re.compile(
+    r"^\s+(?!because\b|since\b|as\b|which\b|for\b|and\b|or\b|is\b|was\b|rather\b|remains\b|not\b|but\b|would\b|seems\b|instead\b|over\b)[\w\"'“(]",
+    re.IGNORECASE,
+)
+_HEAD_AFTER = re.compile(
+    r"^[)\].*_\"'”’}>:]*\s*(?:$|[,!?;:–—-]|because\b|since\b|as\b|remains\b|is\b|was\b|rather\b|of\s+course|,|\()",
+    re.IGNORECASE,
+)
+_LEAD = re.compile(
+    r"^[\s*_\"'“”‘’(\[{<>#$|-]*(?:(?:\d{1,2}[.):]|\w+\s\d:|so|thus|therefore|hence|definitely|clearly|sure|ok(?:ay)?|well|i\s+(?:think|believe|guess)"
+    r"|i['’]d\s+say|yes|the|option|letter|choice|then|finally|of\s+course|<?answer>?|section\s\d)[\s,:!.]*)*[\s*_\"'“”‘’(\[{<>#$|-]*$",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(
+    rf"^[)\].*_\"'”’]*\s*(?:,|/|&|,?\s*(?:and|or|and/or))?\s*(?:maybe|perhaps|possibly|either)?\s*{_OPTION_WORD}{_MARK}$",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(r"^[^\S\n]*(?:[*_>#-]\s*)*[([]?([a-d])(?:[).\]:]|\s+[-–—])\s*\S", re.IGNORECASE)
+_HEDGED = re.compile(
+    r"\b(?:could|might|may|either|both|maybe|perhaps|possibl[ey]|cannot\s+decide|unsure)\b", re.IGNORECASE
+)
+_KEY = re.compile(r"answer|option|choice|letter|correct|selected|pick", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    rank: int
+    letter: str | None
+    """None where several are offered and none is chosen."""
+
+
+def stated_letter(reply: str, choices: Sequence[str]) -> str | None:
+    """The option a reply chooses, or None.
+
+    >>> stated_letter("It is not A. I'd go with (c).", ("Lima", "Quito", "La Paz", "Bogota"))
+    'C'
+    >>> stated_letter("It could be A or C.", ("Lima", "Quito", "La Paz", "Bogota"))
+    """
+    text = THINKING.sub(" ", reply)
+    found = fenced_json(text)
+    if found is not None:
+        leaves = [(path, str(leaf)) for path, leaf in json_leaves(found) if path]
+        for path, leaf in leaves:
+            if _KEY.search(path[-1]) and (letter := _chosen(leaf, choices)):
+                return letter
+        text = "\n".join(f"{path[-1]}: {leaf}" for path, leaf in leaves) or text
+    return _chosen(plain(text.replace("✅", " - correct").replace("❌", " - incorrect")), choices)
+
+
+def _chosen(text: str, choices: Sequence[str]) -> str | None:
+    mentions = list(_mentions(text, choices))
+    top = max((mention.rank for mention in mentions), default=0)
+    best = [mention.letter for mention in mentions if mention.rank == top]
+    if not best:
+        return None
+    if top >= CHOSEN:
+        return best[-1]
+    return best[0] if len(set(best)) == 1 else None
+
+
+def _mentions(text: str, choices: Sequence[str]) -> Iterator[_Mention]:
+    lines = [line for line in text.split("\n") if line.strip()]
+    listed = [match[1].upper() for line in lines if (match := _LISTED.match(line))]
+    is_listing = len(set(listed)) >= 3
+    carried, is_first = "", True
+    for line in lines:
+        if is_listing and (head := _LISTED.match(line)):
+            if _CHOSEN_AFTER.match(line[head.end(1) :]) and not _DENIED_AFTER.match(line[head.end(1) :]):
+                yield _Mention(CHOSEN, head[1].upper())
+            continue
+        sentences = [sentence for sentence in SENTENCE_END.split(_together(line)) if sentence.strip()]
+        for sentence in sentences:
+            yield from _in_sentence(sentence, carried, choices, is_first=is_first)
+            is_first = False
+            carried = ""
+        if (
+            re.search(rf"\b{_ANSWER_WORD}\b[^.\n]{{0,50}}(?:\bis\b\s*:?|:)?\s*$", line, re.IGNORECASE)
+            and len(line) < 90
+        ):
+            carried = "answer: "
+
+
+def _together(line: str) -> str:
+    """The line with the letter that opens it tied to its option: "B. Quito" is one sentence."""
+    return re.sub(
+        r"(?<![\w.])([A-Da-d])\.(?=\s+[^\W\d_]*)(?=\s)",
+        lambda match: match[1] + ")" if _ties(line, match) else match[0],
+        line,
+    )
+
+
+def _ties(line: str, match: re.Match[str]) -> bool:
+    """Whether a stop after a letter belongs to it as a label: it stands at the head, and no other letter follows."""
+    return _LEAD.match(line[: match.start()]) is not None and not re.match(r"\s+[A-D]\b\s", line[match.end() :])
+
+
+def _in_sentence(sentence: str, carried: str, choices: Sequence[str], *, is_first: bool) -> Iterator[_Mention]:
+    text = carried + sentence
+    spans = _option_spans(text, choices)
+    marks = [
+        (match.start(), match.end(), match[1].upper())
+        for match in _LETTER.finditer(text)
+        if not any(start <= match.start() < end for start, end, _ in spans) and _is_option_letter(text, match)
+    ]
+    found: list[tuple[int, int, str, int]] = []
+    for start, end, letter in sorted([*marks, *spans]):
+        rank = _rank(text, start, end, is_text=(start, end, letter) in spans, is_first=is_first)
+        if rank is not None:
+            found.append((start, end, letter, rank))
+    ruled = _RULED_OUT.search(text)
+    kept = [entry for entry in found if ruled is None or entry[0] < ruled.start() or entry[3] >= CHOSEN]
+    joined = _joined(text, kept)
+    if not kept:
+        return
+    if joined and len({letter for _, _, letter, _ in joined}) > 1:
+        rank = max(entry[3] for entry in joined)
+        others = [entry for entry in kept if entry not in joined and entry[3] >= CHOSEN]
+        if others:
+            yield _Mention(others[-1][3], others[-1][2])
+        elif len({letter for _, _, letter, _ in joined}) < 3 or rank >= CHOSEN:
+            yield _Mention(max(rank, HEAD if _HEDGED.search(text) or is_first else ANYWHERE), None)
+        return
+    for _, _, letter, rank in kept:
+        yield _Mention(rank, letter)
+
+
+def _joined(text: str, found: Sequence[tuple[int, int, str, int]]) -> list[tuple[int, int, str, int]]:
+    """The mentions that stand in one list: "A or C", "B, C"."""
+    joined: list[tuple[int, int, str, int]] = []
+    for first, second in pairwise(found):
+        between = text[first[1] : second[0]]
+        if (
+            first[2] != second[2]
+            and _JOINED.match(between)
+            and re.search(r"[,/&]|and|or|\s", between)
+            and "(" not in between
+        ):
+            joined.extend(entry for entry in (first, second) if entry not in joined)
+    return joined
+
+
+def _option_spans(text: str, choices: Sequence[str]) -> list[tuple[int, int, str]]:
+    """Where the options' texts stand, the longest where they overlap."""
+    lowered = text.lower()
+    spans: list[tuple[int, int, str]] = []
+    if len(lowered) != len(text):
+        return spans
+    for letter, choice in zip(LETTERS, choices, strict=False):
+        words = choice.lower().strip(" .").split()
+        words = words[1:] if len(words) > 1 and words[0] in ("a", "an", "the") else words
+        if words:
+            pattern = r"(?<![\w.])" + r"\s+".join(re.escape(word) for word in words) + r"(?![\w]|\.\d)"
+            spans.extend((match.start(), match.end(), letter) for match in re.finditer(pattern, lowered))
+    return [
+        span
+        for span in sorted(spans)
+        if not any(
+            other != span and other[0] <= span[0] and span[1] <= other[1] and other[1] - other[0] > span[1] - span[0]
+            for other in spans
+        )
+    ]
+
+
+def _is_option_letter(text: str, match: re.Match[str]) -> bool:
+    before, after = text[: match.start()][-60:], text[match.end() :][:60]
+    if _OTHER_THING.search(before) or (_THING_AFTER.match(after) and not _EXPLICIT.search(before)):
+        return False
+    is_marked = after[:1] in (")", "]", "}") or bool(_BOXED.search(before))
+    is_asked = bool(_EXPLICIT.search(before) or _CHOSEN_BEFORE.search(before) or _OPTION_BEFORE.search(before))
+    if match[1] == "A" and not is_marked and _ARTICLE_AFTER.match(after):
+        return False
+    if match[1].islower() and not is_marked:
+        if re.match(r"^\s*(?:=|must\b|is\b|can\b|should\b|has\b)", after) and not _OPTION_BEFORE.search(before):
+            return False
+        is_alone = _LEAD.match(before) is not None and not re.search(r"\w", after)
+        if match[1] == "a" and _ARTICLE_AFTER.match(after):
+            return False
+        return is_alone or is_asked or (_LEAD.match(before) is not None and re.match(r"^[.:]\s", after) is not None)
+    return True
+
+
+def _rank(text: str, start: int, end: int, *, is_text: bool, is_first: bool) -> int | None:
+    before, after = text[:start][-120:], text[end:][:140]
+    if _DENIED_BEFORE.search(before):
+        return None
+    if (
+        _BOXED.search(before)
+        or _EXPLICIT.search(before)
+        or (re.match(r"^\s*A\s*:\s*\(?$", before) and not re.search(r"\w", after))
+    ):
+        return EXPLICIT
+    if _CHOSEN_BEFORE.search(before) or (_CHOSEN_AFTER.match(after) and not _DENIED_AFTER.match(after)):
+        return CHOSEN
+    if not is_text and _DENIED_AFTER.match(after):
+        return None
+    leads = _LEAD.match(before) is not None
+    if leads and not re.search(r"\w", after):
+        return ALONE
+    if leads and (after[:1] in (")", "]", "}") or _HEAD_AFTER.match(after) or (is_text and is_first)):
+        return HEAD + 5 * (not is_text)
+    if _OPTION_BEFORE.search(before):
+        return HEAD
+    return ANYWHERE + 10 * is_text
