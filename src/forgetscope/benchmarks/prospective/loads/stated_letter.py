@@ -85,6 +85,7 @@ _LISTED = re.compile(r"^[^\S\n]*(?:[*_>#-]\s*)*[([]?([a-d])(?:[).\]:]|\s+[-â€“â€
 _HEDGED = re.compile(
     r"\b(?:could|might|may|either|both|maybe|perhaps|possibl[ey]|cannot\s+decide|unsure)\b", re.IGNORECASE
 )
+_STOPS = re.compile(r"[.;!?]+(?=\s+\S)")
 _KEY = re.compile(r"answer|option|choice|letter|correct|selected|pick", re.IGNORECASE)
 
 
@@ -114,6 +115,10 @@ def stated_letter(reply: str, choices: Sequence[str]) -> str | None:
 
 
 def _chosen(text: str, choices: Sequence[str]) -> str | None:
+    for choice in choices:  # an option of several sentences is one piece
+        if (joined := _STOPS.sub("", choice)) != choice:
+            text = re.sub(re.escape(choice), lambda _, joined=joined: joined, text, flags=re.IGNORECASE)  # type: ignore[misc]
+    choices = [_STOPS.sub("", choice) for choice in choices]
     mentions = list(_mentions(text, choices))
     top = max((mention.rank for mention in mentions), default=0)
     best = [mention.letter for mention in mentions if mention.rank == top]
@@ -213,7 +218,9 @@ def _option_spans(text: str, choices: Sequence[str]) -> list[tuple[int, int, str
         return spans
     for letter, choice in zip(LETTERS, choices, strict=False):
         words = choice.lower().strip(" .").split()
-        words = words[1:] if len(words) > 1 and words[0] in ("a", "an", "the") else words
+        words = (
+            words[1:] if len(words) > 1 and words[0] in ("a", "an", "the") and words[1] not in ("and", "or") else words
+        )
         if words:
             pattern = r"(?<![\w.])" + r"\s+".join(re.escape(word) for word in words) + r"(?![\w]|\.\d)"
             spans.extend((match.start(), match.end(), letter) for match in re.finditer(pattern, lowered))

@@ -16,6 +16,14 @@ from forgetscope.benchmarks.prospective.loads.replies import fenced_json, json_l
 from forgetscope.benchmarks.prospective.loads.stated_numbers import THINKING, plain
 
 _TOKEN = re.compile(r"[^\W_]+(?:[.](?=[^\W_][.]))?|[♭♯#+%°&€£$]+")
+_DIGITS = {
+    word: str(number)
+    for number, word in enumerate(
+        re.findall(r"\S+", "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"),
+        start=2,
+    )
+}
+"""Numbers in words are read as in digits; "one" is not, which is a pronoun as often."""
 _FILLER = frozenset(
     re.findall(
         r"\S+",
@@ -48,7 +56,7 @@ _DENIED_AFTER = re.compile(
     r"|,?\s*but\s+(?:that|this|it)\s+(?:is|was)\s+(?:wrong|incorrect|not)|\((?:wrong|incorrect)\))",
     re.IGNORECASE,
 )
-_OR_BEFORE = re.compile(r"([^\s,;:()]+)\s+or\s+(?:maybe\s+|perhaps\s+)?(?:the\s+|an?\s+)?[\"'“]*$", re.IGNORECASE)
+_OR_BEFORE = re.compile(r"([^\s,;:]+)\s+or\s+(?:maybe\s+|perhaps\s+)?(?:the\s+|an?\s+)?[\"'“]*$", re.IGNORECASE)
 _OR_AFTER = re.compile(
     r"^[\"'”’]*\s+or\s+(?:maybe\s+|perhaps\s+)?(?!(?:as|so|simply|also|rather|just|more)\b)\w", re.IGNORECASE
 )
@@ -95,6 +103,10 @@ _NOT_A_LAST_NAME = frozenset(
         "usa uk ",
     )
 )
+_LEAD = re.compile(
+    r"^\W*(?:(?:i\s+(?:think|believe|guess|would\s+say)|it|that|this|is|was|are|were|were|there)(?:['’]s)?\s+)*",
+    re.IGNORECASE,
+)
 _POSSESSIVE = re.compile(r"^(?:['’]s\b|['’](?=\s))", re.IGNORECASE)
 
 
@@ -122,6 +134,10 @@ def stated_name(reply: str, aliases: Sequence[str], question: str = "") -> str |
         text = "\n".join(keyed or [leaf for _, leaf in leaves]) or text
     text = plain(text)
     regions = _answer_regions(text)
+    given = (regions or [text])[-1]
+    first = dict(list(_names(aliases[:1]).items())[:1])
+    if not (first.keys() & fresh.keys()) and (alias := _whole(_LEAD.sub("", given), first)):
+        return alias  # the answer itself stands in the question: "a fruit or a vegetable", "its first 5 years"
     if not fresh:  # every name stands in the question: only what is given as the answer counts
         return next((alias for region in (regions or [text])[-1:] if (alias := _whole(region, names))), None)
     whole = _whole(text, fresh)
@@ -152,7 +168,8 @@ def _fold(text: str) -> str:
 
 
 def _words(text: str) -> list[tuple[str, int, int]]:
-    return [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(_fold(text))]
+    found = ((match[0], match.start(), match.end()) for match in _TOKEN.finditer(_fold(text)))
+    return [(_DIGITS.get(word, word), start, end) for word, start, end in found]
 
 
 def _names(aliases: Sequence[str]) -> dict[tuple[str, ...], str]:
@@ -170,8 +187,9 @@ def _names(aliases: Sequence[str]) -> dict[tuple[str, ...], str]:
 def _stands_in(tokens: tuple[str, ...], question: str) -> bool:
     """Whether a name says no more than the question: it stands there, or most of what its words say does."""
     asked = [word for word, _, _ in _words(question)]
-    if any(tuple(asked[place : place + len(tokens)]) == tokens for place in range(len(asked))):
-        return True
+    for place in range(len(asked) - len(tokens) + 1):
+        if all(map(_same, asked[place : place + len(tokens)], tokens)):
+            return True
     own = [word for word in tokens if word not in _FILLER or word == "first"]
     known = sum(word in asked for word in own)
     return len(own) >= 2 and known / len(own) > 0.6

@@ -204,7 +204,7 @@ def _candidates(text: str) -> Iterator[_Candidate]:
             inner = 0
             unmarked = _STEP.sub("", line) if has_list or not re.match(r"\s*\d\d", line) else line
             is_step = unmarked != line
-            for sentence in SENTENCE_END.split(unmarked if numerals(unmarked) else line):
+            for sentence in SENTENCE_END.split(unmarked if has_list or numerals(unmarked) else line):
                 if not sentence or not sentence.strip():
                     continue
                 if _OTHER_LABEL.match(sentence):
@@ -590,6 +590,9 @@ def _listed(text: str, count: int) -> tuple[float | None, ...] | None:
     if len(hashes) == count:
         return tuple(hashes)
     pieces = [piece for piece in _BREAK.split(text) if piece.strip()]
+    worked = [piece for piece in pieces if _best_rank(piece) >= CALCULATED]
+    if len(worked) == count:
+        return tuple(stated_number(piece) for piece in worked)
     for region in (text, *pieces):
         lines = [line for line in region.split("\n") if line.strip()]
         for line in lines:
