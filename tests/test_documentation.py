@@ -19,6 +19,7 @@ from forgetscope.cli.benchmark_options import BenchmarkCommand, BenchmarkCommand
 from forgetscope.cli.commands import app
 from forgetscope.cli.specs import settings_from
 from forgetscope.core.errors import UserError
+from forgetscope.core.version import FORMER_NAME
 
 ROOT = Path(__file__).parents[1]
 PLACES = ("*.md", "docs/**/*.md", "src/**/README.md", "src/**/eval.yaml", "examples/**/*.md", "examples/*.ipynb")
@@ -171,7 +172,7 @@ def test_a_documented_inspect_command_names_a_task_and_its_arguments(command: Wr
     if words[1] != "eval":
         return
     package, _, task = words[2].partition("/")
-    if package == "forgetbench" and command.path.name in ("CHANGELOG.md", "lab-notes.md"):
+    if package == FORMER_NAME and command.path.name in ("CHANGELOG.md", "lab-notes.md"):
         return  # what was typed when the program had its first name
     assert package == "forgetscope"
     if task == "":
