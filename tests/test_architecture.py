@@ -68,7 +68,7 @@ def test_every_exception_is_still_needed() -> None:
 
 def test_a_benchmark_imports_no_other_benchmark() -> None:
     benchmarks = {path.name for path in (PACKAGE / "benchmarks").iterdir() if (path / "__init__.py").is_file()}
-    assert len(benchmarks) == 4
+    assert len(benchmarks) >= 4
     crossed = {
         (".".join(importer), ".".join(imported))
         for importer, imported in imports()

@@ -1,6 +1,5 @@
 """A whole benchmark from outside: told to forget one word of a list, does a model leave out that word and no other?"""
 
-import random
 from collections.abc import Iterator
 from typing import Annotated
 
@@ -12,7 +11,7 @@ from forgetscope.core.settings import Setting, Settings
 from forgetscope.findings.figures import Finding, Results, Section
 from forgetscope.findings.measures import FigureIndex, figure
 from forgetscope.findings.tables import count, label, rate, table
-from forgetscope.stats.intervals import wilson
+from forgetscope.stats import named_stream, wilson
 
 WORDS = ("apple", "bridge", "candle", "dragon", "engine", "feather", "garden", "hammer", "island", "jacket", "kettle")
 
@@ -28,7 +27,7 @@ class WordListSettings(Settings):
 def samples(settings: WordListSettings) -> Iterator[AskedSample]:
     """Each list twice: to be repeated, and to be repeated without the word that was to be forgotten."""
     for place in range(settings.lists):
-        words = random.Random(f"{settings.seed}/{place}").sample(WORDS, settings.length)
+        words = named_stream(settings.seed, f"word list {place}").permutation(WORDS)[: settings.length].tolist()
         for form, told in (("whole", ""), ("without", f" Forget the word {words[0]}.")):
             prompt = f"Remember these words: {', '.join(words)}.{told} Which words do you remember? List them."
             key = {"wanted": words if form == "whole" else words[1:], "unwanted": words[:1] if told else []}

@@ -64,6 +64,9 @@ def verified(words: Sequence[str]) -> Iterator[VerifiedSource]:
             chosen = [(key, source) for key, source in chosen_sources("prospective") if source.official]
         case [benchmark] if benchmark in sources:
             chosen = [(key, source) for key, source in chosen_sources(benchmark) if source.is_here]
+        case [word] if not Path(word).exists():
+            allowed = ("embedded", "official", *sources, "a folder")
+            raise UnknownNameError("no such folder or benchmark", found=word, allowed=allowed)
         case [folder]:
             chosen, place = chosen_sources("prospective", "folder"), Path(folder)
         case [benchmark, name] if Path(name).exists() and name not in {of.name for of in sources.get(benchmark, ())}:

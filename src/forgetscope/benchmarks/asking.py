@@ -5,6 +5,7 @@ is logged, the row of the table, shards, reference models and their checks. `exa
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -57,6 +58,11 @@ class AskedSample(BaseModel):
         """What is sent, by role."""
         said = [("system", self.system), ("user", self.prompt)]
         return [{"role": role, "content": text} for role, text in said if text]
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The texts that are sent, in order."""
+        return tuple(message["content"] for message in self.messages)
 
 
 @dataclass(frozen=True)
@@ -120,7 +126,11 @@ class Asking(Generic[SettingsT]):
         found = list(self.samples(narrowed(settings, self.settings)))
         items = list(dict.fromkeys(sample.item for sample in found))
         kept = set(items[: settings.limit])
-        return [sample for sample in found if sample.item in kept]
+        chosen = [sample for sample in found if sample.item in kept]
+        twice = [name for name, times in Counter(self._id(sample) for sample in chosen).items() if times > 1]
+        if twice:
+            raise ValueError(f"two samples of one id: {twice[0]}; an item has each of its forms once")
+        return chosen
 
     def _sha256(self, settings: Settings) -> str:
         return rows_sha256([self._id(sample), sample.model_dump(mode="json")] for sample in self._samples(settings))
@@ -150,7 +160,7 @@ class Asking(Generic[SettingsT]):
 
         def build(settings: SettingsT) -> Task:
             samples = self._samples(settings)
-            _asked[self.name] = {sample.prompt: sample for sample in samples}
+            _asked[self.name] = {sample.said: sample for sample in samples}
             return Task(
                 dataset=MemoryDataset([self._inspect_sample(sample) for sample in samples], name=self.name),
                 solver=generate(),
@@ -220,7 +230,7 @@ class Asking(Generic[SettingsT]):
         }
 
     def _respond(self, name: str, conversation: Sequence[tuple[str, str]]) -> str | None:
-        sample = _asked.get(self.name, {}).get(conversation[-1][1])
+        sample = _asked.get(self.name, {}).get(tuple(text for _, text in conversation))
         return None if sample is None else self.references[name].reply(sample)
 
     def _check(self, name: str, table: pl.DataFrame) -> list[Check]:
@@ -229,7 +239,7 @@ class Asking(Generic[SettingsT]):
         return [Check(name, "right", f"{expected:.1%}", f"{found:.1%}", abs(found - expected) < 5e-4)]
 
 
-_asked: dict[str, dict[str, AskedSample]] = {}
+_asked: dict[str, dict[tuple[str, ...], AskedSample]] = {}
 """By benchmark, the samples of the last task by their prompt: what reference models know."""
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from forgetscope.cli.app import JsonOption, app
+from forgetscope.cli.app import JsonOption, WholeSentences, app
 
 if TYPE_CHECKING:
     import polars as pl
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from forgetscope.annotation.design import AnnotationDesign
     from forgetscope.findings.figures import Table
 
-annotate_app = typer.Typer(help="Judge against people: sample, agreement.", no_args_is_help=True)
+annotate_app = typer.Typer(cls=WholeSentences, help="Judge against people: sample, agreement.", no_args_is_help=True)
 app.add_typer(annotate_app, name="annotate")
 
 LINE_IN_A_FILE = 160

@@ -15,19 +15,23 @@ FIRST = ("demo", "list", "plan", "run", "validate", "resume", "rejudge", "merge"
 """Commands that most people need, in the order of a day's work; the others follow."""
 
 
-class Program(TyperGroup):
-    """The commands in an order one can read, each with the whole first sentence of its help."""
-
-    def list_commands(self, ctx: "click.Context") -> list[str]:
-        """The names: first those that most people need."""
-        names = super().list_commands(ctx)
-        return [*(name for name in FIRST if name in names), *(name for name in names if name not in FIRST)]
+class WholeSentences(TyperGroup):
+    """Commands, each with the whole first sentence of its help."""
 
     def format_commands(self, ctx: "click.Context", formatter: "click.HelpFormatter") -> None:
         """A line or two a command."""
         found = [(name, one) for name in self.list_commands(ctx) if (one := self.get_command(ctx, name)) is not None]
         with formatter.section("Commands"):
             formatter.write_dl([(name, (one.help or "").partition("\n\n")[0]) for name, one in found])
+
+
+class Program(WholeSentences):
+    """The commands in an order one can read."""
+
+    def list_commands(self, ctx: "click.Context") -> list[str]:
+        """The names: first those that most people need."""
+        names = super().list_commands(ctx)
+        return [*(name for name in FIRST if name in names), *(name for name in names if name not in FIRST)]
 
 
 app = typer.Typer(

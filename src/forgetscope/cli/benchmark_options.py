@@ -45,13 +45,22 @@ class BenchmarkCommands(TyperGroup):
 
         return [*BENCHMARK_NAMES, *self.commands]
 
-    def get_command(self, ctx: "click.Context", cmd_name: str) -> "click.Command":  # noqa: ARG002
+    def get_command(self, ctx: "click.Context", cmd_name: str) -> "click.Command":
         """The command of a benchmark.
 
         Raises:
             UnknownNameError: there is no such benchmark.
+            SettingError: it is one that trains.
         """
-        return self.commands.get(cmd_name) or benchmark_command(cmd_name, self.does)
+        from forgetscope.benchmarks import GRIDS
+
+        found = self.commands.get(cmd_name)
+        if found is None and cmd_name in GRIDS:
+            from forgetscope.core.errors import SettingError
+
+            trains = f"{cmd_name} trains models, so it has commands of its own"
+            raise SettingError(trains, where=ctx.command_path, next_step="forgetscope unlearn --help")
+        return found or benchmark_command(cmd_name, self.does)
 
     def parse_args(self, ctx: "click.Context", args: list[str]) -> list[str]:
         """Where options come before the benchmark they are for, the benchmark is taken first all the same.

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from forgetscope.cli.app import JsonOption, app
+from forgetscope.cli.app import JsonOption, WholeSentences, app
 
 if TYPE_CHECKING:
     from forgetscope.benchmarks.in_context.construction.plan import BuildPlan
     from forgetscope.benchmarks.in_context.construction.run import BuildModels, FinishedBuild
     from forgetscope.running.manifest import Limits
 
-build_app = typer.Typer(help="Build items with a language model.", no_args_is_help=True)
+build_app = typer.Typer(cls=WholeSentences, help="Build items with a language model.", no_args_is_help=True)
 app.add_typer(build_app, name="build")
 
 

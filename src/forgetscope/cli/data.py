@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from forgetscope.cli.app import JsonOption, app
+from forgetscope.cli.app import JsonOption, WholeSentences, app
 
 if TYPE_CHECKING:
     from forgetscope.api.data import VerifiedSource
 
-data_app = typer.Typer(help="Data sets: list, fetch, verify.", no_args_is_help=True)
+data_app = typer.Typer(cls=WholeSentences, help="Data sets: list, fetch, verify.", no_args_is_help=True)
 app.add_typer(data_app, name="data")
 
 

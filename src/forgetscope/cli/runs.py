@@ -169,16 +169,20 @@ def merge(
 @app.command()
 def report(
     folders: Annotated[list[Path], typer.Argument(help="Run folders; several make one page with a chapter each.")],
-    out: Annotated[Path | None, typer.Option("--out", help="Where to write the report's HTML.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="HTML file to write; by default report.html.")] = None,
     published: Annotated[bool, typer.Option("--published", help="Set each run beside its paper's models.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Make tables, figures and report again from the logs of one or several runs, or the cells of unlearning grids."""
     from forgetscope.api.grids import grid_run, is_grid
     from forgetscope.cli.printing import print_joint_outcome, working
+    from forgetscope.core.errors import SettingError
     from forgetscope.report import write_joint_report
     from forgetscope.running.execute import collect_run
 
+    if out is not None and out.is_dir():
+        next_step = f"name the file: --out {out / 'both.html'}"
+        raise SettingError("the page is a file, not a folder", where="--out", found=str(out), next_step=next_step)
     if len(folders) == 1 and not is_grid(folders[0]):
         with working("reading logs", is_quiet=as_json):
             one = collect_run(folders[0])

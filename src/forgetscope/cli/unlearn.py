@@ -11,7 +11,7 @@ import typer
 
 from forgetscope.api.grids import grid_settings
 from forgetscope.benchmarks import GRIDS
-from forgetscope.cli.app import JsonOption, app
+from forgetscope.cli.app import JsonOption, WholeSentences, app
 from forgetscope.cli.runs import plan_app
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 UNLEARNING = "unlearning"
 
 unlearn_app = typer.Typer(
-    help="Controllable unlearning: formats, targets, grids of cells, results.", no_args_is_help=True
+    cls=WholeSentences, help="Controllable unlearning: formats, targets, grids of cells, results.", no_args_is_help=True
 )
 app.add_typer(unlearn_app, name="unlearn")
 
@@ -56,6 +56,10 @@ def formats(
 
     if config is not None and source is not None:
         raise SettingError("a configuration names its own source", where="--source", found=source)
+    if setting and source is None:
+        raise SettingError(
+            "a setting of no source", where="-C", found=setting[0], next_step="name the source: --source"
+        )
     settings = grid_settings(UNLEARNING, config)
     experiments = settings.experiments
     if source is not None:

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from forgetscope.cli.app import JsonOption, app
+from forgetscope.cli.app import JsonOption, WholeSentences, app
 
 if TYPE_CHECKING:
     from forgetscope.benchmarks.visual.data.records import Split
 
-visual_app = typer.Typer(help="Visual concept suppression: prompts, splits, own pictures.", no_args_is_help=True)
+visual_app = typer.Typer(
+    cls=WholeSentences, help="Visual concept suppression: prompts, splits, own pictures.", no_args_is_help=True
+)
 app.add_typer(visual_app, name="visual")
 
 AxisOption = Annotated[

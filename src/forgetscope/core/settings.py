@@ -20,6 +20,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, fie
 
 from forgetscope.core.errors import SettingError, UnknownNameError, UserError
 
+LARGEST_SEED = 2**31 - 1
+"""Seeds are kept in tables and logs as whole numbers of ordinary size."""
+
 ALL = "all"
 NONE = "none"
 

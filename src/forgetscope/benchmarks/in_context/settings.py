@@ -7,7 +7,7 @@ from pydantic import ValidationInfo, field_validator
 from forgetscope.benchmarks.in_context.data.scenarios import LENGTHS, PreferenceQuestion, Scenario
 from forgetscope.benchmarks.in_context.prompts import STRATEGIES
 from forgetscope.core.errors import SettingError
-from forgetscope.core.settings import Group, Setting, Settings, place
+from forgetscope.core.settings import LARGEST_SEED, Group, Setting, Settings, place
 
 NATIVE = "native"
 
@@ -48,7 +48,7 @@ class InContextSettings(Settings):
     judged: Annotated[
         str,
         Setting(
-            "What a judge is asked about: nothing, what no rule can score, or all, the default where there is a judge.",
+            "What a judge is asked about; needed is what no rule can score, all the default where there is a judge.",
             one_of=("none", "needed", "all"),
             wrong="no such choice",
             option="judge-what",
@@ -67,7 +67,9 @@ class InContextSettings(Settings):
     allow_self_judge: Annotated[bool, Setting("Let the model under test judge its own replies.", group=Group.JUDGE)] = (
         False
     )
-    seed: Annotated[int, Setting("Seed of filler and option order.")] = 42
+    seed: Annotated[
+        int, Setting("Seed of filler and option order.", least=0, most=LARGEST_SEED, wrong="no such seed")
+    ] = 42
     max_tokens: Annotated[
         int, Setting("Tokens of a reply, at most.", least=1, wrong="no room for a reply", group=Group.LIMITS)
     ] = 1024

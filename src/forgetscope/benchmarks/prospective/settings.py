@@ -4,7 +4,7 @@ from typing import Annotated
 
 from forgetscope.benchmarks.prospective.data.conditions import CONDITION_NAMES, CONDITION_SETS
 from forgetscope.benchmarks.prospective.loads.registry import LOADS, PAPER_LOADS
-from forgetscope.core.settings import Setting, Settings
+from forgetscope.core.settings import LARGEST_SEED, Setting, Settings
 
 EXPERIMENTS = ("load", "stacking", "tension", "singles")
 """The first three are the paper's and the default; `singles` is ours and optional."""
@@ -47,6 +47,10 @@ class ProspectiveSettings(Settings):
     seeds: Annotated[
         tuple[int, ...],
         Setting(
-            "Run seeds, separated by commas.", least=0, wrong="seeds must be different and not negative", option="seed"
+            "Run seeds, separated by commas.",
+            least=0,
+            most=LARGEST_SEED,
+            wrong=f"seeds must be different, from 0 to {LARGEST_SEED}",
+            option="seed",
         ),
     ] = SEEDS

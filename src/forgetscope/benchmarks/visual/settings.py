@@ -16,7 +16,7 @@ from forgetscope.benchmarks.visual.data.conditions import (
 from forgetscope.benchmarks.visual.data.forms import Design
 from forgetscope.benchmarks.visual.prompts import PHRASINGS
 from forgetscope.core.errors import SettingError
-from forgetscope.core.settings import Group, Setting, Settings, place
+from forgetscope.core.settings import LARGEST_SEED, Group, Setting, Settings, place
 
 ELIGIBILITY = 50
 ELIGIBILITY_EMBEDDED = 20
@@ -94,8 +94,8 @@ class VisualSettings(Settings):
     pictures: Annotated[
         int | None,
         Setting(
-            "Pictures a forget concept that measure, and at least three times as many items to keep; 0 for all, "
-            f"{PICTURES_EMBEDDED} of 20 embedded, all otherwise.",
+            "Pictures of each forget concept that are measured; items to keep are at least three times as many. "
+            f"0: all. By default {PICTURES_EMBEDDED} of 20 (embedded), all (others).",
             least=0,
             wrong="no such number of pictures",
         ),
@@ -103,13 +103,13 @@ class VisualSettings(Settings):
     intervention: Annotated[
         str,
         Setting(
-            "Laid over every measured sample, eligibility is asked of the untouched model: system_prompt[=TEXT], "
-            "output_filter[=NAMES], logit_mask or weights=FOLDER.",
+            "What is done to the model while it is measured: system_prompt[=TEXT], output_filter[=NAMES], "
+            "logit_mask or weights=FOLDER. Eligibility is always asked of the untouched model.",
             group=Group.MODEL,
         ),
     ] = ""
     seed: Annotated[
-        int, Setting("Seed of resampling; the splits have their own.", least=0, wrong="a seed is zero or positive")
+        int, Setting("Seed of resampling; the splits have their own.", least=0, most=LARGEST_SEED, wrong="no such seed")
     ] = 42
     max_tokens: Annotated[
         int, Setting("Tokens of a reply, at most.", least=1, wrong="no room for a reply", group=Group.LIMITS)
