@@ -1,6 +1,7 @@
 """The repaired readings on replies of many styles, with gold readings decided by reading; a row is a row of `score`.
 
-The replies and what they say were written before the readings were; what is still read otherwise is named below.
+The replies and what they say were written in three rounds, each before the readings were mended for it; what is still
+read otherwise is named below.
 """
 
 import json
@@ -17,9 +18,12 @@ READ_OTHERWISE = {
         "The bakery on 5th Avenue sold 300 loaves before noon. Nobody knew why.\n\nShe reads 42 pages.",
         "Q: how many pages? A: 42. Q: favorite number? A: 7",
         "350 dollars - that is 200 plus 150.",
+        "Each tray holds 12 cookies. Two trays hold 24 cookies.",
+        "Each tray holds 12 cookies, two trays hold 24.",
+        "Answer: 2 dozen (24)",
     },
     "gsm8k_chains": set(),
-    "mmlu": set(),
+    "mmlu": {"Mercury, then Venus, then Earth and Mars."},
     "triviaqa": {
         "Aldous Huxley wrote it, and Orwell wrote 1984.",
         "garbanzo",

@@ -32,7 +32,7 @@ _EXPLICIT = re.compile(
 _BOXED = re.compile(r"(?:\\boxed\s*\{\s*(?:\\text\s*\{)?\s*\(?|####\s*\(?)$")
 _CHOSEN_BEFORE = re.compile(
     rf"(?:\b(?:choose|chose|pick|select|say|go(?:ing)?\s+(?:with|for)|went\s+with|opt\s+for|vote\s+for|settle[ds]?\s+on|prefer|conclude"
-    rf"|(?:it|that|this)(?:['’]s|\s+is|\s+must\s+be|\s+has\s+to\s+be|\s+would\s+be|\s+should\s+be)|\b(?:but|so|thus|therefore|hence),?))\s+"
+    rf"|(?:it|that|this)(?:['’]s|\s+is|\s+must\s+be|\s+has\s+to\s+be|\s+would\s+be|\s+should\s+be)|\b(?:leaving|leaves|but|so|thus|therefore|hence),?))\s+"
     rf"(?:(?:clearly|definitely|obviously|rather)\s+)?(?:the\s+)?{_OPTION_WORD}{_MARK}$",
     re.IGNORECASE,
 )
@@ -178,6 +178,9 @@ def _in_sentence(sentence: str, carried: str, choices: Sequence[str], *, is_firs
         rank = _rank(text, start, end, is_text=(start, end, letter) in spans, is_first=is_first)
         if rank is not None:
             found.append((start, end, letter, rank))
+        elif _DENIED_AFTER.match(text[end:][:140]):  # "B, C and D are wrong" denies all three
+            while found and found[-1][3] < CHOSEN and _JOINED.match(text[found[-1][1] : start]):
+                start = found.pop()[0]
     ruled = _RULED_OUT.search(text)
     kept = [entry for entry in found if ruled is None or entry[0] < ruled.start() or entry[3] >= CHOSEN]
     joined = _joined(text, kept)
@@ -268,9 +271,9 @@ def _rank(text: str, start: int, end: int, *, is_text: bool, is_first: bool) -> 
         return None
     leads = _LEAD.match(before) is not None
     if leads and not re.search(r"\w", after):
-        return ALONE
+        return ALONE + 3 * is_first
     if leads and (after[:1] in (")", "]", "}") or _HEAD_AFTER.match(after) or (is_text and is_first)):
-        return HEAD + 5 * (not is_text)
+        return HEAD + 5 * (not is_text) + 3 * is_first
     if _OPTION_BEFORE.search(before):
         return HEAD
     return ANYWHERE + 10 * is_text

@@ -65,10 +65,11 @@ _UNDECIDED = re.compile(
     r"\b(?:either|might\s+be|could\s+be|may\s+be|maybe|not\s+sure|unsure|possibly)\b", re.IGNORECASE
 )
 _CLAUSE = re.compile(
-    r"^\W*(?:[\w'’.-]+\s+){0,3}[\w'’.-]+[,;(]\s*(?:who|which|whose|as|unlike|although|though|while|not|rather|one\s+\w+\s+(?:after|before)|after|before|because|since|he|she|they"
+    r"^\W*(?:[\w'’.-]+\s+){0,3}[\w'’.-]+[,;(]\s*(?:who|whom|which|whose|as|unlike|although|though|while|not|rather|one\s+\w+\s+(?:after|before)|after|before|because|since|he|she|they"
     r"|and\s+not|many|some)\b",
     re.IGNORECASE,
 )
+_CONCEDED = re.compile(r"^\W*(?:although|though|even\s+though|while|whereas|despite)\b[^,]*,(?=\s*\w)", re.IGNORECASE)
 _INTRODUCTION = re.compile(
     r"^\W*(?:in|on|at|by|during|while|although|though|well|yes|sure|so|it|the\s+answer|of\s+course|historically)\b",
     re.IGNORECASE,
@@ -270,8 +271,10 @@ def _named_in(text: str, names: dict[tuple[str, ...], str], question: str, *, is
             is_other = False
         if is_other:
             continue
-        for sentence in _SENTENCE.split(line):
-            if sentence and not _OTHER_HEADING.match(sentence):
+        sentences = [sentence for sentence in _SENTENCE.split(line) if sentence]
+        for sentence, following in zip(sentences, [*sentences[1:], ""], strict=True):
+            is_denied = sentence.rstrip().endswith("?") and re.match(r"\W*no\b", following, re.IGNORECASE)
+            if not is_denied and not _OTHER_HEADING.match(sentence):
                 for entry in _accepted(sentence, names, asked, titles):
                     return entry.alias
     return None
@@ -315,7 +318,10 @@ def _accepted(
         clause = None
     if _is_list(sentence, mentions):
         return
+    conceded = _CONCEDED.match(sentence)
     for entry in mentions:
+        if conceded is not None and entry.end <= conceded.end():
+            continue
         before, after = sentence[: entry.start], sentence[entry.end :]
         if clause is not None and entry.start >= clause.end() - 8:
             continue

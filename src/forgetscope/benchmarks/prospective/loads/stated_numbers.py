@@ -43,8 +43,10 @@ _CUE = re.compile(
     re.IGNORECASE,
 )
 _CONCLUSION = re.compile(
-    r"^\W*(?:so|therefore|thus|hence|consequently|in\s+conclusion|in\s+total|altogether)\b", re.IGNORECASE
+    r"^\W*(?:so|therefore|thus|hence|consequently|in\s+conclusion|in\s+total|altogether|that['’]?s|that\s+(?:is|makes)|this\s+(?:gives|makes))\b",
+    re.IGNORECASE,
 )
+_PREMISE = re.compile(r"^\W*(?:each|every|there\s+(?:are|were|is)|first|if|given|since|we\s+know|let)\b", re.IGNORECASE)
 _TOTAL = re.compile(
     r"\b(?:total|altogether|overall|in\s+all|left|remain\w*|final\w*|sum|profit|income|revenue)\b", re.IGNORECASE
 )
@@ -251,7 +253,7 @@ def _of_sentence(sentence: str, label: int, *, is_first: bool) -> Iterator[_Cand
     elif _TOTAL.search(sentence):
         rank, wins_ties = LEFT, True
     elif _VERB.search(sentence) or is_first:
-        rank = STATED
+        rank = STATED - 8 * (_PREMISE.match(sentence) is not None)
     if _has_unit(sentence, chosen):
         rank += 6
     yield _Candidate(rank + label + penalty, chosen.value, wins_ties)
@@ -324,11 +326,12 @@ def _calculated(sentence: str, found: Sequence[Numeral]) -> Numeral | None:
     operator = _OPERATOR.search(sentence)
     if operator is None:
         return None
+    result = None
     for match in _RESULT.finditer(sentence, operator.end()):
         after = [numeral for numeral in found if numeral.start >= match.end()]
-        if after:
-            return after[0]
-    return None
+        if after and (result is None or re.search(r"\d\s+\w+\s*$", sentence[: match.start()])):
+            result = after[0]
+    return result
 
 
 def _in_clause(sentence: str, found: Sequence[Numeral]) -> Numeral:
