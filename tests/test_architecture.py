@@ -172,3 +172,12 @@ def named_imports() -> Iterator[tuple[str, str]]:
                 yield from ((module_name(path), f"{node.module}.{alias.name}") for alias in node.names)
             elif isinstance(node, ast.Import):
                 yield from ((module_name(path), f"{alias.name}.") for alias in node.names)
+
+
+def test_no_public_class_name_stands_twice() -> None:
+    homes: dict[str, list[str]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(module_name(path))
+    assert not {name: found for name, found in homes.items() if len(found) > 1}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from forgetscope.benchmarks.base import Plan, PlannedCell
-from forgetscope.benchmarks.in_context.data.context import FillerStock, native_context, native_tokens
+from forgetscope.benchmarks.in_context.data.context import FillerDialogues, native_context, native_tokens
 from forgetscope.benchmarks.in_context.data.forms import (
     NO_FILLER,
     ROTATIONS,
@@ -71,7 +71,7 @@ class PlacedItem:
 
 def iter_placed(settings: InContextSettings, data: InContextData) -> Iterator[PlacedItem]:
     """Every item of a run at every length, one item after the other, lengths ascending. Streams."""
-    stock = FillerStock(data.fillers, settings.seed)
+    stock = FillerDialogues(data.fillers, settings.seed)
     preferences = [item.id for item in data.items if isinstance(item, DynamicPreferenceItem)]
     rotations = {name: place % len(ROTATIONS) for place, name in enumerate(preferences)}
     for item in chosen_items(settings, data):

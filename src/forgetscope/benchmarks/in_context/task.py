@@ -20,7 +20,7 @@ from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
 
-from forgetscope.benchmarks.in_context.data.context import FillerStock
+from forgetscope.benchmarks.in_context.data.context import FillerDialogues
 from forgetscope.benchmarks.in_context.data.forms import (
     FIRST_KEY,
     REASK_KEY,
@@ -93,8 +93,8 @@ def inspect_samples(samples: Iterable[InContextSample]) -> Iterator[Sample]:
 
 
 @functools.cache
-def _stock(source: str, seed: int) -> FillerStock:
-    return FillerStock(load_data(source).fillers, seed)
+def _stock(source: str, seed: int) -> FillerDialogues:
+    return FillerDialogues(load_data(source).fillers, seed)
 
 
 @solver

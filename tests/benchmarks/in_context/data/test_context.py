@@ -4,7 +4,7 @@ from itertools import islice, pairwise
 
 import pytest
 
-from forgetscope.benchmarks.in_context.data.context import LENGTHS, FillerStock, native_context, native_tokens
+from forgetscope.benchmarks.in_context.data.context import LENGTHS, FillerDialogues, native_context, native_tokens
 from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, Form
 from forgetscope.benchmarks.in_context.data.items import AnyItem
 from forgetscope.benchmarks.in_context.data.loading import load_data
@@ -12,7 +12,7 @@ from forgetscope.io.tokens import count_cl100k
 from tests.benchmarks.in_context.small_items import FILLER, FORGETTING, PREFERENCE, REVISION
 
 DATA = load_data("embedded")
-STOCK = FillerStock(DATA.fillers, 42)
+STOCK = FillerDialogues(DATA.fillers, 42)
 SOME = DATA.items[::12]
 
 
@@ -75,7 +75,7 @@ def test_turns_are_whole_exchanges_and_each_is_used_once() -> None:
 
 
 def test_items_and_filler_of_one_topic_are_kept_apart() -> None:
-    stock = FillerStock([entry.model_copy(update={"topic": "bees"}) for entry in FILLER[:5]], 42)
+    stock = FillerDialogues([entry.model_copy(update={"topic": "bees"}) for entry in FILLER[:5]], 42)
     bees = FORGETTING.model_copy(update={"domain": "bees"})
     (of_bees,), (of_travel,) = stock.contexts(bees, [3000]), stock.contexts(FORGETTING, [3000])
     assert of_bees is not None
@@ -85,15 +85,15 @@ def test_items_and_filler_of_one_topic_are_kept_apart() -> None:
 
 
 def test_seeds_and_items_get_fillers_of_their_own() -> None:
-    stocks = FillerStock(FILLER, 42), FillerStock(FILLER, 43)
+    stocks = FillerDialogues(FILLER, 42), FillerDialogues(FILLER, 43)
     other = FORGETTING.model_copy(update={"id": "if-other"})
     first = stocks[0].filler(FORGETTING, 500)
-    assert first == FillerStock(FILLER, 42).filler(FORGETTING, 500)
+    assert first == FillerDialogues(FILLER, 42).filler(FORGETTING, 500)
     assert len({first, stocks[1].filler(FORGETTING, 500), stocks[0].filler(other, 500)}) == 3
 
 
 def test_a_stock_that_runs_out_gives_what_it_has_and_is_marked() -> None:
-    stock = FillerStock(FILLER[:3], 42)
+    stock = FillerDialogues(FILLER[:3], 42)
     (found,) = stock.contexts(FORGETTING, [30_000])
     assert found is not None
     assert found[0].filler_tokens == stock.tokens

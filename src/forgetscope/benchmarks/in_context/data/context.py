@@ -34,7 +34,7 @@ LOOKAHEAD = 200
 """Dialogues among which one is sought that still fits; more make a context no closer to its length, only slower."""
 
 
-class FillerStock:
+class FillerDialogues:
     """Filler dialogues cut into exchanges, with their token counts; drawn anew for each item from the run's seed."""
 
     def __init__(self, dialogues: Sequence[FillerDialogue], seed: int) -> None:

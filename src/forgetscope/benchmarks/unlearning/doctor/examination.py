@@ -22,7 +22,7 @@ from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.loop import UnlearningTask, unlearn
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.benchmarks.unlearning.training.processes import Processes
-from forgetscope.benchmarks.unlearning.training.reference_cache import LiveReference, Reference, reference_cache
+from forgetscope.benchmarks.unlearning.training.reference_cache import LiveReference, ReferenceSource, reference_cache
 from forgetscope.benchmarks.unlearning.training.target import TargetRecord, load_target, read_target
 
 
@@ -118,7 +118,7 @@ def _trial(
     task = patient.task(config, one)
     execution = settings.execution.model_copy(update={"log_gradients": True, "processes": 1})
     steps = task.schedule()[:TRIED_STEPS]
-    reference: Reference
+    reference: ReferenceSource
     if execution.reference == "cached":
         cached = reference_cache(grid.reference(patient.record.weights_sha256), patient.model, top_k=execution.top_k)
         cached.fill(patient.model, task.reference_texts(steps))

@@ -39,7 +39,7 @@ from forgetscope.benchmarks.unlearning.training.processes import Processes, curr
 from forgetscope.benchmarks.unlearning.training.reference_cache import (
     CachedReference,
     LiveReference,
-    Reference,
+    ReferenceSource,
     reference_cache,
 )
 from forgetscope.benchmarks.unlearning.training.target import corpus_lexicon, load_target, read_target
@@ -191,7 +191,7 @@ class _CellRun:
             )
         return TrainingSummary.of(outcome, task), outcome
 
-    def _reference(self, one: Unlearning, task: UnlearningTask) -> Reference | None:
+    def _reference(self, one: Unlearning, task: UnlearningTask) -> ReferenceSource | None:
         """What the target said; None for a method that does not ask, or an adapter whose reference is the model itself
         with the adapter off."""
         folder = self._grid.reference(self.record.weights_sha256)

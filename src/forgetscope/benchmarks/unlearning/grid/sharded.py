@@ -25,7 +25,7 @@ from forgetscope.benchmarks.unlearning.training.checkpoints import CHECKPOINT_NA
 from forgetscope.benchmarks.unlearning.training.loop import StepLog, TrainingOutcome, unlearn
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.benchmarks.unlearning.training.processes import Processes, current_processes
-from forgetscope.benchmarks.unlearning.training.reference_cache import LiveReference, Reference, reference_cache
+from forgetscope.benchmarks.unlearning.training.reference_cache import LiveReference, ReferenceSource, reference_cache
 from forgetscope.benchmarks.unlearning.training.target import load_target, read_target
 from forgetscope.core.errors import ForgetscopeError, RunFolderError, SettingError
 from forgetscope.io.files import write_bytes, write_text
@@ -101,7 +101,7 @@ def train_here(grid: GridFolder, config: CellConfig, execution: ExecutionSetting
     )
     model = prepared_model(model, one.training, config.seed)
     _place(model, processes)
-    reference: Reference = cached
+    reference: ReferenceSource = cached
     if execution.reference == "live":
         second = model if model.has_adapter else load_target(grid.target(config.target))
         if second is not model:

@@ -37,7 +37,7 @@ from forgetscope.benchmarks.unlearning.training.batches import (
 from forgetscope.benchmarks.unlearning.training.checkpoints import Checkpoint, load_checkpoint, save_checkpoint
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.benchmarks.unlearning.training.processes import Processes, inner_product
-from forgetscope.benchmarks.unlearning.training.reference_cache import Reference, ReferenceBatch
+from forgetscope.benchmarks.unlearning.training.reference_cache import ReferenceBatch, ReferenceSource
 from forgetscope.core.errors import SettingError
 
 
@@ -152,7 +152,7 @@ class TrainingOutcome:
 
 def unlearn(
     model: LanguageModel,
-    reference: Reference,
+    reference: ReferenceSource,
     task: UnlearningTask,
     execution: ExecutionSettings,
     processes: Processes,
@@ -196,7 +196,7 @@ def _flushed_denormals() -> Iterator[None]:
 
 def _unlearn(
     model: LanguageModel,
-    reference: Reference,
+    reference: ReferenceSource,
     task: UnlearningTask,
     execution: ExecutionSettings,
     processes: Processes,
@@ -327,7 +327,7 @@ class _Loop:
     def __init__(
         self,
         model: LanguageModel,
-        reference: Reference,
+        reference: ReferenceSource,
         task: UnlearningTask,
         execution: ExecutionSettings,
         processes: Processes,

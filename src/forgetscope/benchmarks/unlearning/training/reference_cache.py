@@ -68,7 +68,7 @@ class ReferenceBatch:
         )
 
 
-class Reference(Protocol):
+class ReferenceSource(Protocol):
     """Where reference values come from."""
 
     def batch(self, texts: Sequence[EncodedText], batch: Batch, *, hidden_states: bool = False) -> ReferenceBatch:

@@ -21,7 +21,7 @@ _BASE = Condition.BASELINE_NORMAL
 
 
 @dataclass(frozen=True)
-class Group:
+class PooledGroup:
     """Splits whose concepts are taken together.
 
     Attributes:
@@ -40,7 +40,7 @@ class Group:
         return {"by": self.by, "group": self.name, "mode": mode, "condition": condition.value}
 
 
-def groups(study: VisualStudy) -> tuple[Group, ...]:
+def groups(study: VisualStudy) -> tuple[PooledGroup, ...]:
     """Levels and axes of the run in their order (axes that are not ours by name), then the whole run."""
     others = sorted(set(study.frame["axis"].unique()) - set(AXES))
     wanted = [
@@ -53,7 +53,7 @@ def groups(study: VisualStudy) -> tuple[Group, ...]:
         part = study.frame.filter(rows)
         if part.height:
             splits = tuple(part["split"].unique().sort())
-            found.append(Group(by, name, splits, VisualStudy(_as_one_split(part), study.settings)))
+            found.append(PooledGroup(by, name, splits, VisualStudy(_as_one_split(part), study.settings)))
     return tuple(found)
 
 
@@ -74,7 +74,7 @@ def pooled_figures(study: VisualStudy) -> Iterator[Figure]:
                 yield from _figures(group, mode, condition)
 
 
-def _figures(group: Group, mode: str, condition: Condition) -> Iterator[Figure]:
+def _figures(group: PooledGroup, mode: str, condition: Condition) -> Iterator[Figure]:
     study, factors = group.study, group.factors(mode, condition)
     forget = Selection(ALL, mode, condition)
     found, before = study.outcomes(forget), study.outcomes(replace(forget, condition=_BASE))
@@ -103,7 +103,7 @@ def _figures(group: Group, mode: str, condition: Condition) -> Iterator[Figure]:
         yield from _retained(group, mode, condition)
 
 
-def _retained(group: Group, mode: str, condition: Condition) -> Iterator[Figure]:
+def _retained(group: PooledGroup, mode: str, condition: Condition) -> Iterator[Figure]:
     study, factors = group.study, group.factors(mode, condition)
     selection = Selection(ALL, mode, condition, "retain")
     found = study.outcomes(selection)

@@ -4,7 +4,7 @@ from collections import Counter
 from functools import partial
 
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, SUPPRESSIONS, Condition
-from forgetscope.benchmarks.visual.metrics.pooled import ALL, Group, groups
+from forgetscope.benchmarks.visual.metrics.pooled import ALL, PooledGroup, groups
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.metrics.verdicts import AccessVerdict, ConceptVerdict
 from forgetscope.benchmarks.visual.report.names import CODE_NAMES, VERDICT_NAMES, condition_name, group_name
@@ -166,7 +166,7 @@ def _verdicts(entries: list[ConceptVerdict]) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def _level_chart(index: FigureIndex, levels: list[Group], mode: str) -> Chart:
+def _level_chart(index: FigureIndex, levels: list[PooledGroup], mode: str) -> Chart:
     """Figure 3(c) for this run."""
     over = {group_name(group.name): {"by": group.by, "group": group.name, "mode": mode} for group in levels}
     lines = [line(condition_name(name), "pooled.forget.macro", condition=name.value) for name in PAPER_CONDITIONS]
@@ -183,7 +183,11 @@ def _level_chart(index: FigureIndex, levels: list[Group], mode: str) -> Chart:
 
 
 def _level_table(
-    study: VisualStudy, index: FigureIndex, found: tuple[Group, ...], verdicts: tuple[ConceptVerdict, ...], mode: str
+    study: VisualStudy,
+    index: FigureIndex,
+    found: tuple[PooledGroup, ...],
+    verdicts: tuple[ConceptVerdict, ...],
+    mode: str,
 ) -> Table:
     splits = {(group.by, group.name): group.splits for group in found}
 

@@ -21,7 +21,7 @@ from forgetscope.benchmarks.unlearning.data.corpora.embedded.articles import (
 from forgetscope.benchmarks.unlearning.data.corpora.embedded.events import names, world_facts
 from forgetscope.benchmarks.unlearning.data.corpora.embedded.world import (
     EventSetting,
-    Pool,
+    NamePool,
     Shared,
     Supply,
     Taken,
@@ -123,8 +123,8 @@ def embedded_articles(settings: EmbeddedSettings) -> dict[Side, list[FinishedArt
     """
     rng = named_stream(settings.seed, "embedded unlearning news")
     supply, taken, answers = Supply(rng, names()), Taken(), GivenAnswers()
-    near = Pool(settings.forget + settings.holdout, supply)
-    far = Pool(settings.retain, supply)
+    near = NamePool(settings.forget + settings.holdout, supply)
+    far = NamePool(settings.retain, supply)
     forget = draw_settings(rng, settings.forget, near, taken)
     retain = _retain_settings(rng, settings, forget, far, taken)
     holdout = draw_settings(rng, settings.holdout, near, taken)
@@ -139,7 +139,7 @@ def embedded_articles(settings: EmbeddedSettings) -> dict[Side, list[FinishedArt
 
 
 def _retain_settings(
-    rng: np.random.Generator, settings: EmbeddedSettings, forget: Sequence[EventSetting], pool: Pool, taken: Taken
+    rng: np.random.Generator, settings: EmbeddedSettings, forget: Sequence[EventSetting], pool: NamePool, taken: Taken
 ) -> list[EventSetting]:
     entangled = round(settings.entangled_share * settings.retain)
     ways: tuple[Shared, ...] = ("place", "organisation", "both") if settings.shared == "mixed" else (settings.shared,)

@@ -89,7 +89,7 @@ def _shuffled(rng: np.random.Generator, values: Sequence[str]) -> Iterator[str]:
     return iter([values[int(index)] for index in rng.permutation(len(values))])
 
 
-class Pool:
+class NamePool:
     """The towns and organisations of one side; each event type happens once at a town, and once to an organisation."""
 
     def __init__(self, articles: int, supply: Supply) -> None:
@@ -122,7 +122,7 @@ def events_in_turn(rng: np.random.Generator) -> Iterator[EventType]:
             yield event_types()[int(index)]
 
 
-def draw_settings(rng: np.random.Generator, count: int, pool: Pool, taken: Taken) -> list[EventSetting]:
+def draw_settings(rng: np.random.Generator, count: int, pool: NamePool, taken: Taken) -> list[EventSetting]:
     """Settings out of one pool, event types in turn."""
     turn = events_in_turn(rng)
     drawn: list[EventSetting] = []
@@ -136,7 +136,7 @@ def draw_settings(rng: np.random.Generator, count: int, pool: Pool, taken: Taken
 
 
 def draw_entangled(
-    rng: np.random.Generator, shared: Shared, forget: Sequence[EventSetting], pool: Pool, taken: Taken
+    rng: np.random.Generator, shared: Shared, forget: Sequence[EventSetting], pool: NamePool, taken: Taken
 ) -> EventSetting | None:
     """A setting that shares with one forget setting what `shared` says and has the rest from `pool`; None: no room."""
     events = event_types()
