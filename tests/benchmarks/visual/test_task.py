@@ -184,7 +184,7 @@ def test_metadata_of_another_benchmark_are_refused() -> None:
         ({"limit": 0}, "leaves nothing to run"),
         ({"orders": 0}, "orders: nothing is left to ask"),
         ({"oracle_target": "x"}, "no such target"),
-        ({"seed": -1}, "a seed is zero or positive"),
+        ({"seed": -1}, "no such seed"),
     ],
 )
 def test_settings_that_cannot_be_meant_are_the_users_mistake(change: dict[str, Any], complaint: str) -> None:
