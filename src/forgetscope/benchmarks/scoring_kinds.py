@@ -82,6 +82,7 @@ _OURS: dict[str, ScoreKind[Any] | str] = {
     "mmlu": f"{_PROSPECTIVE}:MMLU",
     "triviaqa": f"{_PROSPECTIVE}:TRIVIAQA",
     "constraints": f"{_PROSPECTIVE}:CONSTRAINTS",
+    "in-context": "forgetscope.benchmarks.in_context.scoring.reply_kinds:IN_CONTEXT",
 }
 
 KINDS: Registry[ScoreKind[Any]] = Registry("kind of replies", "forgetscope.score_kinds", _OURS, ScoreKind)
