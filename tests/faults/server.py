@@ -46,6 +46,19 @@ class Fault(StrEnum):
     THINK_BLOCK = "think block in the text"
     REASONING_FIELD = "reasoning_content"
     MEGABYTE = "1 MB reply"
+    TOOL_CALL = "call of a tool nobody offered"
+    TOOL_CALL_AND_TEXT = "the same beside the answer"
+    NULL_USAGE = "usage of nulls"
+    NO_USAGE = "no usage"
+    HUGE_USAGE = "token counts beyond any integer column"
+    NEGATIVE_USAGE = "negative token counts"
+    PARTS = "content as a list of parts"
+    THINKING_PARTS = "content with a thinking part"
+    REASONING_NAME = "reasoning under another name"
+    OWN_FINISH = "a finish reason of its own"
+    NULL_FINISH = "finish reason null, index null, model null"
+    ODD_LOGPROBS = "log-probabilities of another shape"
+    INVISIBLE = "zero-width characters alone"
 
 
 @dataclass(frozen=True)
@@ -253,6 +266,8 @@ class _Handler(BaseHTTPRequestHandler):
                 self._send(200, _completion(answer, reasoning=REASONING))
             case Fault.MEGABYTE:
                 self._send(200, _completion(answer + " and so on" * 100_000))
+            case _ if fault in DIALECTS:
+                self._send(200, DIALECTS[fault](answer))
             case Fault.NONE:
                 server.pause()
                 self._send(200, _completion(answer))
@@ -274,16 +289,51 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def _completion(content: str | None, *, finish: str = "stop", tokens: int = 7, reasoning: str | None = None) -> bytes:
-    message: dict[str, str | None] = {"role": "assistant", "content": content}
+    message: dict[str, object] = {"role": "assistant", "content": content}
     if reasoning is not None:
         message["reasoning_content"] = reasoning
-    return json.dumps(
-        {
-            "id": "chatcmpl-1",
-            "object": "chat.completion",
-            "created": 1,
-            "model": "some-model",
-            "choices": [{"index": 0, "message": message, "finish_reason": finish}],
-            "usage": {"prompt_tokens": 20, "completion_tokens": tokens, "total_tokens": 20 + tokens},
-        }
-    ).encode()
+    return _shaped(message, finish=finish, usage=_usage(20, tokens))
+
+
+def _shaped(message: dict[str, object], *, model: object = "some-model", **other: object) -> bytes:
+    """A completion with parts of its choice, or the usage, other than usual."""
+    usage = other.pop("usage", _usage(20, 7))
+    choice = {"index": 0, "message": message, "finish_reason": other.pop("finish", "stop"), **other}
+    whole = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": model, "choices": [choice]}
+    return json.dumps(whole if usage is _NOT_SENT else {**whole, "usage": usage}).encode()
+
+
+_NOT_SENT = object()
+
+
+def _usage(prompt: int | None, completion: int | None) -> dict[str, object]:
+    total = None if prompt is None or completion is None else prompt + completion
+    return {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": total}
+
+
+def _said(content: object, **fields: object) -> dict[str, object]:
+    return {"role": "assistant", "content": content, **fields}
+
+
+_CALL = {"id": "call_1", "type": "function", "function": {"name": "search", "arguments": "{broken"}}
+
+DIALECTS: dict[Fault, Callable[[str], bytes]] = {
+    Fault.TOOL_CALL: lambda _: _shaped(_said(None, tool_calls=[_CALL]), finish="tool_calls"),
+    Fault.TOOL_CALL_AND_TEXT: lambda answer: _shaped(_said(answer, tool_calls=[_CALL]), finish="tool_calls"),
+    Fault.NULL_USAGE: lambda answer: _shaped(_said(answer), usage=_usage(None, None)),
+    Fault.NO_USAGE: lambda answer: _shaped(_said(answer), usage=_NOT_SENT),
+    Fault.HUGE_USAGE: lambda answer: _shaped(_said(answer), usage=_usage(10**30, 7)),
+    Fault.NEGATIVE_USAGE: lambda answer: _shaped(_said(answer), usage=_usage(-20, -7)),
+    Fault.PARTS: lambda answer: _shaped(
+        _said([{"type": "text", "text": answer[:5]}, {"type": "text", "text": answer[5:]}])
+    ),
+    Fault.THINKING_PARTS: lambda answer: _shaped(
+        _said([{"type": "thinking", "thinking": REASONING}, {"type": "text", "text": answer}])
+    ),
+    Fault.REASONING_NAME: lambda answer: _shaped(_said(answer, thinking=REASONING)),
+    Fault.OWN_FINISH: lambda answer: _shaped(_said(answer), finish="end_of_turn"),
+    Fault.NULL_FINISH: lambda answer: _shaped(_said(answer), model=None, finish=None, index=None),
+    Fault.ODD_LOGPROBS: lambda answer: _shaped(_said(answer), logprobs={"content": [{"t": 1}]}),
+    Fault.INVISIBLE: lambda _: _shaped(_said("\u200b\u200d\ufeff\u2060")),
+}
+"""What servers of the protocol send that its description does not: a reply each, asked for once."""

@@ -14,7 +14,7 @@ import polars as pl
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.running.execute import FinishedRun, start_run
 from forgetscope.running.manifest import Limits, ModelSpec
-from tests.faults.server import Fault, FaultServer, Script
+from tests.faults.server import DIALECTS, Fault, FaultServer, Script
 
 MODEL = "openai-api/faulty/some-model"
 """Inspect's provider for any server that speaks OpenAI's chat completions."""
@@ -78,6 +78,12 @@ EXPECTED: dict[Script, Expected] = {
     Script(Fault.THINK_BLOCK): Expected(SCORED, "stop", 1),
     Script(Fault.REASONING_FIELD): Expected(SCORED, "stop", 1),
     Script(Fault.MEGABYTE): Expected(SCORED, "stop", 1),
+    # The protocol as servers speak it: read at the first request, never bought twice.
+    **{Script(fault): Expected(SCORED, "stop", 1) for fault in DIALECTS},
+    Script(Fault.TOOL_CALL): _ends("invalid_format", "stop", 1),
+    Script(Fault.OWN_FINISH): Expected(SCORED, "unknown", 1),
+    Script(Fault.NULL_FINISH): Expected(SCORED, "unknown", 1),
+    Script(Fault.INVISIBLE): _ends("invalid_format", "stop", 1),
 }
 
 

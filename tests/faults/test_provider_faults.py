@@ -10,7 +10,7 @@ import pytest
 from forgetscope.cli import main
 from forgetscope.running.execute import resume_run
 from forgetscope.running.manifest import Limits
-from tests.faults.server import ANSWER, REASONING, Fault, FaultServer, Script
+from tests.faults.server import ANSWER, DIALECTS, REASONING, Fault, FaultServer, Script
 from tests.faults.table import EXPECTED, IMPATIENT, Outcome, prompts_of, run_against
 
 
@@ -58,7 +58,8 @@ def prompts_of_row(row: dict[str, object]) -> str:
 @pytest.mark.parametrize(
     "script",
     [script for script in EXPECTED if script.times is not None]
-    + [Script(Fault.THINK_BLOCK), Script(Fault.REASONING_FIELD)],
+    + [Script(Fault.THINK_BLOCK), Script(Fault.REASONING_FIELD)]
+    + [Script(fault) for fault in DIALECTS if fault not in (Fault.TOOL_CALL, Fault.INVISIBLE)],
     ids=lambda script: script.label,
 )
 def test_a_sample_that_recovers_is_scored_as_if_nothing_had_happened(
@@ -70,7 +71,9 @@ def test_a_sample_that_recovers_is_scored_as_if_nothing_had_happened(
         assert row[column] == calm[column], column
 
 
-@pytest.mark.parametrize("fault", [Fault.THINK_BLOCK, Fault.REASONING_FIELD])
+@pytest.mark.parametrize(
+    "fault", [Fault.THINK_BLOCK, Fault.REASONING_FIELD, Fault.THINKING_PARTS, Fault.REASONING_NAME]
+)
 def test_reasoning_is_split_from_the_answer(mixed: Outcome, fault: Fault) -> None:
     row = _row(mixed, Script(fault))
     assert (row["reply"], row["reasoning"]) == (ANSWER, REASONING)
@@ -83,7 +86,9 @@ def test_a_reply_cut_short_keeps_its_text_and_its_raw_verdict(mixed: Outcome, fa
     assert row["raw_pass"] is not None
 
 
-@pytest.mark.parametrize("fault", [Fault.EMPTY, Fault.NULL, Fault.FILTER_WITHOUT_TEXT, Fault.POLICY_400])
+@pytest.mark.parametrize(
+    "fault", [Fault.EMPTY, Fault.NULL, Fault.FILTER_WITHOUT_TEXT, Fault.POLICY_400, Fault.TOOL_CALL]
+)
 def test_without_text_there_is_no_raw_verdict(mixed: Outcome, fault: Fault) -> None:
     row = _row(mixed, Script(fault))
     assert (row["reply"], row["raw_pass"]) == ("", None)

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import pytest
 from inspect_ai.model import ChatMessageUser, GenerateConfig, ModelOutput, ModelUsage
 
 from forgetscope.io.completions import completion_of
-from forgetscope.running.journal import JOURNAL_NAME, ReplyJournal, call_key, make_encodable
+from forgetscope.running.journal import JOURNAL_NAME, ReplyJournal, call_key
 
 
 def _output(text: str) -> ModelOutput:
@@ -57,13 +56,3 @@ def test_the_journal_goes_when_the_logs_hold_everything(tmp_path: Path) -> None:
     assert (tmp_path / JOURNAL_NAME).exists()
     journal.discard()
     assert not (tmp_path / JOURNAL_NAME).exists()
-
-
-@pytest.mark.parametrize(
-    ("text", "kept"),
-    [("bad \ud800 text", "bad \ufffd text"), ("\ud83d\ude00", "\U0001f600"), ("plain \x00 \u202e", None)],
-)
-def test_a_reply_that_utf8_cannot_hold_is_mended_before_it_is_kept(text: str, kept: str | None) -> None:
-    output = ModelOutput.from_content("m", text)
-    make_encodable(output)
-    assert output.completion == (text if kept is None else kept)

@@ -163,7 +163,7 @@ class Asking(Generic[SettingsT]):
             _asked[self.name] = {sample.said: sample for sample in samples}
             return Task(
                 dataset=MemoryDataset([self._inspect_sample(sample) for sample in samples], name=self.name),
-                solver=generate(),
+                solver=generate(tool_calls="none"),
                 scorer=self._scorer(),
                 config=GenerateConfig(temperature=0.0, max_tokens=settings.max_tokens),
                 name=self.name.replace("-", "_"),

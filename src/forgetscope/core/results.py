@@ -4,6 +4,7 @@ The core columns are the same for all benchmarks; a benchmark adds its factors a
 it; it can be made again from the logs.
 """
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -55,8 +56,12 @@ class Completion:
 
     @property
     def has_text(self) -> bool:
-        """Whether there is anything a scorer could read."""
-        return bool(self.reply.strip())
+        """Whether there is anything a reader could see: zero-width characters and blanks of any kind are nothing."""
+        return any(unicodedata.category(mark)[0] in "LNPS" and mark not in _BLANKS for mark in self.reply)
+
+
+_BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs by category that no font shows."""
 
 
 def status_of_call(completion: Completion) -> Status | None:

@@ -18,8 +18,6 @@ from pathlib import Path
 from inspect_ai.log._samples import sample_active
 from inspect_ai.model import (
     ChatMessage,
-    ContentReasoning,
-    ContentText,
     GenerateConfig,
     Model,
     ModelCall,
@@ -29,7 +27,6 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import BaseModel, ConfigDict
 
 from forgetscope.io.completions import SECONDS_KEY
-from forgetscope.io.files import encodable
 from forgetscope.io.journal import Journal
 from forgetscope.io.tokens import count_cl100k
 from forgetscope.running.budget import Budget, Spent
@@ -116,7 +113,6 @@ def journaled(model: Model, name: str, journal: ReplyJournal, budget: Budget, *,
             output, call = result if isinstance(result, tuple) else (result, None)
             if isinstance(output, ModelOutput):
                 used = tokens_of(output) or Tokens(highest.input, count_cl100k(output.completion))
-                make_encodable(output)
                 measured = call.time if call is not None else None
                 took = time.monotonic() - started if measured is None else measured
                 journal.keep(key, output, took, model=name)
@@ -145,21 +141,6 @@ def tokens_of(output: ModelOutput) -> Tokens | None:
         return None
     written = usage.input_tokens_cache_write or 0
     return Tokens(usage.input_tokens + written, usage.output_tokens, usage.input_tokens_cache_read or 0)
-
-
-def make_encodable(output: ModelOutput) -> None:
-    """Replace lone surrogates in a reply."""
-    output.completion = encodable(output.completion)
-    for choice in output.choices:
-        content = choice.message.content
-        if isinstance(content, str):
-            choice.message.content = encodable(content)
-            continue
-        for part in content:
-            if isinstance(part, ContentText):
-                part.text = encodable(part.text)
-            elif isinstance(part, ContentReasoning):
-                part.reasoning = encodable(part.reasoning)
 
 
 def call_key(model: str, messages: list[ChatMessage], config: GenerateConfig) -> str:

@@ -16,6 +16,7 @@ from tenacity import RetryCallState
 from tenacity.wait import wait_base
 
 from forgetscope.core.errors import ForgetscopeError
+from forgetscope.models.received import made_fit, read_dialects
 from forgetscope.running.manifest import Limits
 
 LONGEST_WAIT = 60.0
@@ -38,10 +39,11 @@ def patient(model: Model, limits: Limits, *, in_process: bool) -> Model:
 
     Changes the model it is given.
     """
+    read_dialects(model.api)
     patience = _Patience(model.api, limits)
-    methods: dict[str, Callable[..., object]] = {"retry_wait": patience.retry_wait}
+    methods: dict[str, Callable[..., object]] = {"retry_wait": patience.retry_wait, "generate": patience.generate}
     if not in_process:
-        methods |= {"generate": patience.generate, "should_retry": patience.should_retry}
+        methods["should_retry"] = patience.should_retry
     for name, method in methods.items():
         setattr(model.api, name, method)
     return model
@@ -78,8 +80,10 @@ class _Patience:
                 self._note_failure(error)
             raise
         output = result[0] if isinstance(result, tuple) else result
-        if isinstance(output, ModelOutput) and not output.choices:
-            raise UnreadableResponseError("the provider returned no choice")
+        if isinstance(output, ModelOutput):
+            if not output.choices:
+                raise UnreadableResponseError("the provider returned no choice")
+            made_fit(output)
         self._failed_in_a_row = 0  # also after a 400: somebody is there
         return result
 

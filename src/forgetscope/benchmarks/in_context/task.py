@@ -112,11 +112,11 @@ def converse(source: str, seed: int, judged: str = "none", allow_self_judge: boo
         state.messages = [ChatMessageSystem(content=system_message(sample.item.scenario, sample.strategy))]
         for turn in sample.turns(filler):
             if turn.live:
-                state = await generate(state)
+                state = await generate(state, tool_calls="none")
                 state.metadata[FIRST_KEY] = asdict(completion_of(state.output))
             else:
                 state.messages.append(_message(turn.role, turn.content))
-        state = await generate(state)
+        state = await generate(state, tool_calls="none")
         if sample.reask and isinstance(sample.item, InstructionalForgettingItem) and sample.item.reask is not None:
             state.metadata[REASK_KEY] = asdict(await _ask_again(state.messages, sample.item.reask))
         return state

@@ -30,7 +30,7 @@ def build_task(settings: ProspectiveSettings) -> Task:
         dataset=MemoryDataset(
             [inspect_sample(sample) for sample in samples], name=f"prospective-{Path(settings.data).name}"
         ),
-        solver=generate(),
+        solver=generate(tool_calls="none"),
         scorer=[compliance(), task_accuracy()],
         config=GenerateConfig(temperature=0.0, max_tokens=settings.max_tokens),
         name="prospective",

@@ -127,7 +127,7 @@ def ask(data: VisualData, intervention: str = "") -> Solver:
         is_first = sample.mode is Mode.FIRST_TOKEN
         config = GenerateConfig(max_tokens=1, logprobs=True, top_logprobs=CANDIDATES) if is_first else GenerateConfig()
         if laid_over is None:
-            state = await generate(state, **config.model_dump(exclude_none=True))
+            state = await generate(state, tool_calls="none", **config.model_dump(exclude_none=True))
         else:
             state = await intervened(state, generate, laid_over, sample, concepts[sample.split], config)
         if is_first:

@@ -69,7 +69,7 @@ async def intervened(
         model = with_weights(get_model(), intervention)
         state.output = await model.generate(state.messages, config=config)
     else:
-        state = await generate(state, **config.model_dump(exclude_none=True))
+        state = await generate(state, tool_calls="none", **config.model_dump(exclude_none=True))
     if masked:
         mask(state.output, masked, len(sample.choices))
     reply = state.output.completion

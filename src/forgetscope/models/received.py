@@ -1,0 +1,167 @@
+"""What a provider sent, made fit to be kept and scored: the one place where it is read before anything else sees it.
+
+Two steps. `readable` mends a chat completion in OpenAI's protocol as servers really send it (content as a list of parts
+or null, token counts that are null, reasoning under other names, log-probabilities of another shape), for Inspect takes
+these for bugs and throws good text away. `made_fit` then holds for every provider: no call of a tool that nobody
+offered, no count that is no count, no text that no file can hold.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from forgetscope.io.files import encodable
+
+if TYPE_CHECKING:
+    from inspect_ai.model import ModelAPI, ModelOutput
+
+MOST_TOKENS = 2**40
+"""Of one call; a larger count is an error of the provider, and the call counts as one whose tokens are not known."""
+
+LONGEST_REPLY = 4_000_000
+"""Characters of a reply that are kept; no limit on tokens that anybody sets comes near."""
+
+_THINKING = ("thinking", "reasoning", "reasoning_text", "thought")
+"""Kinds of content parts, and fields of a message, that hold reasoning."""
+
+
+def read_dialects(api: "ModelAPI") -> None:
+    """Mend what servers of OpenAI's protocol send before Inspect reads it; other providers stay as they are."""
+    ask = getattr(api, "_generate_completion", None)
+    if ask is None:
+        return
+
+    async def generate_completion(*args: object, **kwargs: object) -> object:
+        return readable(await ask(*args, **kwargs))
+
+    setattr(api, "_generate_completion", generate_completion)  # noqa: B010 - not declared on the base class
+
+
+def readable(completion: object) -> object:
+    """A chat completion whose content is text or None, whose usage is whole or None; changed in place.
+
+    What is no chat completion at all is handed on as it is: Inspect says so, and the call is tried again.
+    """
+    from inspect_ai.model import Logprobs
+    from openai.types.chat import ChatCompletion
+
+    if not isinstance(completion, ChatCompletion):
+        return completion
+    completion.model = completion.model if isinstance(completion.model, str) else ""
+    if not _is_whole(completion.usage):
+        completion.usage = None
+    choices = getattr(completion, "choices", None)
+    if not isinstance(choices, list):
+        return completion
+    completion.choices = [choice for choice in choices if getattr(choice, "message", None) is not None]
+    for place, choice in enumerate(completion.choices):
+        choice.index = place
+        message, said, thought = choice.message, *_texts(choice.message.content)
+        message.content = said
+        named = [getattr(message, name, None) for name in ("reasoning_content", *_THINKING)]
+        reasoning = [text for text in named if isinstance(text, str) and text] or thought
+        setattr(message, "reasoning_content", "\n".join(dict.fromkeys(reasoning)) or None)  # noqa: B010
+        setattr(message, "reasoning", None)  # noqa: B010 - it is in the other by now
+        message.refusal = message.refusal if isinstance(message.refusal, str) else None
+        _leave_out_tools(choice)
+        try:
+            if choice.logprobs is not None:
+                Logprobs(**choice.logprobs.model_dump())
+        except (ValidationError, TypeError, AttributeError):
+            choice.logprobs = None
+    return completion
+
+
+def made_fit(output: "ModelOutput") -> "ModelOutput":
+    """The output without tool calls, with counts that are counts and texts that a file can hold; changed in place."""
+    from inspect_ai.model import ContentReasoning, ContentText
+
+    for choice in output.choices:
+        message = choice.message
+        message.tool_calls = None
+        if isinstance(message.content, str):
+            message.content = _kept(message.content)
+            continue
+        for part in message.content:
+            if isinstance(part, ContentText):
+                part.text = _kept(part.text)
+            elif isinstance(part, ContentReasoning):
+                part.reasoning = _kept(part.reasoning)
+    output.completion = _kept(output.completion)
+    usage = output.usage
+    if usage is not None:
+        counts = (usage.input_tokens, usage.output_tokens, usage.total_tokens)
+        if not all(_is_count(count) for count in counts):
+            output.usage = None
+        else:
+            for name in ("input_tokens_cache_write", "input_tokens_cache_read", "reasoning_tokens"):
+                if not _is_count(getattr(usage, name)):
+                    setattr(usage, name, None)
+    if output.time is not None and not (math.isfinite(output.time) and output.time >= 0):
+        output.time = None
+    return output
+
+
+def _kept(text: str) -> str:
+    return encodable(text[:LONGEST_REPLY])
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
+
+
+def _is_whole(usage: object) -> bool:
+    """Whether all that Inspect reads of the usage can be read; details of odd shape are taken out."""
+    if usage is None:
+        return True
+    counts = ("prompt_tokens", "completion_tokens", "total_tokens")
+    if not all(_is_count(getattr(usage, name, None)) for name in counts):
+        return False
+    for name, parts in (
+        ("prompt_tokens_details", ("cached_tokens", "cache_write_tokens")),
+        ("completion_tokens_details", ("reasoning_tokens",)),
+    ):
+        details = getattr(usage, name, None)
+        if not all(hasattr(details, part) and _is_count(getattr(details, part) or 0) for part in parts):
+            setattr(usage, name, None)
+    return True
+
+
+def _texts(content: object) -> tuple[str | None, list[str]]:
+    """Text and reasoning of a message's content: a text, None, or a list of parts with their kind."""
+    if content is None or isinstance(content, str):
+        return content, []
+    said: list[str] = []
+    thought: list[str] = []
+    for part in content if isinstance(content, Sequence) else [content]:
+        kind, text = _part(part)
+        (thought if kind in _THINKING else said).append(text)
+    return "".join(said), [text for text in thought if text]
+
+
+def _part(part: object) -> tuple[str, str]:
+    """Kind and text of a part: a text, or an object with `type` and a text under one of its names."""
+    if isinstance(part, str):
+        return "text", part
+    fields = part if isinstance(part, dict) else getattr(part, "__dict__", {})
+    kind = str(fields.get("type", "text"))
+    for name in ("text", "content", *_THINKING):
+        value = fields.get(name)
+        if isinstance(value, dict):
+            value = value.get("value")
+        if isinstance(value, list):
+            value = "".join(_part(inner)[1] for inner in value)
+        if isinstance(value, str):
+            return kind, value
+    return kind, ""
+
+
+def _leave_out_tools(choice: object) -> None:
+    """Take calls of tools out of a message: their arguments need not be readable, and no tool was offered."""
+    message = getattr(choice, "message", None)
+    for name in ("tool_calls", "function_call"):
+        if getattr(message, name, None):
+            setattr(message, name, None)
+            setattr(choice, "finish_reason", "tool_calls")  # noqa: B010
