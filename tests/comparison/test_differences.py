@@ -92,9 +92,9 @@ def test_the_joint_table_shows_changed_samples_first_and_leaves_the_first_run_wi
 
 
 def _pair(first: int, second: int, *, apart: bool) -> Difference:
-    nothing = Estimate(0.0, None, None, 0, "", "none")
+    found = Estimate(0.4, 0.2 if apart else -0.1, 0.6, 20, "")
     p = 0.01 if apart else 0.5
-    return Difference("x", "x", {}, first, second, nothing, 0.0, 0.0, 0, None, p, "", p)
+    return Difference("x", "x", {}, first, second, found, 0.0, 0.4, 0, None, p, "", p, items=20, changed=8)
 
 
 def test_sets_that_are_not_told_apart_may_overlap() -> None:

@@ -24,6 +24,7 @@ def test_it_comes_back_as_it_went(summary: Summary, tmp_path: Path) -> None:
 def test_every_figure_has_all_its_parts(summary: Summary) -> None:
     stored = json.loads(summary.as_json())
     parts = {"name", "factors", "value", "n", "excluded", "low", "high", "method", "unit", "note"}
+    parts |= {"items", "p", "test", "changed"}
     assert len(stored["figures"]) == len(make_results().figures)
     assert all(figure.keys() == parts for figure in stored["figures"])
 

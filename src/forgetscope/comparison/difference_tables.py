@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from forgetscope.comparison.compare import Comparison
-from forgetscope.comparison.differences import ALPHA, Difference, DifferenceTable
+from forgetscope.comparison.differences import Difference, DifferenceTable
 from forgetscope.comparison.findings import capital, cell_name, telling, value_name
 from forgetscope.comparison.groups import in_words, not_distinguished
 from forgetscope.findings.figures import Cell, Chart, Column, Interval, Series, Table
 from forgetscope.findings.tables import Given, given, listing
+from forgetscope.findings.verdicts import ALPHA
 from forgetscope.stats import McNemar
 
 MINOR_COLUMNS = frozenset(
@@ -38,7 +39,7 @@ def difference_table(found: Comparison, table: DifferenceTable) -> Table:
         "continuity-corrected, single samples taken as independent: for papers",
     )
     of_size = "smallest true difference found in 80% of repetitions"
-    corrected = f"over the {table.tests} tests of this table; at most {ALPHA} tells runs apart"
+    corrected = f"over the {table.tests} tests of this table; above {ALPHA} nothing is shown"
     return listing(
         f"{capital(table.measure.label)}, {table.breakdown.title}",
         table.rows,

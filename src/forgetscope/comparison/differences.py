@@ -8,6 +8,7 @@ import polars as pl
 
 from forgetscope.comparison.design import UNIT_COLUMNS, Breakdown, ComparedMeasure
 from forgetscope.findings.figures import Cell
+from forgetscope.findings.verdicts import Support
 from forgetscope.stats import (
     Estimate,
     MatchedSide,
@@ -21,9 +22,6 @@ from forgetscope.stats import (
 
 SEED = 42
 """Of resampling and permutation; each figure has its own stream."""
-ALPHA = 0.05
-"""Two runs are distinguished in a cell where Holm's p-value is at most this."""
-
 EXACT, EXCHANGED = "exact McNemar", "exchange of the two runs within clusters"
 
 
@@ -40,6 +38,8 @@ class Difference:
         table: McNemar's test, where the units are single samples that are right or wrong.
         p: The p-value reported, and `test` how it was made.
         p_holm: Corrected over the cells and pairs of runs of the table.
+        items: Clusters that count in either run's figure.
+        changed: Clusters in which the two runs differ.
         detectable: Smallest true difference a comparison this precise finds in 80% of repetitions.
     """
 
@@ -56,6 +56,14 @@ class Difference:
     p: float | None
     test: str
     p_holm: float | None = None
+    items: int = 0
+    changed: int | None = None
+
+    @property
+    def support(self) -> Support:
+        """What it rests on."""
+        estimate = self.estimate
+        return Support(estimate.low, estimate.high, self.items, self.p_holm, self.changed, estimate.undefined)
 
     @property
     def detectable(self) -> float | None:
@@ -66,8 +74,8 @@ class Difference:
 
     @property
     def is_distinguished(self) -> bool:
-        """Whether the runs are told apart here after Holm's correction."""
-        return self.p_holm is not None and self.p_holm <= ALPHA
+        """Whether the runs are told apart here: interval, Holm's p-value and enough items that changed."""
+        return self.p_holm is not None and self.support.verdict == "shown"
 
 
 @dataclass(frozen=True)
@@ -173,6 +181,10 @@ def _difference(
         table=table,
         p=p,
         test=EXACT if single else EXCHANGED,
+        items=both.filter((pl.col("below") != 0) | (pl.col("below_second") != 0))["cluster"].n_unique(),
+        changed=both.filter((pl.col("above") != pl.col("above_second")) | (pl.col("below") != pl.col("below_second")))[
+            "cluster"
+        ].n_unique(),
     )
 
 

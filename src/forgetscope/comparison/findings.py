@@ -8,6 +8,7 @@ from forgetscope.comparison.differences import Difference, DifferenceTable
 from forgetscope.core.outcomes import Account, Status
 from forgetscope.findings.figures import Cell, Column, Finding
 from forgetscope.findings.phrasing import counted, percent, points, signed
+from forgetscope.findings.verdicts import Verdict, p_words
 
 MOST_CELLS_IN_WORDS = 6
 """A table with more cells is summed up in one sentence."""
@@ -67,44 +68,54 @@ def table_findings(found: Comparison, table: DifferenceTable) -> tuple[Finding, 
     if len(found.runs) == 2 and len(table.rows) <= MOST_CELLS_IN_WORDS:
         rest = [row for row in table.rows if not row.is_distinguished]
         shown = tuple(
-            Finding(f"{capital(table.measure.label)}: {_in_words(found, table, row)}", "shown") for row in apart
+            row.support.finding(f"{capital(table.measure.label)}: {_in_words(found, table, row)}") for row in apart
         )
         return (*shown, *((_undecided(found, table, rest),) if rest else ()))
     where = f"{capital(table.measure.label)}, {table.breakdown.title}"
     tested = f"{table.tests} comparisons"
     if not apart:
-        return (Finding(f"{where}: no difference is shown in {tested} (Holm).", "undecided"),)
+        return (Finding(f"{where}: no difference is shown in any of {tested} (Holm).", _least(table.rows)),)
     largest = max(apart, key=lambda row: abs(row.estimate.value or 0.0))
     words = f"{where}: {counted(len(apart), 'difference')} of {tested} {_are(len(apart))} shown (Holm); the largest: "
-    return (Finding(words + _in_words(found, table, largest), "shown"),)
+    return (largest.support.finding(words + _in_words(found, table, largest)),)
+
+
+def _least(rows: Sequence[Difference]) -> Verdict:
+    """The badge of several differences that are not shown: too few where each has too few items."""
+    return "too few" if {row.support.verdict for row in rows} == {"too few"} else "undecided"
 
 
 def _undecided(found: Comparison, table: DifferenceTable, rows: Sequence[Difference]) -> Finding:
     """The cells in which nothing is shown, in one sentence; of a single cell, its numbers."""
     name = capital(table.measure.label)
     if len(rows) == 1:
-        return Finding(f"{name}: {_in_words(found, table, rows[0])}", "undecided")
+        row = rows[0]
+        if row.estimate.value is None:
+            return Finding(f"{name}: {_in_words(found, table, row)}.", _least(rows))
+        return row.support.finding(f"{name}: {_in_words(found, table, row)}")
     listed = "; ".join(
         f"{cell_name(table, row)} {'undefined' if row.estimate.value is None else signed(row.estimate.value)}"
         for row in rows
     )
     missed = max((row.detectable for row in rows if row.detectable is not None), default=None)
     words = "" if missed is None else f". Less than {points(missed)} would mostly be missed in the widest of them"
-    return Finding(f"{name}: no difference is shown. Points: {listed}{words}.", "undecided")
+    return Finding(f"{name}: no difference is shown. Points: {listed}{words}.", _least(rows))
 
 
 def _in_words(found: Comparison, table: DifferenceTable, row: Difference) -> str:
     value, first, second = row.estimate.value, row.value_first, row.value_second
     where = f"{cell_name(table, row)}: " if row.cell else ""
     if value is None or first is None or second is None:
-        return f"{where}not defined ({row.estimate.undefined})."
+        return f"{where}not defined ({row.estimate.undefined})"
     one, two = found.labels[row.first], found.labels[row.second]
+    low, high = row.estimate.low, row.estimate.high
+    ends = (low, high) if value >= 0 or low is None or high is None else (-high, -low)
     interval = (
-        f"95% interval {signed(row.estimate.low)} to {signed(row.estimate.high)}"
-        if row.estimate.low is not None and row.estimate.high is not None
-        else f"no interval: {row.estimate.undefined}"
+        f"no interval: {row.estimate.undefined}"
+        if ends[0] is None or ends[1] is None
+        else f"95% interval {signed(ends[0])} to {signed(ends[1])}"
     )
-    p = "" if row.p_holm is None else f", p {_p(row.p_holm)} after Holm"
+    p = "" if row.p_holm is None else f", {p_words(row.p_holm)} after Holm"
     direction = "no different from" if value == 0 else f"{points(value)} points {'above' if value > 0 else 'below'}"
     missed = (
         ""
@@ -112,8 +123,8 @@ def _in_words(found: Comparison, table: DifferenceTable, row: Difference) -> str
         else f"; less than {points(row.detectable)} points would mostly be missed"
     )
     return (
-        f"{where}{two} ({percent(second)}) is {direction} {one} ({percent(first)}), {interval}{p}, "
-        f"{_matched(row)}{missed}."
+        f"{where}{two} ({percent(second)}) is {direction} {one} ({percent(first)}; {interval}{p}, "
+        f"{_matched(row)}){missed}"
     )
 
 
@@ -121,10 +132,6 @@ def _matched(row: Difference) -> str:
     clusters = row.estimate.clusters
     of = f" of {clusters} clusters" if clusters not in (0, row.estimate.n) else ""
     return f"{counted(row.estimate.n, 'matched unit')}{of}"
-
-
-def _p(value: float) -> str:
-    return "< 0.001" if value < 0.001 else f"= {value:.3f}"
 
 
 def capital(text: str) -> str:

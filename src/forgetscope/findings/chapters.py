@@ -9,7 +9,7 @@ from forgetscope.findings.figures import Finding, Section
 def decided(section: Section) -> tuple[Finding, ...]:
     """The findings of a section that say what this run shows, or does not."""
     return tuple(
-        block for block in section.blocks if isinstance(block, Finding) and block.verdict in ("shown", "undecided")
+        block for block in section.blocks if isinstance(block, Finding) and block.verdict not in ("note", "warning")
     )
 
 

@@ -28,6 +28,10 @@ class Figure:
         excluded: Units of the cell that could not enter.
         low, high: The 95% interval; None when undefined.
         method: How value and interval were made, in a few words.
+        items: Independent items behind the interval; None: `n`.
+        p, test: Of a difference, the p-value of the test that it is zero, adjusted where it is one of a family, and
+            how it was made; None where none is made.
+        changed: Of a difference on the same items, how many of them differ; None where the sides are other items.
     """
 
     name: str
@@ -40,6 +44,10 @@ class Figure:
     method: str = ""
     unit: Unit = "proportion"
     note: str = ""
+    items: int | None = None
+    p: float | None = None
+    test: str = ""
+    changed: int | None = None
 
 
 LENGTH_LIMITED = "length-limited"
@@ -134,15 +142,17 @@ class Chart:
     is_joined: bool = False
 
 
+Badge = Literal["shown", "undecided", "too few", "holds", "fails", "note", "warning"]
+"""How sure a sentence is: of a difference the first three, of a paper's claim `holds`, `fails` or `undecided`; the rest
+claims nothing. `findings.verdicts` has the rule."""
+
+
 @dataclass(frozen=True)
 class Finding:
-    """One sentence of what was found, with its numbers inside, and how sure it is.
-
-    `shown` when the interval of what the sentence says excludes zero, `undecided` when it does not.
-    """
+    """One sentence of what was found, with its numbers inside, and how sure it is."""
 
     text: str
-    verdict: Literal["shown", "undecided", "note", "warning"] = "note"
+    verdict: Badge = "note"
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,13 @@
 """From estimates and accounts to figures, and figures by name: what every benchmark's metrics are made with."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from forgetscope.core.outcomes import Account
 from forgetscope.findings.figures import Cell, Figure, Interval, Unit
+from forgetscope.stats.change_test import UNTESTED, ChangeTest
 from forgetscope.stats.estimate import Estimate
+from forgetscope.stats.paired import holm
 
 
 def figure(
@@ -16,8 +19,12 @@ def figure(
     unit: Unit = "proportion",
     note: str = "",
     label: str = "",
+    tested: ChangeTest = UNTESTED,
 ) -> Figure:
-    """A figure from an estimate; `label` says in words what was averaged, the estimate how the interval was made."""
+    """A figure from an estimate; `label` says in words what was averaged, the estimate how the interval was made.
+
+    A difference that is read in words brings its test.
+    """
     dropped = f"{estimate.resamples_dropped} resamples dropped (zero denominator)" if estimate.resamples_dropped else ""
     clusters = f"{estimate.clusters} clusters" if estimate.clusters not in (0, estimate.n) else ""
     return Figure(
@@ -31,7 +38,26 @@ def figure(
         method="; ".join(part for part in (label, estimate.method, clusters) if part),
         unit=unit,
         note="; ".join(part for part in (estimate.undefined, dropped, note) if part),
+        items=estimate.clusters or estimate.n,
+        p=tested.p,
+        test=tested.method,
+        changed=tested.changed,
     )
+
+
+def with_holm(entries: Sequence[Figure], family: str) -> tuple[Figure, ...]:
+    """The same differences, their p-values adjusted by Holm as one family (`family`: over what, in words)."""
+    tests = sum(entry.p is not None for entry in entries)
+    return tuple(
+        replace(entry, p=adjusted, test=f"{entry.test}, Holm over {family} ({tests})" if entry.test else "")
+        for entry, adjusted in zip(entries, holm([entry.p for entry in entries]), strict=True)
+    )
+
+
+def holm_figure(entry: Figure) -> Figure:
+    """The adjusted p-value of a difference as a figure of its own, `NAME.p.holm`."""
+    n = entry.n if entry.items is None else entry.items
+    return plain(f"{entry.name}.p.holm", entry.factors, entry.p, n, unit="p", method=entry.test)
 
 
 def plain(

@@ -1,9 +1,9 @@
 """The words and number formats that the sections of all benchmarks share."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal
 
 from forgetscope.findings.figures import Figure, Finding, Series
+from forgetscope.findings.verdicts import Support, Verdict, p_words
 
 
 def percent(value: float) -> str:
@@ -68,21 +68,24 @@ def turned(lines: Sequence[Series], names: Sequence[str]) -> tuple[Series, ...]:
     return tuple(Series(name, tuple(line.points[place] for line in lines)) for place, name in enumerate(names))
 
 
-Verdict = Literal["shown", "undecided"]
-
-
 def verdict(entry: Figure) -> Verdict:
-    """Whether a difference is shown (the sentence says in which direction), or the interval holds zero."""
-    if entry.low is None or entry.high is None:
-        return "undecided"
-    return "shown" if entry.low > 0 or entry.high < 0 else "undecided"
+    """How sure a difference is (the sentence says in which direction)."""
+    return Support.of(entry).verdict
 
 
 def undecided_words(entry: Figure) -> str:
-    """A clause for an interval that holds zero or does not exist; empty otherwise."""
-    if entry.low is None:
-        return "; nothing can be said of its sign"
-    return "; the interval holds zero, so this run does not decide it" if verdict(entry) == "undecided" else ""
+    """Why a difference is not shown, as the end of a sentence; empty where it is."""
+    return Support.of(entry).clause
+
+
+def basis(entry: Figure, noun: str = "item", plural: str = "") -> str:
+    """What a difference rests on: interval in the direction it has, test, items; for the brackets after its size.
+
+    Example: -0.786 from -0.841 to -0.733 gives "95% interval 73.3 to 84.1, p < 0.001, 60 items".
+    """
+    test = "" if entry.p is None else f", {p_words(entry.p)}"
+    items = counted(entry.n if entry.items is None else entry.items, noun, plural)
+    return f"{interval_words(entry, flip=(entry.value or 0.0) < 0)}{test}, {items}"
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.outcomes import Account
-from forgetscope.findings.figures import Figure, Finding, Unit
+from forgetscope.findings.figures import Badge, Figure, Finding, Unit
 from forgetscope.report.wording import finite
 from forgetscope.running.execute import FinishedRun
 
@@ -65,13 +65,17 @@ class SummaryFigure(_Part):
     method: str
     unit: Unit
     note: str
+    items: int | None = None
+    p: float | None = None
+    test: str = ""
+    changed: int | None = None
 
 
 class SummaryFinding(_Part):
     """A headline: a sentence and how sure it is."""
 
     text: str
-    verdict: Literal["shown", "undecided", "note", "warning"]
+    verdict: Badge
 
 
 class Summary(_Part):
@@ -176,4 +180,8 @@ def stored_figure(figure: Figure) -> SummaryFigure:
         method=figure.method,
         unit=figure.unit,
         note="; ".join(part for part in (figure.note, NOT_FINITE if broken else "") if part),
+        items=figure.items,
+        p=finite(figure.p),
+        test=figure.test,
+        changed=figure.changed,
     )

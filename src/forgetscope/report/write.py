@@ -18,7 +18,7 @@ from forgetscope.running.execute import TABLE_NAME, FinishedRun
 
 REPORT_NAME = "report.html"
 
-_MARKS = {"warning": "Warning: ", "undecided": "Undecided: "}
+_MARKS = {"warning": "Warning: ", "undecided": "Undecided: ", "too few": "Too few: "}
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def test_a_largest_loss_that_does_not_survive_the_correction_is_undecided() -> N
     ]
     largest = findings(rows)[-1]
     assert largest.verdict == "undecided"
-    assert "not decided" in largest.text
+    assert "; undecided: " in largest.text
 
 
 def test_where_nothing_was_kept_without_load_nothing_could_be_lost() -> None:

@@ -7,8 +7,9 @@ import numpy as np
 from forgetscope.benchmarks.in_context.metrics.registry import InContextMetric
 from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy, Pairs
 from forgetscope.findings.figures import Cell, Figure
-from forgetscope.findings.measures import figure, plain
-from forgetscope.stats import cluster_bootstrap, holm, mcnemar, paired_difference, trend_over_levels
+from forgetscope.findings.measures import figure, holm_figure, with_holm
+from forgetscope.stats import cluster_bootstrap, mcnemar, paired_difference, trend_over_levels
+from forgetscope.stats.change_test import ChangeTest, changing_items, mcnemar_test
 from forgetscope.stats.resampling import FloatArray, divide
 
 REFERENCE_STRATEGY = "noforget"
@@ -25,8 +26,7 @@ def strategy_figures(study: InContextStudy) -> Iterator[Figure]:
         if key.strategy != REFERENCE_STRATEGY
         and (reference := DialogueCell(key.scenario, key.length, REFERENCE_STRATEGY, key.question)) in study.cells
     ]
-    p_values: list[float | None] = []
-    tested: list[tuple[Mapping[str, Cell], int]] = []
+    found: list[Figure] = []
     for key, reference in compared:
         factors: Mapping[str, Cell] = {**key.factors, "against": REFERENCE_STRATEGY}
         here, there = study.pairs(key), study.pairs(reference)
@@ -38,22 +38,15 @@ def strategy_figures(study: InContextStudy) -> Iterator[Figure]:
             estimate = paired_difference(
                 list(a.values()), list(a), list(b.values()), list(b), seed=study.stream(name, factors)
             )
-            yield figure(name, factors, estimate, unit="points", label="against the plain role prompt, paired by item")
-        a, b = _scored(here.items, here.forget), _scored(there.items, there.forget)
-        both = a.keys() & b.keys()
-        test = mcnemar(*(sum((a[i], b[i]) == pair for i in both) for pair in ((1, 1), (1, 0), (0, 1), (0, 0))))
-        p_values.append(test.exact_p if both else None)
-        tested.append((factors, len(both)))
-        yield _sfrr_change(study, here, there, factors)
-    for (compared_factors, n), adjusted in zip(tested, holm(p_values), strict=True):
-        yield plain(
-            "strategy.fa.p.holm",
-            compared_factors,
-            adjusted,
-            n,
-            unit="p",
-            method="McNemar, exact, Holm over all cells compared",
-        )
+            both = a.keys() & b.keys()
+            test = mcnemar(*(sum((a[i], b[i]) == pair for i in both) for pair in ((1, 1), (1, 0), (0, 1), (0, 0))))
+            label, tested = "against the plain role prompt, paired by item", mcnemar_test(test, len(both))
+            found.append(figure(name, factors, estimate, unit="points", label=label, tested=tested))
+        found.append(_sfrr_change(study, here, there, factors))
+    adjusted = with_holm([entry for entry in found if entry.name == "strategy.fa"], "all cells compared")
+    known = {frozenset(entry.factors.items()): entry for entry in adjusted}
+    yield from (known[frozenset(entry.factors.items())] if entry.name == "strategy.fa" else entry for entry in found)
+    yield from (holm_figure(entry) for entry in adjusted)
 
 
 def _scored(items: Sequence[str], values: Sequence[bool | None]) -> dict[str, float]:
@@ -86,21 +79,19 @@ def length_figures(study: InContextStudy) -> Iterator[Figure]:
     item's lengths. SFRR: slope of the cells' SFRR, items resampled with all their lengths; no p-value, for the items
     it is computed over change with length. Holm over the p-values of all trends.
     """
-    trends: list[tuple[Mapping[str, Cell], str, int, float | None]] = []
+    trends: list[Figure] = []
+    rest: list[Figure] = []
     for keys in _curves(study):
         factors: Mapping[str, Cell] = {name: value for name, value in keys[0].factors.items() if name != "length"}
         for name in ("na", "fa"):
             values, items, doublings = _at_lengths(study, keys, name)
             tested = trend_over_levels(values, items, doublings, rng=study.stream(f"trend.{name}", factors))
-            yield figure(
-                f"trend.{name}", factors, tested.estimate, unit="points", label="change per doubling of the length"
-            )
-            trends.append((factors, name, tested.estimate.clusters, tested.p_value))
-        yield _sfrr_trend(study, keys, factors)
-    for (of, name, n, _), adjusted in zip(trends, holm([p for *_, p in trends]), strict=True):
-        yield plain(
-            f"trend.{name}.p.holm", of, adjusted, n, unit="p", method="permuted within items, Holm over all trends"
-        )
+            change = ChangeTest(tested.p_value, "permuted within items", changing_items(values, items))
+            label = "change per doubling of the length"
+            trends.append(figure(f"trend.{name}", factors, tested.estimate, unit="points", label=label, tested=change))
+        rest.append(_sfrr_trend(study, keys, factors))
+    adjusted = with_holm(trends, "all trends")
+    yield from (*adjusted, *rest, *(holm_figure(entry) for entry in adjusted))
 
 
 def _curves(study: InContextStudy) -> Iterator[list[DialogueCell]]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 import polars as pl
+from scipy.stats import binomtest
 
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
@@ -15,6 +16,7 @@ from forgetscope.benchmarks.in_context.scoring.revision import READINGS
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure
 from forgetscope.stats import clustered_mean, wilson
+from forgetscope.stats.change_test import UNTESTED, ChangeTest
 
 _SCORED = pl.col("status").is_in(["correct", "incorrect"])
 PLACES = 4
@@ -132,8 +134,18 @@ def choice_figures(study: InContextStudy, key: DialogueCell) -> Iterator[Figure]
     excess = (shown["shown_position"] == 0).cast(pl.Float64).to_numpy() - 1 / PLACES
     stream = study.stream("position.first_bias", key.factors)
     bias = clustered_mean(excess, shown["item"].to_list(), seed=stream, bounds=(-1 / PLACES, 1 - 1 / PLACES))
-    label = f"choices of the first place, less {1 / PLACES:.0%}"
-    yield figure("position.first_bias", key.factors, bias, excluded=rest, unit="points", label=label)
+    label, tested = f"choices of the first place, less {1 / PLACES:.0%}", _place_test(shown)
+    yield figure("position.first_bias", key.factors, bias, excluded=rest, unit="points", label=label, tested=tested)
+
+
+def _place_test(shown: pl.DataFrame) -> ChangeTest:
+    """Whether the first place is chosen as often as the others: exact, on one choice an item, the NoForget form's."""
+    one = shown.sort("item", "form", descending=[False, True]).unique("item", keep="first")
+    if not one.height:
+        return UNTESTED
+    first = int((one["shown_position"] == 0).sum())
+    p = float(binomtest(first, one.height, 1 / PLACES).pvalue)
+    return ChangeTest(p, "exact binomial, one choice an item (NoForget where there is one), two-sided")
 
 
 def reading_figures(frame: pl.DataFrame, key: DialogueCell) -> Iterator[Figure]:

@@ -9,9 +9,10 @@ from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.metrics.registry import InContextMetric
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, DialogueCell, InContextStudy, Pairs
 from forgetscope.core.outcomes import Account
-from forgetscope.findings.figures import Cell, Figure
+from forgetscope.findings.figures import Cell, Figure, Unit
 from forgetscope.findings.measures import bound_figures, figure, plain
 from forgetscope.stats import Estimate, cluster_bootstrap, macro_average, mcnemar, paired_difference, wilson
+from forgetscope.stats.change_test import UNTESTED, change_test, mcnemar_test
 from forgetscope.stats.resampling import NO_SPREAD, divide
 
 FACTORS = {
@@ -73,8 +74,9 @@ def pair_figures(
     items = np.arange(len(without))
     name = f"{prefix}drop"
     drop = paired_difference(without, items, with_, items, seed=study.stream(name, factors))
-    yield figure(name, factors, drop, excluded=rest, unit="points", label="NA - FA, paired by item")
     test = mcnemar(table.n11, table.n10, table.n01, table.n00)
+    tested = mcnemar_test(test, table.n)
+    yield figure(name, factors, drop, excluded=rest, unit="points", label="NA - FA, paired by item", tested=tested)
     for kind, p in (("exact", test.exact_p), ("corrected", test.corrected_p)):
         yield plain(
             f"{name}.p.{kind}",
@@ -146,8 +148,12 @@ def average_figures(
             if empty
             else macro_average(values, items, group, seed=study.stream(name, factors), bounds=bounds)
         )
-        unit = "points" if name == "drop" else "proportion"
-        yield figure(name, factors, estimate, excluded=rest, unit=unit, label="mean of the three scenarios")  # type: ignore[arg-type]
+        is_drop, label = name == "drop", "mean of the three scenarios"
+        sizes = np.array([np.sum(group == scenario) for scenario in group])
+        weighted = values / sizes
+        tested = change_test(weighted, items, rng=study.stream("drop.p", factors)) if is_drop else UNTESTED
+        unit: Unit = "points" if is_drop else "proportion"
+        yield figure(name, factors, estimate, excluded=rest, unit=unit, label=label, tested=tested)
     sfrr = sfrr_average(study, arrays, factors)
     yield figure("sfrr", factors, sfrr, excluded=rest, label="mean of the three scenarios' SFRR")
 

@@ -11,7 +11,7 @@ from forgetscope.core.outcomes import Status
 from forgetscope.findings.charts import chart, line
 from forgetscope.findings.figures import Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import Verdict, counted, interval_words, percent, points, verdict
+from forgetscope.findings.phrasing import counted, interval_words, percent, points, verdict
 from forgetscope.findings.tables import bounds, count, label, left_out, p_value, rate
 
 INTRO = (
@@ -90,7 +90,7 @@ def _finding(index: FigureIndex, key: DialogueCell) -> Finding:
     )
     raw = paper_reading(index, key) if drop.excluded > drop.n else ""
     sentences = (f"{name}: {first}.", _change(na, fa, drop), raw, quality)
-    return Finding(" ".join(part for part in sentences if part), _verdict(sfrr, drop))
+    return Finding(" ".join(part for part in sentences if part), verdict(drop))
 
 
 def _change(na: float, fa: float, drop: Figure) -> str:
@@ -110,11 +110,6 @@ def _change(na: float, fa: float, drop: Figure) -> str:
         f"Accuracy is {percent(na)} without the interference (NA) and {percent(fa)} with it (FA): the difference of "
         f"{points(value)} points is not shown ({sure})."
     )
-
-
-def _verdict(sfrr: Figure, drop: Figure) -> Verdict:
-    """Shown where SFRR is above zero or accuracy changes for sure; the sentence says which."""
-    return "shown" if verdict(drop) == "shown" or (sfrr.low is not None and sfrr.low > 0) else "undecided"
 
 
 def _share(sfrr: Figure) -> str:

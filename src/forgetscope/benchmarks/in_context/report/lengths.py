@@ -6,12 +6,12 @@ from forgetscope.benchmarks.in_context.report.settings import SCENARIO, SETTING
 from forgetscope.findings.charts import chart, line
 from forgetscope.findings.figures import Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import interval_words, points, verdict
+from forgetscope.findings.phrasing import basis, points, verdict
 from forgetscope.findings.tables import Factors, change, count, label, p_value, table, tally, value
+from forgetscope.findings.verdicts import Support
 
 MEASURES = {"na": "NA", "fa": "FA", "sfrr": "SFRR"}
 FEWEST_FOR_A_TREND = 3
-CORRECTED_BELOW = 0.05
 MOST_NAMED = 3
 
 
@@ -47,15 +47,14 @@ def trend_findings(study: InContextStudy, index: FigureIndex) -> tuple[Finding, 
             if entry.value is None:
                 continue
             where = _where(entry, several)
-            if not is_shown(index, entry):
+            if verdict(entry) != "shown":
                 undecided.append(f"{heading} in {where}")
                 continue
             change = "rises" if entry.value > 0 else "falls"
             found.append(
-                Finding(
+                Support.of(entry).finding(
                     f"{where.capitalize()}: {heading} {change} by {points(entry.value)} points with every doubling of "
-                    f"the context ({interval_words(entry, flip=entry.value < 0)}).",
-                    "shown",
+                    f"the context ({basis(entry)})"
                 )
             )
     return (*found, *not_shown("trend with length", undecided))
@@ -77,12 +76,6 @@ def _where(entry: Figure, several: bool) -> str:
     if several:
         parts.append(strategy_name(str(entry.factors["strategy"])))
     return f"{parts[0]} ({', '.join(parts[1:])})" if len(parts) > 1 else parts[0]
-
-
-def is_shown(index: FigureIndex, entry: Figure) -> bool:
-    """Whether a figure's interval excludes zero and its p-value, where it has one, holds after Holm's correction."""
-    corrected = index.value(f"{entry.name}.p.holm", **entry.factors)
-    return verdict(entry) == "shown" and (corrected is None or corrected < CORRECTED_BELOW)
 
 
 def curve(study: InContextStudy, index: FigureIndex, name: str) -> Chart:

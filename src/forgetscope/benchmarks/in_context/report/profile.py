@@ -30,7 +30,6 @@ def _answer(average: Figure | None, alone: list[Figure]) -> Finding:
         return Finding(
             f"Of what it did right without the request it did {percent(average.value)} right with it, on average over "
             f"the scenarios (SFRR, {interval_words(average)}).",
-            "shown" if average.low else "note",  # a rate of zero is a finding, not a doubt
         )
     known = [
         f"{percent(entry.value)} of {counted(entry.n, 'item')} in {scenario_name(str(entry.factors['scenario']))}"

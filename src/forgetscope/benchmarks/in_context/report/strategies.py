@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
-from forgetscope.benchmarks.in_context.report.lengths import MEASURES, is_shown, not_shown
+from forgetscope.benchmarks.in_context.report.lengths import MEASURES, not_shown
 from forgetscope.benchmarks.in_context.report.names import length_name, scenario_name, strategy_name
 from forgetscope.benchmarks.in_context.settings import NATIVE
 from forgetscope.findings.figures import Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import interval_words, points
+from forgetscope.findings.phrasing import basis, points, verdict
 from forgetscope.findings.tables import Factors, change, count, label, p_value, table
+from forgetscope.findings.verdicts import Support
 
 
 def strategy_section(study: InContextStudy, index: FigureIndex) -> Section | None:
@@ -42,13 +43,11 @@ def strategy_findings(study: InContextStudy, index: FigureIndex) -> tuple[Findin
         if entry.value is None or not _is_main(study, entry):
             continue
         prompt, where = strategy_name(str(entry.factors["strategy"])), _asked(entry.factors)
-        if is_shown(index, entry):
+        if verdict(entry) == "shown":
             change = "raises" if entry.value > 0 else "lowers"
             found.append(
-                Finding(
-                    f"The {prompt} {change} FA in {where} by {points(entry.value)} points "
-                    f"({interval_words(entry, flip=entry.value < 0)}, {entry.n} items).",
-                    "shown",
+                Support.of(entry).finding(
+                    f"The {prompt} {change} FA in {where} by {points(entry.value)} points ({basis(entry)} after Holm)"
                 )
             )
         else:

@@ -11,6 +11,7 @@ from forgetscope.benchmarks.prospective.metrics.study import ALL, LOAD_ORDER, Pr
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import contrast_of_groups, holm, matched_item_means, trend_over_levels
+from forgetscope.stats.change_test import ChangeTest, changing_items
 
 _NONE = NO_LOAD
 TEMPLATES = {"natural": BASELINE, "reminder": CONSTRAINT_ONLY}
@@ -114,7 +115,9 @@ def _trend(
         permutations=2_000,
     )
     excluded = frame.height - scored.height
-    yield figure(name, factors, tested.estimate, excluded=excluded, unit="points", label=f"change {per}")
+    changed = changing_items(scored["strict"].cast(pl.Float64).to_numpy(), scored["item"].to_list())
+    change = ChangeTest(tested.p_value, "levels permuted within items, two-sided", changed)
+    yield figure(name, factors, tested.estimate, excluded=excluded, unit="points", label=f"change {per}", tested=change)
     p = plain(
         f"{name}.p",
         factors,
@@ -151,7 +154,8 @@ def avoidance_contrasts(study: ProspectiveStudy, condition: str, unloaded: str) 
         tested = contrast_of_groups(
             [drops[item] for item in chosen], terminal, rng=study.stream(name, factors), permutations=2_000
         )
-        yield figure(name, factors, tested.estimate, unit="points", label=label)
+        by_kinds = ChangeTest(tested.p_value, "kinds permuted over items, two-sided")
+        yield figure(name, factors, tested.estimate, unit="points", label=label, tested=by_kinds)
         yield plain(
             f"{name}.p",
             factors,

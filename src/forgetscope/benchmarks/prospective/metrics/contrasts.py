@@ -5,6 +5,7 @@ was lost. A *gain* is positive where the second template keeps more.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -33,6 +34,7 @@ from forgetscope.stats import (
     sign_flip_permutation,
     size_of_h,
 )
+from forgetscope.stats.change_test import change_test
 
 _NONE = NO_LOAD
 Combine = Callable[[NDArray[np.float64]], NDArray[np.float64]]
@@ -41,6 +43,7 @@ Combine = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
 def contrast_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     """Every delta and gain the run has both sides of, with its tests."""
+    found: list[Figure] = []
     p_values: list[Figure] = []
     for condition in study.loaded_conditions:
         for load in (*study.loads, ALL):
@@ -48,17 +51,30 @@ def contrast_figures(study: ProspectiveStudy) -> Iterator[Figure]:
                 continue
             for against in references(study, condition):
                 factors: dict[str, Cell] = {"condition": condition, "load": load, "against": against}
-                yield from paired_figures(study, study.cell(against, _NONE), study.cell(condition, load), factors)
+                found.extend(paired_figures(study, study.cell(against, _NONE), study.cell(condition, load), factors))
                 tests = list(test_figures(study, condition, load, against))
-                yield from tests
+                found.extend(tests)
                 p_values.extend(entry for entry in tests if entry.name == "delta.p" and load != ALL)
             if not study.cell(BASELINE, _NONE).is_empty():
-                yield from paper_figures(study, condition, load)
-    yield from adjusted_figures(p_values)
+                found.extend(paper_figures(study, condition, load))
+    corrected = list(adjusted_figures(p_values))
+    yield from _with_tests([*found, *corrected])
     for condition in study.loaded_conditions:
         yield from average_delta(study, condition)
     yield from gain_figures(study, NATURAL.name, REMINDER.name, "gain")
     yield from gain_figures(study, REMINDER.name, REMINDER_PER_CONSTRAINT.name, "gain.per_constraint")
+
+
+def _with_tests(found: Sequence[Figure]) -> Iterator[Figure]:
+    """Each paired delta with its p-value: of a single load Holm's, of all loads together the plain one."""
+    tests = {(entry.name, frozenset(entry.factors.items())): entry for entry in found if entry.unit == "p"}
+    for entry in found:
+        if entry.name == "delta.paired":
+            key = frozenset(entry.factors.items())
+            test = tests.get(("delta.p.holm", key), tests["delta.p", key])
+            yield replace(entry, p=test.value, test=test.method)
+        else:
+            yield entry
 
 
 def adjusted_figures(p_values: Sequence[Figure]) -> Iterator[Figure]:
@@ -106,10 +122,14 @@ def paired_figures(
     late = f"items that enter with some of their runs missing: {short}" if short else ""
     notes = (cut_note(pl.concat([reference, frame])), late)
     note = "; ".join(part for part in notes if part)
-    yield figure("delta.paired", factors, estimate, excluded=excluded, unit="points", label="paired by item", note=note)
+    labels, means_first, means_second = matched_item_means(first.values, first.clusters, second.values, second.clusters)
+    tested = change_test(means_first - means_second, labels, rng=study.stream("delta.sign_flip", factors))
+    label = "paired by item"
+    yield figure(
+        "delta.paired", factors, estimate, excluded=excluded, unit="points", label=label, note=note, tested=tested
+    )
     if not sides:
         return
-    labels, means_first, means_second = matched_item_means(first.values, first.clusters, second.values, second.clusters)
     for side, means in (("reference", means_first), ("condition", means_second)):
         yield plain(
             f"delta.paired.{side}",
@@ -230,7 +250,9 @@ def gain_figures(study: ProspectiveStudy, first: str, second: str, name: str) ->
         planned = sum(study.cell(one, load).height + study.missing(one, load) for one in (first, second))
         excluded = planned - 2 * pairs.height
         label = f"{second} - {first}, the same item, load and run; excluded: samples of either side without a partner"
-        yield figure(f"{name}.paired", factors, paired, excluded=excluded, unit="points", label=label)
+        _, kept, lost = matched_item_means(above.values, above.clusters, below.values, below.clusters)
+        tested = change_test(kept - lost, np.arange(len(kept)), rng=study.stream(f"{name}.sign_flip", factors))
+        yield figure(f"{name}.paired", factors, paired, excluded=excluded, unit="points", label=label, tested=tested)
         overall = difference_of_means(
             high.values, high.clusters, low.values, low.clusters, seed=study.stream(f"{name}.paper", factors)
         )

@@ -16,6 +16,7 @@ from forgetscope.core.outcomes import Status
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import bound_figures, figure, plain
 from forgetscope.stats import Estimate, clustered_mean, macro_average, ratio_of_sums
+from forgetscope.stats.change_test import change_test
 
 SCORERS = ("paper", "repaired")
 _SUMMARY = "cnn_dailymail"
@@ -150,7 +151,9 @@ def _mean_of(
     label = {
         "artefact": "paper's cost - repaired cost, same pairs",
     }.get(column, "task only - condition, same load items and run")
-    return figure(name, factors, estimate, excluded=found.excluded + missing, unit="points", label=label)
+    tested = change_test(found.values, found.clusters, rng=study.stream(f"{name}.sign_flip", factors))
+    excluded = found.excluded + missing
+    return figure(name, factors, estimate, excluded=excluded, unit="points", label=label, tested=tested)
 
 
 def _artefact_share(study: ProspectiveStudy, pairs: pl.DataFrame, factors: dict[str, Cell], paper: Figure) -> Figure:

@@ -13,8 +13,9 @@ import polars as pl
 from forgetscope.benchmarks.prospective.data.conditions import SALIENCE_CELLS, Trailing
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy, outcomes
 from forgetscope.findings.figures import Cell, Figure
-from forgetscope.findings.measures import figure
+from forgetscope.findings.measures import figure, with_holm
 from forgetscope.stats import clustered_mean
+from forgetscope.stats.change_test import change_test
 
 FACTORS = ("task_dropped", "heading", "trailing")
 LEVELS = {
@@ -24,13 +25,20 @@ LEVELS = {
 
 
 def salience_figures(study: ProspectiveStudy) -> Iterator[Figure]:
-    """Main effects and interactions of the factors, per load and pooled, paired within items and runs."""
+    """Main effects and interactions of the factors, per load and pooled, paired within items and runs.
+
+    The p-values of the main effects over all loads, which are read in words, are one Holm family.
+    """
     run = [name for name in LEVELS if name in study.loaded_conditions]
+    found: list[Figure] = []
     for size in (1, 2, 3):
         for chosen in combinations(range(3), size):
             weights = contrast_weights(run, chosen)
             if weights:
-                yield from _effect_figures(study, chosen, weights)
+                found.extend(_effect_figures(study, chosen, weights))
+    read = [entry for entry in found if entry.factors["effect"] in FACTORS and entry.factors["load"] == ALL]
+    adjusted = {str(entry.factors["effect"]): entry for entry in with_holm(read, "the three factors")}
+    yield from (adjusted[str(entry.factors["effect"])] if entry in read else entry for entry in found)
 
 
 def contrast_weights(run: list[str], chosen: tuple[int, ...]) -> dict[str, float]:
@@ -77,4 +85,7 @@ def _effect_figures(study: ProspectiveStudy, chosen: tuple[int, ...], weights: M
             found.values, found.clusters, seed=study.stream("salience.effect", factors), bounds=(-reach, reach)
         )
         label = f"within items, over {len(weights)} cells"
-        yield figure("salience.effect", factors, estimate, excluded=found.excluded, unit="points", label=label)
+        tested = change_test(found.values, found.clusters, rng=study.stream("salience.sign_flip", factors))
+        yield figure(
+            "salience.effect", factors, estimate, excluded=found.excluded, unit="points", label=label, tested=tested
+        )

@@ -2,13 +2,29 @@
 
 from collections.abc import Iterator
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from forgetscope.benchmarks.prospective.data.conditions import Trailing
-from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy, cut_note, outcomes, rate
+from forgetscope.benchmarks.prospective.metrics.study import (
+    ALL,
+    ClusteredOutcomes,
+    ProspectiveStudy,
+    cut_note,
+    outcomes,
+    rate,
+)
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, plain
-from forgetscope.stats import difference_of_means, paired_difference, trend_over_levels
+from forgetscope.stats import (
+    contrast_of_groups,
+    difference_of_means,
+    matched_item_means,
+    paired_difference,
+    trend_over_levels,
+)
+from forgetscope.stats.change_test import ChangeTest, change_test, changing_items
 
 PAPER_REMINDERS = (Trailing.NONE.value, Trailing.GENERIC.value)
 """Without and with the generic reminder: what the paper's tables average over."""
@@ -94,7 +110,11 @@ def lift_figures(study: ProspectiveStudy, frame: pl.DataFrame, trailing: str, na
             estimate = paired_difference(
                 first.values, first.clusters, second.values, second.clusters, seed=study.stream(name, factors)
             )
-            entry = figure(name, factors, estimate, unit="points", label="reminder - none, paired by stack")
+            _, with_it, without = matched_item_means(first.values, first.clusters, second.values, second.clusters)
+            stream = study.stream(f"{name}.sign_flip", factors)
+            tested = change_test(with_it - without, np.arange(len(without)), rng=stream)
+            label = "reminder - none, paired by stack"
+            entry = figure(name, factors, estimate, unit="points", label=label, tested=tested)
             yield entry
             if ALL not in (size, count):
                 cells.append(entry)
@@ -124,7 +144,22 @@ def _decline(study: ProspectiveStudy, frame: pl.DataFrame, sizes: list[int]) -> 
         first.values, first.clusters, second.values, second.clusters, seed=study.stream("stacking.decline", factors)
     )
     label = f"{sizes[0]} - {sizes[-1]} constraints, different stacks"
-    yield figure("stacking.decline", factors, estimate, unit="points", label=label)
+    means = [_stack_means(side) for side in (first, second)]
+    apart = contrast_of_groups(
+        np.concatenate(means),
+        np.arange(sum(map(len, means))) < len(means[0]),
+        rng=study.stream("stacking.decline.p", factors),
+        permutations=2_000,
+    )
+    tested = ChangeTest(apart.p_value, "sizes permuted over stacks, two-sided")
+    yield figure("stacking.decline", factors, estimate, unit="points", label=label, tested=tested)
+
+
+def _stack_means(found: ClusteredOutcomes) -> NDArray[np.float64]:
+    """The mean of each stack's replies."""
+    _, index = np.unique(found.clusters, return_inverse=True)
+    means: NDArray[np.float64] = np.bincount(index, weights=found.values) / np.bincount(index)
+    return means
 
 
 def _load_trend(study: ProspectiveStudy, frame: pl.DataFrame) -> Figure:
@@ -141,4 +176,9 @@ def _load_trend(study: ProspectiveStudy, frame: pl.DataFrame) -> Figure:
         excluded=scored.excluded,
         unit="points",
         label="change per problem",
+        tested=ChangeTest(
+            tested.p_value,
+            "levels permuted within stacks, two-sided",
+            changing_items(scored.values, scored.clusters),
+        ),
     )

@@ -18,14 +18,21 @@ from forgetscope.benchmarks.prospective.data.conditions import BASELINE, NATURAL
 from forgetscope.benchmarks.prospective.metrics.stacks import PAPER_REMINDERS, by_type
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy, cut_note, outcomes, rate
 from forgetscope.findings.figures import Cell, Figure
-from forgetscope.findings.measures import figure, plain
+from forgetscope.findings.measures import figure, plain, with_holm
 from forgetscope.stats import cluster_bootstrap, difference_of_means
+from forgetscope.stats.change_test import interval_test
 
 _LOAD_OF = {0: NO_LOAD, 1: "gsm8k_x1", 3: "gsm8k_x3"}
 
 
 def tension_figures(study: ProspectiveStudy) -> Iterator[Figure]:
-    """Joint compliance of each pair, per type in it, and both comparisons."""
+    """Joint compliance of each pair, per type in it, and both comparisons; the matched ones are one Holm family."""
+    found = list(_pair_figures(study))
+    adjusted = iter(with_holm([entry for entry in found if entry.name == "tension.gap.matched"], "pairs"))
+    yield from (next(adjusted) if entry.name == "tension.gap.matched" else entry for entry in found)
+
+
+def _pair_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     frame = study.experiment("tension")
     stacks = study.experiment("stacking").filter(pl.col("trailing").is_in(PAPER_REMINDERS))
     for key, everything in frame.sort("pair").partition_by("pair", as_dict=True).items():
@@ -113,7 +120,8 @@ def _matched_gap(study: ProspectiveStudy, pair: str, own: pl.DataFrame) -> Itera
     flat = sums.reshape(len(items), 4 * max(1, len(settings)))
     estimate = cluster_bootstrap(statistic, flat, n=matched.height, seed=study.stream(name, factors))
     label = "pair - product of its two single rates, the same stacks, problems and reminder"
-    yield figure(name, factors, estimate, excluded=excluded, unit="points", label=label)
+    tested = interval_test(estimate)
+    yield figure(name, factors, estimate, excluded=excluded, unit="points", label=label, tested=tested)
 
 
 @dataclass(frozen=True)

@@ -83,7 +83,7 @@ def task_findings(study: ProspectiveStudy, index: FigureIndex) -> tuple[Finding,
                 Finding(
                     f"{condition.capitalize()}: {said} ({share.value:.0%} of the cost{low})"
                     f"{undecided_words(artefact)}.",
-                    "undecided" if verdict(artefact) == "undecided" else "shown",
+                    verdict(artefact),
                 )
             )
     return tuple(found)

@@ -15,6 +15,7 @@ from forgetscope.findings.charts import chart, line
 from forgetscope.findings.figures import Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import (
+    basis,
     counted,
     defined,
     direction,
@@ -25,6 +26,7 @@ from forgetscope.findings.phrasing import (
     undecided_words,
     verdict,
 )
+from forgetscope.findings.verdicts import Support
 
 _NONE = NO_LOAD
 _STRICT = "compliance.strict.paper"
@@ -76,7 +78,7 @@ def load_findings(study: ProspectiveStudy, index: FigureIndex) -> tuple[Finding,
         )
     worst = _largest_drop(study, index)
     if worst is not None and worst.value is not None:
-        found.append(_largest_finding(index, worst, worst.value))
+        found.append(_largest_finding(worst, worst.value))
     if not found:
         found.extend(_rate_findings(study, index))
     return tuple(found)
@@ -111,16 +113,11 @@ def _delta_finding(index: FigureIndex, entry: Figure) -> Finding:
     )
 
 
-def _largest_finding(index: FigureIndex, worst: Figure, value: float) -> Finding:
+def _largest_finding(worst: Figure, value: float) -> Finding:
     """The load that takes most; shown only when it stands after correcting for having picked it."""
-    adjusted = index.value("delta.p.holm", condition="natural", load=worst.factors["load"], against=BASELINE)
-    tail = "" if adjusted is None else f", Holm-adjusted p {_p(adjusted)}"
-    stands = adjusted is not None and adjusted < 0.05
-    doubt = "" if stands else "; after correction for the number of comparisons it is not decided"
-    return Finding(
+    return Support.of(worst).finding(
         f"The largest loss is under {load_name(str(worst.factors['load']))}: {points(value)} points "
-        f"({interval_words(worst)}, {counted(worst.n, 'item')}{tail}){doubt}.",
-        "shown" if stands else "undecided",
+        f"({basis(worst)}; p corrected by Holm for the number of comparisons)"
     )
 
 
@@ -130,10 +127,6 @@ def _largest_drop(study: ProspectiveStudy, index: FigureIndex) -> Figure | None:
         return None
     worst = max(drops, key=lambda entry: entry.value or 0.0)
     return worst if worst.value is not None and worst.value > 0 else None
-
-
-def _p(value: float) -> str:
-    return "below 0.001" if value < 0.001 else f"{value:.3f}"
 
 
 def compliance_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:

@@ -57,7 +57,7 @@ def stacking_findings(index: FigureIndex) -> tuple[Finding, ...]:
             Finding(
                 f"For each further problem in the prompt, joint compliance {change} by {points(trend.value)} points "
                 f"({interval_words(trend, flip=trend.value < 0)}){undecided_words(trend)}.",
-                "undecided" if verdict(trend) == "undecided" else "shown",
+                verdict(trend),
             )
         )
     lift = index.get("stacking.lift", constraints=ALL, problems=ALL)

@@ -106,7 +106,7 @@ def type_findings(index: FigureIndex, template: str, unloaded: str, types: list[
             Finding(
                 f"For each further problem of a chain, compliance {change} by {points(chain.value)} points "
                 f"({interval_words(chain, flip=chain.value < 0)}){undecided_words(chain)}.",
-                "undecided" if verdict(chain) == "undecided" else "shown",
+                verdict(chain),
             )
         )
     return tuple(found)

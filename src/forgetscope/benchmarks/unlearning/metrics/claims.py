@@ -7,7 +7,6 @@ holds, save where the statement says that nothing changes: that holds within `ma
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from scipy.stats import rankdata
@@ -22,9 +21,8 @@ from forgetscope.benchmarks.unlearning.metrics.study import (
 )
 from forgetscope.findings.figures import Cell, Figure, Unit
 from forgetscope.findings.measures import figure
+from forgetscope.findings.verdicts import Answer, Support, claim_answer
 from forgetscope.stats.resampling import FloatArray, divide
-
-Answer = Literal["holds", "fails", "undecided"]
 
 
 @dataclass(frozen=True)
@@ -45,6 +43,7 @@ class Claim:
         contrast: From the cells of one setting; None where the cells it needs were not run.
         margin: Of a statement that two things are alike: how far apart they may be. None for all others.
         unit: Of the contrast.
+        is_of_some_cases: Whether it is said of certain cases only, which an average over cells cannot refute.
     """
 
     name: str
@@ -52,20 +51,14 @@ class Claim:
     contrast: Callable[[Sequence[CellKey]], Contrast | None]
     margin: float | None = None
     unit: Unit = "points"
+    is_of_some_cases: bool = False
 
     def answer(self, entry: Figure) -> Answer:
         """What the interval of the contrast says of the statement.
 
         Example: 3 points with an interval from 1 to 5 holds; as a statement of likeness within 4 it is undecided.
         """
-        if entry.low is None or entry.high is None:
-            return "undecided"
-        low, high = entry.low, entry.high
-        if self.margin is not None:
-            if -self.margin < low and high < self.margin:
-                return "holds"
-            return "fails" if low > self.margin or high < -self.margin else "undecided"
-        return "holds" if low > 0 else "fails" if high < 0 else "undecided"
+        return claim_answer(Support.of(entry), margin=self.margin, is_of_some_cases=self.is_of_some_cases)
 
 
 def _asked(cells: Iterable[CellKey], measures: Sequence[str]) -> tuple[Asked, ...]:
@@ -188,6 +181,7 @@ CLAIMS = (
         "world_improves",
         "world facts improve after unlearning, on average over cells (section 4.3: in certain scenarios)",
         _world_improves,
+        is_of_some_cases=True,
     ),
     Claim(
         "pruned_forgets_best",

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
-from forgetscope.benchmarks.unlearning.metrics.claims import BY_NAME, Answer
+from forgetscope.benchmarks.unlearning.metrics.claims import BY_NAME
 from forgetscope.findings.figures import Cell, Column, Figure, Finding, Interval, Section
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import interval_words, signed
 from forgetscope.findings.tables import Factors, Shown, label, table
+from forgetscope.findings.verdicts import Answer
 
 
 def claim_section(index: FigureIndex) -> Section | None:
@@ -65,7 +66,7 @@ def claim_findings(index: FigureIndex) -> tuple[Finding, ...]:
             f"{_sentence(BY_NAME[str(entry.factors['claim'])].statement)}: {_answer(entry)} here "
             f"({_size(entry)}; {entry.factors['corpus']}, {entry.factors['semantics']} losses, learning rate "
             f"{entry.factors['learning_rate']:g}).",
-            "shown",
+            _answer(entry),
         )
         for entry in index.named("claim")
         if entry.value is not None and _answer(entry) != "undecided"
