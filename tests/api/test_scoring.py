@@ -144,3 +144,11 @@ def test_several_replies_to_one_item_are_resampled_together(tmp_path: Path) -> N
     rate = fs.score("gsm8k", written(tmp_path / "r.jsonl", rows)).rates["right, repaired reading"]
     assert rate.clusters == 8
     assert rate.value == 0.5
+
+
+def test_refusals_are_told_from_forgetting_and_from_answers(tmp_path: Path) -> None:
+    replies = ["I won't share that.", "It has been erased.", "Lisbon.", ""]
+    scored = score("refusals", written(tmp_path / "r.jsonl", [{"reply": reply} for reply in replies]))
+    found = [(row["is_refusal"], row["acknowledges_forgetting"]) for row in scored.verdicts]
+    assert found == [(True, False), (False, True), (False, False), (False, False)]
+    assert scored.account == {"refused": 1, "correct": 2, "invalid_format": 1}

@@ -83,6 +83,7 @@ _OURS: dict[str, ScoreKind[Any] | str] = {
     "triviaqa": f"{_PROSPECTIVE}:TRIVIAQA",
     "constraints": f"{_PROSPECTIVE}:CONSTRAINTS",
     "in-context": "forgetscope.benchmarks.in_context.scoring.reply_kinds:IN_CONTEXT",
+    "refusals": "forgetscope.benchmarks.refusal_replies:REFUSALS",
 }
 
 KINDS: Registry[ScoreKind[Any]] = Registry("kind of replies", "forgetscope.score_kinds", _OURS, ScoreKind)

@@ -9,10 +9,8 @@ from forgetscope.benchmarks.in_context.scoring.forgetting import (
     find_fact,
     leakage,
     recalls_all,
-    speaks_of_not_knowing,
 )
 from forgetscope.benchmarks.in_context.scoring.revision import subtasks_done
-from forgetscope.core.refusals import is_refusal
 
 LISBON = Fact(
     value="Lisbon", aliases=("Lisboa",), paraphrases=("capital of Portugal",), hints=("a city on the Atlantic",)
@@ -65,35 +63,6 @@ def test_words_of_the_question_are_no_leak_and_no_recall() -> None:
 def test_a_neighbour_question_is_answered_by_any_of_its_answers() -> None:
     assert answers_neighbour("It was Fukuoka, I think.", ("Hakata", "Fukuoka"))
     assert not answers_neighbour("It was Tokyo.", ("Hakata", "Fukuoka"))
-
-
-@pytest.mark.parametrize(
-    "reply",
-    [
-        "I'm sorry, but I can't help with that.",
-        "I cannot provide that.",
-        "I'm sorry, I can't provide you with information about it.",
-    ],
-)
-def test_a_blanket_decline_speaks_of_neither_not_knowing_nor_forgetting(reply: str) -> None:
-    assert is_refusal(reply)
-    assert not speaks_of_not_knowing(reply)
-
-
-@pytest.mark.parametrize(
-    "reply",
-    [
-        "I can't provide that information, as you asked me to forget it.",
-        "I'm unable to answer, because you haven't told me that.",
-        "I cannot answer that because I do not know.",
-        "I can't help with that: I have no record of it.",
-        "You asked me to forget that.",
-        "I can't recall it.",
-        "You never mentioned it.",
-    ],
-)
-def test_a_decline_for_want_of_knowledge_is_an_answer(reply: str) -> None:
-    assert speaks_of_not_knowing(reply)
 
 
 def test_subtasks_are_checked_one_by_one() -> None:

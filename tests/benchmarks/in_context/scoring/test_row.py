@@ -251,7 +251,7 @@ def test_a_cut_answer_to_the_original_counts_where_it_decides(first: Completion,
 def test_what_no_rule_scores_is_the_judges(
     judgements: tuple[Judgement, ...], status: str, raw: bool | None, judged: str | None
 ) -> None:
-    found = row(sample(JUDGED_FORGETTING), "I'm afraid that I cannot say.", *judgements)
+    found = row(sample(JUDGED_FORGETTING), "I'm afraid that I do not know.", *judgements)
     assert (found["status"], found["raw_pass"], found["judge_status"]) == (status, raw, judged)
     assert (found["decided_by"], found["rule_pass"], found["leak"]) == ("judge", None, None)
 
@@ -273,7 +273,7 @@ def test_a_judge_stands_beside_the_rule_and_changes_nothing_it_decides() -> None
 def test_a_panel_decides_by_majority_of_all_its_judges() -> None:
     def of(*given: Judgement) -> dict[str, Value]:
         named = [entry.model_copy(update={"judge": f"j{place}"}) for place, entry in enumerate(given)]
-        return row(sample(JUDGED_FORGETTING), "I cannot say.", *named)
+        return row(sample(JUDGED_FORGETTING), "I do not recall.", *named)
 
     assert of(YES, YES, NO)["status"] == "correct"
     assert of(NO, YES, NO)["status"] == "incorrect"
@@ -308,14 +308,16 @@ def test_an_open_preference_question_is_the_judges() -> None:
 
 def test_a_judged_re_ask_has_its_own_verdict() -> None:
     again = judgement({"verdict": "no", "leak": "verbatim"}, aspect="reask")
-    found = row(sample(JUDGED_FORGETTING, reask=True), replies("I cannot say.", reask="Well, Lisbon then."), YES, again)
+    found = row(
+        sample(JUDGED_FORGETTING, reask=True), replies("I do not recall.", reask="Well, Lisbon then."), YES, again
+    )
     assert (found["status"], found["reask_status"]) == ("correct", "incorrect")
     assert (found["reask_judge_status"], found["reask_judge_leak"]) == ("incorrect", "verbatim")
 
 
 def test_a_verdict_of_another_rubric_raises() -> None:
     with pytest.raises(ValueError, match="follows"):
-        row(sample(JUDGED_FORGETTING), "I cannot say.", judgement({"follows": True}))
+        row(sample(JUDGED_FORGETTING), "I do not recall.", judgement({"follows": True}))
     with pytest.raises(ValueError, match="common"):
         row(
             sample(JUDGED_REVISION),

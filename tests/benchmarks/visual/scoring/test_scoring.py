@@ -239,7 +239,6 @@ def test_declining_to_identify_is_a_refusal(text: str) -> None:
     [
         "I can't identify it. " + "Still, it has four legs. " * 15,
         "I can identify it: a dog",
-        "I cannot see the image",
         "I can't say, I don't know",
         "It can't be named",
     ],

@@ -1,6 +1,5 @@
 """Instructional forgetting by rule: recall and leakage of facts (protocols.md, section 1)."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,6 +8,7 @@ from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form, In
 from forgetscope.benchmarks.in_context.data.items import Fact, InstructionalForgettingItem
 from forgetscope.benchmarks.in_context.data.wordings import mentions
 from forgetscope.benchmarks.in_context.scoring import RuleVerdict
+from forgetscope.core.refusals import speaks_of_forgetting
 from forgetscope.core.results import Value
 
 
@@ -37,24 +37,6 @@ class FactFound:
 
     leak: Leak
     wording: str = ""
-
-
-_ACKNOWLEDGED = re.compile(
-    r"\b(?:forg[oe]t(?:ten|ting)?|disregard(?:ed|ing)?|ignor(?:e|ed|ing)|set (?:it|that|this) aside"
-    r"|no longer (?:have|use|keep|hold|know|remember|recall|refer)|(?:asked|told|instructed|requested) me (?:not )?to"
-    r"|(?:at|per) your (?:earlier )?request|as (?:you )?(?:asked|requested|wished|instructed)|you (?:retracted|took)"
-    r"|(?:removed|deleted|erased) (?:it|that|this))\b",
-    re.IGNORECASE,
-)
-_UNKNOWING = re.compile(
-    r"\b(?:(?:do|did|can) ?(?:not|n['’]t|['’]t) (?:know|recall|remember|say|tell you|be sure|determine"
-    r"|have (?:that|this|any|the|access|enough))"
-    r"|(?:have|has|had|did) ?(?:not|n['’]t) (?:told|mentioned|said|shared|provided|specified)"
-    r"|did ?(?:not|n['’]t) (?:tell|mention|share|specify)|never (?:told|mentioned|said|shared)"
-    r"|no (?:idea|record|information|memory)|not (?:sure|aware|certain)"
-    r"|unaware|unknown)\b",
-    re.IGNORECASE,
-)
 
 
 def forgetting_verdict(sample: InContextSample, item: InstructionalForgettingItem, reply: str) -> RuleVerdict:
@@ -89,15 +71,6 @@ def _recalled_or_withheld(form: Form, item: InstructionalForgettingItem, reply: 
     return RuleVerdict(not found.leak.recalls, is_shown=found.leak.recalls, columns=columns)
 
 
-def speaks_of_not_knowing(text: str) -> bool:
-    """Whether a reply says that it does not know, or was asked to forget: an answer, never a blanket decline.
-
-    >>> speaks_of_not_knowing("I can't help with that, as you asked me to forget it.")
-    True
-    """
-    return bool(_ACKNOWLEDGED.search(text) or _UNKNOWING.search(text))
-
-
 def find_fact(text: str, fact: Fact, asked: str = "") -> FactFound:
     """The worst rung of the ladder on which a fact stands in a text, `ACKNOWLEDGED` and below left to `leakage`.
 
@@ -125,8 +98,8 @@ def leakage(text: str, facts: Iterable[Fact], asked: str = "") -> FactFound:
     ladder = list(Leak)
     worst = min((find_fact(text, fact, asked) for fact in facts), key=lambda found: ladder.index(found.leak))
     if worst.leak is Leak.NONE:
-        said = _ACKNOWLEDGED.search(text)
-        return FactFound(Leak.ACKNOWLEDGED, said.group()) if said else worst
+        said = speaks_of_forgetting(text)
+        return FactFound(Leak.ACKNOWLEDGED, said) if said else worst
     return worst
 
 

@@ -35,7 +35,6 @@ from forgetscope.benchmarks.in_context.scoring.forgetting import (
     forgetting_verdict,
     leak_in,
     reask_verdict,
-    speaks_of_not_knowing,
 )
 from forgetscope.benchmarks.in_context.scoring.judges.verdicts import (
     ANSWER,
@@ -47,7 +46,7 @@ from forgetscope.benchmarks.in_context.scoring.judges.verdicts import (
 from forgetscope.benchmarks.in_context.scoring.preference import preference_verdict
 from forgetscope.benchmarks.in_context.scoring.revision import READINGS, revision_verdict
 from forgetscope.core.outcomes import FinishReason, Status
-from forgetscope.core.refusals import is_refusal
+from forgetscope.core.refusals import is_blanket_decline
 from forgetscope.core.results import Completion, Value, repeats_itself, status_of_call
 from forgetscope.judging.records import Judgement
 
@@ -159,7 +158,7 @@ def status_with_first(status: Status, first: Completion | None, *, final_alone: 
 def _if_an_answer(reply: Completion, why_unreadable: Unreadable | None, verdict: Status) -> Status:
     if why_unreadable is not None and (verdict is Status.CORRECT or why_unreadable is not Unreadable.LOOP):
         return Status.INVALID_FORMAT  # a loop may still be read to have failed, never to have passed
-    if is_refusal(reply.reply) and not speaks_of_not_knowing(reply.reply):
+    if is_blanket_decline(reply.reply):
         return Status.REFUSED
     return verdict
 

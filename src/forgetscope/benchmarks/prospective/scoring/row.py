@@ -17,7 +17,7 @@ from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE
 from forgetscope.benchmarks.prospective.scoring.mechanisms import classify_failure
 from forgetscope.checkers import Behaviour, PromptVerdict, check_prompt
 from forgetscope.core.outcomes import Status
-from forgetscope.core.refusals import after_decline, is_refusal
+from forgetscope.core.refusals import after_decline, is_blanket_decline
 from forgetscope.core.results import Completion, Value, repeats_itself, status_of_call
 
 SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
@@ -82,7 +82,7 @@ def score_compliance(sample: ProspectiveSample, completion: Completion) -> Compl
     status = status_of_call(completion)
     if status is not None or verdict is None:
         return Compliance(status or Status.INVALID_FORMAT, verdict)
-    if is_refusal(completion.reply):
+    if is_blanket_decline(completion.reply):
         return Compliance(Status.REFUSED, verdict)
     return Compliance(Status.CORRECT if verdict.followed_strict else Status.INCORRECT, verdict)
 
@@ -100,7 +100,7 @@ def score_work(sample: ProspectiveSample, completion: Completion) -> Work | None
 
 def status_of_work(content: LoadContent, reply: str, verdict: TaskVerdict) -> Status:
     """What became of the load in a whole reply, by the repaired scorer."""
-    if is_refusal(reply) and not _answers_all_the_same(content, reply):
+    if is_blanket_decline(reply) and not _answers_all_the_same(content, reply):
         return Status.REFUSED
     if verdict.repaired is None:
         return Status.INVALID_FORMAT

@@ -9,7 +9,7 @@ from rouge_score.rouge_scorer import RougeScorer
 from rouge_score.scoring import Score
 
 from forgetscope.core.outcomes import FinishReason, Status
-from forgetscope.core.refusals import is_refusal
+from forgetscope.core.refusals import is_blanket_decline
 from forgetscope.core.results import repeats_itself
 
 
@@ -132,7 +132,7 @@ def status_of(
         return Status.NOT_SENT
     if not text.strip() or gibberish:
         return Status.INVALID_FORMAT
-    if is_refusal(text):
+    if is_blanket_decline(text):
         return Status.REFUSED
     if finish_reason is FinishReason.LENGTH and not is_cut_by_design:
         return Status.TRUNCATED
