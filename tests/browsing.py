@@ -58,9 +58,15 @@ class Watched:
     trouble: list[str] = field(default_factory=list)
 
 
-def watch(browser: Any, path: Path, *, ready: str = ".browser[data-ready]", **context: Any) -> Iterator[Watched]:
-    """A page opened from a file, once it holds `ready`; it must log, ask for and run nothing it should not."""
+def watch(
+    browser: Any, path: Path, *, ready: str = ".browser[data-ready]", as_it_comes: bool = False, **context: Any
+) -> Iterator[Watched]:
+    """A page opened from a file, once it holds `ready`; it must log, ask for and run nothing it should not.
+
+    What a report folds under its headings is opened, unless it is to be seen `as_it_comes`.
+    """
     opened = browser.new_context(accept_downloads=True, **context)
+    opened.set_default_timeout(10_000)
     watched = Watched(opened.new_page())
     page, trouble = watched.page, watched.trouble
     page.on("console", lambda message: trouble.append(f"console {message.type}: {message.text}"))
@@ -71,7 +77,9 @@ def watch(browser: Any, path: Path, *, ready: str = ".browser[data-ready]", **co
         lambda request: None if request.url.startswith(("file:", "data:", "blob:")) else trouble.append(request.url),
     )
     page.goto(path.as_uri())
-    page.wait_for_selector(ready)
+    page.wait_for_selector(ready, state="attached")
+    if not as_it_comes:
+        page.evaluate("document.querySelectorAll('.headed').forEach((fold) => { fold.open = true; })")
     yield watched
     assert page.evaluate("window.hit") is None
     assert trouble == []

@@ -19,7 +19,7 @@ from forgetscope.findings.figures import (
     Table,
     TurnPart,
 )
-from forgetscope.report.page import Chapter
+from forgetscope.report.chapters import Chapter
 from forgetscope.report.summary import make_summary
 from tests.report.synthetic import make_run
 

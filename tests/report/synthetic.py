@@ -19,7 +19,7 @@ from forgetscope.findings.figures import (
     Series,
     Table,
 )
-from forgetscope.report.page import Chapter
+from forgetscope.report.chapters import Chapter
 from forgetscope.report.summary import make_summary
 from forgetscope.running.execute import FinishedRun
 from forgetscope.running.manifest import Limits, Manifest, ModelSpec

@@ -25,7 +25,8 @@ from forgetscope.findings.figures import (
     Results,
     Section,
 )
-from forgetscope.report.page import Chapter, render_page
+from forgetscope.report.chapters import Chapter
+from forgetscope.report.page import render_page
 from forgetscope.report.samples import embed_pictures
 from forgetscope.report.summary import make_summary
 from tests.browsing import Watched, watch

@@ -14,6 +14,8 @@ from tests.report.test_write import hostile_chapter
 
 pytestmark = pytest.mark.browser
 
+VIEW = {"width": 1280, "height": 900}
+
 REPLIES = (
     "<script>window.hit=1</script><img src=x onerror='window.hit=1'>",
     "</textarea></script><!--<script>alert(1)</script>",
@@ -32,7 +34,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def opened(browser: Any, report: Path) -> Iterator[Watched]:
-    yield from watch(browser, report, viewport={"width": 1280, "height": 900})
+    yield from watch(browser, report, viewport=VIEW)
 
 
 def test_a_table_sorts_by_click_and_by_enter(opened: Watched) -> None:
@@ -122,7 +124,7 @@ def test_injected_markup_would_be_stopped_by_the_policy(browser: Any, report: Pa
     refused: list[str] = []
     page.on("console", lambda message: refused.append(message.text))
     page.goto(broken.as_uri())
-    page.wait_for_selector(".browser[data-ready]")
+    page.wait_for_selector(".browser[data-ready]", state="attached")
     assert page.evaluate("window.hit") is None
     assert sum("Content Security Policy" in text for text in refused) >= 3
     page.close()

@@ -5,12 +5,11 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from forgetscope.findings.figures import Figure, Finding, Profile, ProfileLine
-from forgetscope.report.overview import OverviewRun, draw_interval, profile_columns, view_overview
-from forgetscope.report.page import Chapter, render_page
+from forgetscope.report.chapters import Chapter
+from forgetscope.report.overview import OverviewRun, draw_interval, view_overview
+from forgetscope.report.page import render_page
 from tests.report.synthetic import make_chapter, make_table
 
 SHARE = Figure("kept", {}, 0.4, 10, low=0.2, high=0.6)
@@ -50,19 +49,17 @@ def test_runs_of_one_benchmark_stand_side_by_side(tmp_path: Path) -> None:
     assert lost.figures[1] is None
 
 
-def test_the_account_over_all_runs_is_the_sum_of_the_runs(tmp_path: Path) -> None:
+def test_the_account_is_the_sum_of_the_runs(tmp_path: Path) -> None:
     runs = overview_of(chapter(tmp_path / "a", "one", profile(), rows=6), chapter(tmp_path / "b", "two", None, rows=9))
     page = view_overview(runs)
-    *each, total = page.accounts
-    assert [account.samples for account in page.accounts] == [6, 9, 15]
-    assert total.counts == tuple(sum(counts) for counts in zip(*(account.counts for account in each), strict=True))
-    assert [row.count for row in page.statuses] == list(total.counts)
+    assert (page.runs, page.samples) == (2, 15)
+    assert sum(row.count for row in page.outcomes) == 15
 
 
 def test_a_run_without_a_profile_is_in_the_account_alone(tmp_path: Path) -> None:
     page = view_overview(overview_of(chapter(tmp_path / "a", "one", None), chapter(tmp_path / "b", "two", None)))
     assert page.questions == ()
-    assert len(page.accounts) == 3
+    assert page.samples == 12
 
 
 @pytest.mark.parametrize(
@@ -96,30 +93,16 @@ def test_the_first_page_stands_before_several_chapters_alone_and_escapes_what_it
     assert 'id="overview"' not in render_page((one,))
 
 
-def test_runs_of_one_model_have_columns_of_their_own_within_a_benchmark(tmp_path: Path) -> None:
+def test_runs_of_one_model_are_counted(tmp_path: Path) -> None:
     kept = profile(ProfileLine("kept", SHARE), ProfileLine("lost", LOSS))
     runs = [chapter(tmp_path / f"{number}", model, kept) for number, model in enumerate(("one", "two", "one"))]
-    page = view_overview(overview_of(*runs))
-    assert page.columns == 3
-    assert page.questions[0].models == ("one", "two", "one, run 2")
-    assert [len(line.figures) for line in page.questions[0].lines] == [3, 3]
+    (question,) = view_overview(overview_of(*runs)).questions
+    assert [answer.model for answer in question.answers] == ["one", "two", "one, run 2"]
+    assert [len(line.figures) for line in question.lines] == [3, 3]
 
 
-@given(st.lists(st.sets(st.sampled_from("abcdefg"), min_size=1), min_size=1, max_size=4))
-def test_a_model_has_one_column_that_no_other_of_its_benchmarks_has(found: list[set[str]]) -> None:
-    benchmarks = [[(model, 1) for model in sorted(models)] for models in found]
-    columns = profile_columns(benchmarks)
-    assert set(columns) == {owner for benchmark in benchmarks for owner in benchmark}
-    for benchmark in benchmarks:
-        assert len({columns[owner] for owner in benchmark}) == len(benchmark)
-
-
-@pytest.mark.parametrize(("named", "shown"), [("", "kept"), ("lost", "lost"), ("no such line", "kept")])
-def test_the_leading_line_stands_beside_the_answer(tmp_path: Path, named: str, shown: str) -> None:
-    found = replace(profile(ProfileLine("kept", SHARE), ProfileLine("lost", LOSS)), leading=named)
-    (question,) = view_overview(overview_of(chapter(tmp_path, "one", found))).questions
-    assert question.answers[0].leading is not None
-    assert question.answers[0].leading.label == shown
+def test_an_answer_says_how_many_warnings_its_chapter_has(tmp_path: Path) -> None:
+    (question,) = view_overview(overview_of(chapter(tmp_path, "one", profile()))).questions
     assert question.answers[0].warnings == sum(
         entry.verdict == "warning" for entry in make_chapter(tmp_path / "b", make_table(6)).results.headlines
     )

@@ -16,7 +16,8 @@ from forgetscope.core.errors import RunFolderError
 from forgetscope.core.settings import Settings
 from forgetscope.findings.figures import Browser, Chart, Column, Finding, Interval, Results, Section, Series, Table
 from forgetscope.report import write, write_report
-from forgetscope.report.page import Chapter, render_page
+from forgetscope.report.chapters import Chapter
+from forgetscope.report.page import render_page
 from forgetscope.report.summary import make_summary, read_summary
 from forgetscope.report.tables import view_table
 from tests.report.synthetic import make_chapter, make_results, make_run, make_table
@@ -225,8 +226,8 @@ def test_intervals_of_a_column_stand_under_each_other() -> None:
 def test_notes_of_cells_become_footnotes_said_once() -> None:
     rows = ({"x": Interval(None, note="no items")}, {"x": Interval(None, note="no items")}, {"x": Interval(0.1)})
     view = view_table(Table("t", (Column("x", "x", "percent"),), rows))
-    assert view.footnotes == ("no items",)
-    assert [row[0].mark for row in view.rows] == [1, 1, 0]
+    assert view.footnotes == (("a", "no items"),)
+    assert [row[0].mark for row in view.rows] == ["a", "a", ""]
 
 
 def test_settings_in_the_page_are_json_the_summary_has_too(tmp_path: Path) -> None:

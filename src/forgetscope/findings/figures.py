@@ -58,12 +58,13 @@ _RESAMPLES = re.compile(r"\d+ resamples dropped \(zero denominator\)|a denominat
 
 @dataclass(frozen=True)
 class Interval:
-    """A number with its interval, as a table cell or a point of a chart."""
+    """A number with its interval, as a table cell or a point of a chart; `n` units behind it, where that is known."""
 
     value: float | None
     low: float | None = None
     high: float | None = None
     note: str = ""
+    n: int | None = field(default=None, compare=False)
 
     @classmethod
     def of(cls, figure: Figure) -> "Interval":
@@ -76,7 +77,8 @@ class Interval:
         note = (
             LENGTH_LIMITED if is_limited else _RESAMPLES.sub("few units, not every resample has a value", figure.note)
         )
-        return cls(figure.value, figure.low, figure.high, note)
+        units = figure.n if figure.items is None else figure.items
+        return cls(figure.value, figure.low, figure.high, note, units)
 
 
 @dataclass(frozen=True)
@@ -307,7 +309,10 @@ class Gallery:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the report: findings, charts and tables in the order they are read."""
+    """A part of the report: findings, charts and tables in the order they are read.
+
+    The first sentence of `intro` stands under the title where the section is folded; the rest is read with it open.
+    """
 
     title: str
     blocks: tuple[Finding | Chart | Table | Browser | Gallery, ...]
@@ -338,13 +343,11 @@ class Profile:
         question: What the benchmark asks, the same in all its runs.
         answer: One sentence with its numbers inside.
         lines: The figures behind it, in the order they are read.
-        leading: Label of the line that stands beside the answer; the first where no line has it.
     """
 
     question: str
     answer: Finding
     lines: tuple[ProfileLine, ...]
-    leading: str = ""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,8 @@ from forgetscope.findings.figures import Browser, Figure, Finding, Interval, Res
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.tables import Given, given, listing
 from forgetscope.io.files import make_folder, write_text
-from forgetscope.report.page import Chapter, render_page
+from forgetscope.report.chapters import Chapter
+from forgetscope.report.page import render_page
 from forgetscope.report.summary import SummaryFacts, SummaryFigure, SummaryFinding, stored_figure, summary_of
 from forgetscope.report.write import TableRun, chapter_of
 from forgetscope.running.execute import FinishedRun

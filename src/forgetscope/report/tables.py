@@ -25,20 +25,25 @@ class CellView:
 
     Attributes:
         is_padding: The interval only keeps the width of the column's others and is not shown.
-        mark: Number of the footnote that says what `note` says; 0 without one.
+        mark: Letter of the footnote that says what `note` says; empty without one.
     """
 
     text: str
     interval: str = ""
     is_padding: bool = False
     note: str = ""
-    mark: int = 0
+    mark: str = ""
     sort: str = ""
 
     @property
     def is_long(self) -> bool:
         """Whether the text needs a column of its own width rather than one line."""
-        return len(self.text) > 28
+        return len(self.text) > LONGEST_TEXT
+
+    def width(self, *, stacked: bool) -> int:
+        """Characters it takes, with the interval beside the number or under it."""
+        text = min(len(self.text), LONGEST_TEXT) + len(self.mark)
+        return max(text, len(self.interval)) if stacked else text + bool(self.interval) + len(self.interval)
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,27 @@ class HeadView:
     help: str
     is_number: bool
 
+    @property
+    def width(self) -> int:
+        """Characters it is wide at least: it may break between words."""
+        return max(map(len, f"{self.label} {self.unit and f'({self.unit})'}".split()), default=0)
+
+
+@dataclass(frozen=True)
+class TablePart:
+    """As many columns of a table as stand side by side; a further part begins with the same labels."""
+
+    heads: tuple[HeadView, ...]
+    rows: tuple[tuple[CellView, ...], ...]
+
+
+WIDEST = 108
+"""Characters of a row that fit beside the contents on a screen of 1,280 pixels."""
+GAP = 2
+"""Characters between two columns."""
+LONGEST_TEXT = 28
+"""Characters of a text in one line; a longer one is broken."""
+
 
 @dataclass(frozen=True)
 class TableView:
@@ -59,7 +85,36 @@ class TableView:
     heads: tuple[HeadView, ...]
     rows: tuple[tuple[CellView, ...], ...]
     note: str = ""
-    footnotes: tuple[str, ...] = ()
+    footnotes: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_stacked(self) -> bool:
+        """Whether intervals stand under their numbers: beside them the table would be too wide."""
+        return sum(self._widths(stacked=False)) > WIDEST
+
+    @property
+    def parts(self) -> tuple[TablePart, ...]:
+        """The table; one that is too wide for a screen in parts of about as many columns."""
+        labels = next((place for place, head in enumerate(self.heads) if head.is_number), len(self.heads))
+        widths = self._widths(stacked=True)
+        others = list(range(labels, len(self.heads)))
+        for count in range(1, len(others) + 1):
+            size = -(-len(others) // count)
+            chosen = [[*range(labels), *others[at : at + size]] for at in range(0, len(others), size)]
+            if size == 1 or all(sum(widths[place] for place in places) <= WIDEST for places in chosen):
+                return tuple(map(self._part, chosen))
+        return (TablePart(self.heads, self.rows),)
+
+    def _part(self, places: list[int]) -> TablePart:
+        rows = tuple(tuple(row[place] for place in places) for row in self.rows)
+        return TablePart(tuple(self.heads[place] for place in places), rows)
+
+    def _widths(self, *, stacked: bool) -> list[int]:
+        """Characters every column takes."""
+        return [
+            GAP + max([head.width, *(row[place].width(stacked=stacked) for row in self.rows)])
+            for place, head in enumerate(self.heads)
+        ]
 
     @property
     def helps(self) -> tuple[HeadView, ...]:
@@ -97,11 +152,19 @@ def chart_table(chart: Chart) -> TableView:
 def _footnoted(title: str, heads: tuple[HeadView, ...], columns: list[list[CellView]], note: str) -> TableView:
     """The table by rows, with the cells' notes gathered below it: a long note would tear its row apart."""
     rows = tuple(zip(*columns, strict=True))
-    notes = list(dict.fromkeys(cell.note for row in rows for cell in row if cell.note))
-    marked = tuple(
-        tuple(replace(cell, mark=notes.index(cell.note) + 1) if cell.note else cell for cell in row) for row in rows
-    )
-    return TableView(title, heads, marked, note, tuple(notes))
+    notes = dict.fromkeys(cell.note for row in rows for cell in row if cell.note)
+    letters = {said: _letter(place) for place, said in enumerate(notes)}
+    marked = tuple(tuple(replace(cell, mark=letters[cell.note]) if cell.note else cell for cell in row) for row in rows)
+    return TableView(title, heads, marked, note, tuple((letter, said) for said, letter in letters.items()))
+
+
+def _letter(place: int) -> str:
+    """The letter of a footnote: numbers beside numbers would be read as part of them.
+
+    >>> _letter(0), _letter(25), _letter(26)
+    ('a', 'z', 'aa')
+    """
+    return (_letter(place // 26 - 1) if place >= 26 else "") + chr(ord("a") + place % 26)
 
 
 def _view_column(column: Column, rows: tuple[Mapping[str, Cell | Interval], ...]) -> list[CellView]:

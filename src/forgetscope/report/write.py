@@ -11,7 +11,8 @@ from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.findings.figures import Finding, Results
 from forgetscope.io.files import write_text
 from forgetscope.io.tables import write_table
-from forgetscope.report.page import Chapter, render_page
+from forgetscope.report.chapters import Chapter
+from forgetscope.report.page import render_page
 from forgetscope.report.summary import SUMMARY_NAME, SummaryFacts, make_summary, summary_of
 from forgetscope.report.wording import visible
 from forgetscope.running.execute import TABLE_NAME, FinishedRun

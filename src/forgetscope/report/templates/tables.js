@@ -43,12 +43,35 @@ function watchEdge(frame) {
 document.querySelectorAll(".table-frame, .chart-frame").forEach(watchEdge);
 
 // ---- where we are in the contents ----
-const links = new Map([...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]));
+const links = [...document.querySelectorAll(".contents a")];
+const placeOf = (link) => { const place = document.getElementById(link.hash.slice(1)); return place?.closest(".headed") ?? place; };
+const linkOf = new Map(links.map((link) => [placeOf(link), link]));
 const watcher = new IntersectionObserver((entries) => {
   for (const entry of entries) {
     if (!entry.isIntersecting) continue;
-    for (const link of links.values()) link.removeAttribute("aria-current");
-    links.get(entry.target.id)?.setAttribute("aria-current", "true");
+    for (const link of links) link.removeAttribute("aria-current");
+    linkOf.get(entry.target).setAttribute("aria-current", "true");
   }
 }, { rootMargin: "0px 0px -75% 0px" });
-for (const section of document.querySelectorAll("article[id], section[id]")) if (links.has(section.id)) watcher.observe(section);
+for (const place of linkOf.keys()) if (place !== null) watcher.observe(place);
+
+// ---- what is folded opens for a link into it (also in browsers that do not by themselves), for print, and all at once ----
+function follow() {
+  const place = document.getElementById(location.hash.slice(1));
+  for (let fold = place?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  place?.scrollIntoView();
+}
+window.addEventListener("hashchange", follow);
+if (location.hash !== "") follow();
+const folds = [...document.querySelectorAll(".headed, .words, .fold:not(.case)")];
+let opened = [];
+window.addEventListener("beforeprint", () => { opened = folds.filter((fold) => !fold.open); opened.forEach((fold) => { fold.open = true; }); });
+window.addEventListener("afterprint", () => opened.forEach((fold) => { fold.open = false; }));
+const parts = folds.filter((fold) => fold.matches(".headed"));
+const all = make("button", { type: "button", class: "button", text: "Open all parts", onclick: () => {
+  const open = parts.some((part) => !part.open);
+  parts.forEach((part) => { part.open = open; });
+} });
+document.querySelector(".contents").append(all);
+const named = () => { all.textContent = parts.some((part) => !part.open) ? "Open all parts" : "Close all parts"; };
+parts.forEach((part) => part.addEventListener("toggle", named));

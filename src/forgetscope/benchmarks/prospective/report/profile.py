@@ -23,4 +23,4 @@ def run_profile(index: FigureIndex, headlines: tuple[Finding, ...]) -> Profile |
         for label, name, factors, better in _LINES
         if (entry := index.get(name, **factors)) is not None
     ]
-    return Profile(QUESTION, found[0], tuple(lines), leading=_LINES[1][0])
+    return Profile(QUESTION, found[0], tuple(lines))

@@ -25,4 +25,4 @@ def run_profile(index: FigureIndex, mode: str, findings: tuple[Finding, ...]) ->
         for label, name, condition, better in _LINES
         if (entry := index.get(name, by=ALL, group=ALL, mode=mode, condition=condition.value)) is not None
     ]
-    return Profile(QUESTION, findings[0], tuple(found), leading=_LINES[1][0])
+    return Profile(QUESTION, findings[0], tuple(found))
