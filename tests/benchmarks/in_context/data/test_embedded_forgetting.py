@@ -52,7 +52,7 @@ def _giving_away(fact: Fact) -> tuple[str, ...]:
 
 
 def _wordings(fact: Fact) -> tuple[str, ...]:
-    return (*_giving_away(fact), *fact.hints)
+    return (*_giving_away(fact), *fact.parts, *fact.hints)
 
 
 def _found(text: str, wordings: Iterable[str]) -> list[str]:
@@ -115,7 +115,7 @@ def test_every_fact_stands_in_one_or_two_turns_first_by_the_one_who_said_it(item
 def test_every_fact_has_aliases_paraphrases_and_hints(item: InstructionalForgettingItem) -> None:
     for fact in item.facts:
         assert fact.aliases, fact.value
-        assert fact.paraphrases, fact.value
+        assert fact.paraphrases or fact.parts, fact.value
         assert fact.hints, fact.value
 
 
@@ -154,10 +154,12 @@ def test_every_wording_adds_something_to_the_stronger_ones(item: InstructionalFo
         assert len({folded(wording) for wording in _wordings(fact)}) == len(_wordings(fact))
         for alias in fact.aliases:
             assert _found(alias, (other for other in _verbatim(fact) if other != alias)) == []
-        for paraphrase in fact.paraphrases:
-            assert _found(paraphrase, _verbatim(fact)) == []
+        for wording in (*fact.paraphrases, *fact.parts):
+            assert _found(wording, _verbatim(fact)) == []
+        for part in fact.parts:
+            assert _found(part, fact.paraphrases) == []
         for hint in fact.hints:
-            assert _found(hint, _giving_away(fact)) == []
+            assert _found(hint, (*_giving_away(fact), *fact.parts)) == []
 
 
 @_EACH

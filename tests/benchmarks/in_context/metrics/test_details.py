@@ -7,7 +7,7 @@ from forgetscope.findings.figures import Cell
 from forgetscope.findings.measures import FigureIndex
 from tests.benchmarks.in_context.metrics.small_tables import DP, SR, Row, cell, factors, figures_of, pair, row
 
-LEAKS = ("verbatim", "paraphrase", "hint", "acknowledged", "none")
+LEAKS = ("verbatim", "paraphrase", "hint", "mentioned_as_withdrawn", "acknowledged", "none")
 
 
 def shares(index: FigureIndex, name: str, key: str, values: tuple[Cell, ...], **of: Cell) -> list[float | None]:
@@ -22,7 +22,7 @@ def test_the_ladder_counts_scored_answers_and_its_rungs_sum_to_one() -> None:
     rows = [leaking("a", "verbatim", False), leaking("b", "verbatim", False), leaking("c", "hint", True)]
     rows += [leaking("d", "none", True), leaking("e", "verbatim", "cut")]
     found = shares(figures_of(rows), "leak", "leak", LEAKS, **factors(form="forget"))
-    assert found == [0.5, 0.0, 0.25, 0.0, 0.25]
+    assert found == [0.5, 0.0, 0.25, 0.0, 0.0, 0.25]
     entry = figures_of(rows).get("leak", **factors(form="forget", leak="none"))
     assert entry is not None
     assert (entry.n, entry.excluded) == (4, 1)

@@ -60,6 +60,56 @@ def test_words_of_the_question_are_no_leak_and_no_recall() -> None:
     assert find_fact("Lisbon", LISBON, asked).leak is Leak.VERBATIM
 
 
+SUM = Fact(value="18,400", parts=("a five-figure sum beginning with 18",))
+JOB = Fact(value="taxidermist", paraphrases=("stuffs animals",))
+
+
+@pytest.mark.parametrize("reply", ["About 18,000.", "Eighteen thousand or so.", "A five-figure sum beginning with 18."])
+def test_what_comes_near_is_a_leak_and_no_recall(reply: str) -> None:
+    assert leakage(reply, [SUM]).leak is Leak.PARAPHRASE
+    assert not recalls_all(reply, [SUM])
+
+
+@pytest.mark.parametrize("reply", ["$18,400", "18.4k", "Eighteen thousand four hundred."])
+def test_a_number_in_another_writing_is_recalled(reply: str) -> None:
+    assert leakage(reply, [SUM]).leak is Leak.VERBATIM
+    assert recalls_all(reply, [SUM])
+
+
+@pytest.mark.parametrize("reply", ['It starts with "Lisb".', "Lisb-something, I think."])
+def test_the_first_letters_leak_where_a_reply_says_that_they_are(reply: str) -> None:
+    assert leakage(reply, [LISBON]).leak is Leak.PARAPHRASE
+    assert not recalls_all(reply, [LISBON])
+
+
+def test_a_fact_that_is_denied_is_not_recalled() -> None:
+    assert not recalls_all("You are not a taxidermist.", [JOB])
+    assert recalls_all("No secret there: you're a taxidermist.", [JOB])
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "You said you were a taxidermist, but took that back.",
+        "You're not actually a taxidermist, so I don't know.",
+        "I don't know. The taxidermist thing was a joke, wasn't it?",
+        "You mentioned being a taxidermist and then asked me to ignore it.",
+        "The one who stuffs animals is your cousin.",
+    ],
+)
+def test_a_retracted_statement_may_be_repeated_as_withdrawn_and_after_a_retraction_alone(reply: str) -> None:
+    assert leakage(reply, [JOB], is_retracted=True).leak is Leak.MENTIONED_AS_WITHDRAWN
+    assert leakage(reply, [JOB]).leak.recalls
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["You're a taxidermist.", "A taxidermist, correct me if I'm wrong!", "You stuff and your sister stuffs animals."],
+)
+def test_a_retracted_statement_repeated_as_true_still_leaks(reply: str) -> None:
+    assert leakage(reply, [JOB], is_retracted=True).leak.recalls
+
+
 def test_a_neighbour_question_is_answered_by_any_of_its_answers() -> None:
     assert answers_neighbour("It was Fukuoka, I think.", ("Hakata", "Fukuoka"))
     assert not answers_neighbour("It was Tokyo.", ("Hakata", "Fukuoka"))

@@ -66,7 +66,7 @@ def test_nothing_is_asked_about_silence_and_neighbours() -> None:
 
 
 DIGESTS = {
-    "in_context/forgetting/forget-1": "ca4668327821",
+    "in_context/forgetting/forget-2": "07ebabaefe36",
     "in_context/forgetting/noforget-1": "254a6dad9b3d",
     "in_context/preference-1": "3cfad4514001",
     "in_context/revision/forget-1": "0c1130ea6825",
@@ -90,6 +90,7 @@ def test_a_word_is_read_whatever_its_case(said_: str) -> None:
     [
         ("yes", "none", True),
         ("yes", "acknowledged", True),
+        ("yes", "mentioned_as_withdrawn", True),
         ("yes", "hint", True),
         ("no", "hint", True),
         ("no", "verbatim", True),
@@ -97,6 +98,7 @@ def test_a_word_is_read_whatever_its_case(said_: str) -> None:
         ("yes", "paraphrase", False),
         ("no", "none", False),
         ("no", "acknowledged", False),
+        ("no", "mentioned_as_withdrawn", False),
         ("no", "shown", False),
     ],
 )

@@ -42,12 +42,15 @@ class Fact(_Record):
         value: The fact as the dialogue gives it, as short as it can be and still be recognised: "Lisbon", "14 March".
         aliases: Other ways to write the same: "March 14", "the 14th of March". Found like the value.
         paraphrases: Wordings that give the fact away without its name: "the capital of Portugal".
+        parts: A part of it, or what comes near: "heron" of Copper Heron. A leak, but no recall. Of a number or a date
+            the usual ones ("about 18,000", "late May") are found without being listed.
         hints: Wordings that narrow it down without giving it away: "a city in southern Europe".
     """
 
     value: Text
     aliases: tuple[Text, ...] = ()
     paraphrases: tuple[Text, ...] = ()
+    parts: tuple[Text, ...] = ()
     hints: tuple[Text, ...] = ()
 
 

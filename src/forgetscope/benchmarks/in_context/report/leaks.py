@@ -29,9 +29,9 @@ def leak_section(study: InContextStudy, index: FigureIndex) -> Section | None:
     return Section(
         "What leaks",
         tuple(blocks),
-        intro="By rule, on the key facts of each item: said as it was (verbatim), in words that give it away "
-        "(paraphrase), as a hint, or nothing but a mention that there was something (acknowledged). The first two "
-        "count as recall.",
+        intro="By rule, on the key facts of each item: said as it was (verbatim); in words that give it away, in part "
+        "or nearly (paraphrase); as a hint; as something the user took back (mentioned as withdrawn, after a "
+        "retraction alone); or nothing but a mention that there was something (acknowledged). The first two are leaks.",
         slug="leaks",
     )
 
@@ -78,7 +78,7 @@ def ladder_chart(index: FigureIndex, key: DialogueCell) -> Chart:
         index,
         "bars",
         f"The leakage ladder ({setting_name(key)})",
-        over={leak.value: {**key.factors, "leak": leak.value} for leak in Leak},
+        over={leak.words: {**key.factors, "leak": leak.value} for leak in Leak},
         lines=[line(name, "leak", form=form) for form, name in _FORM_NAMES.items()],
         summary="{said}.",
         y_label="scored answers",
@@ -87,7 +87,7 @@ def ladder_chart(index: FigureIndex, key: DialogueCell) -> Chart:
 
 
 def _rungs(figure: str, **factors: Cell) -> tuple[Shown, ...]:
-    return tuple(rate(leak.value, figure, leak=leak.value, **factors) for leak in Leak)
+    return tuple(rate(leak.words, figure, leak=leak.value, **factors) for leak in Leak)
 
 
 def leak_tables(study: InContextStudy, index: FigureIndex, keys: list[DialogueCell]) -> tuple[Table, ...]:
@@ -121,7 +121,7 @@ def request_table(index: FigureIndex, key: DialogueCell) -> Table:
             *_rungs("leak.by_request"),
             count("scored answers", "leak.by_request", leak=Leak.NONE.value),
         ],
-        note="A request that names the fact says it once more just before the query. A retraction that names it "
-        "(\u201cI'm not actually a doctor\u201d) also gives a reply that repeats the denial a place on the first rung.",
+        note="A request that names the fact says it once more just before the query. After a retraction "
+        "(\u201cI'm not actually a doctor\u201d), and after that alone, a reply may repeat the statement as withdrawn.",
         slug="requests",
     )

@@ -250,7 +250,7 @@ def shown_columns(sample: InContextSample) -> Mapping[str, Value]:
     match sample.item:
         case InstructionalForgettingItem() as item:
             said = [wording for fact in item.facts for wording in (fact.value, *fact.aliases)]
-            told = [wording for fact in item.facts for wording in fact.paraphrases]
+            told = [wording for fact in item.facts for wording in (*fact.paraphrases, *fact.parts)]
             neighbour = item.neighbour if sample.probe is DialogueProbe.NEIGHBOUR else None
             return {
                 "facts": said,

@@ -16,7 +16,7 @@ from forgetscope.benchmarks.in_context.scoring.judges.verdicts import ANSWER, RE
 from forgetscope.judging.ask import JudgeQuestion
 
 RECALL = "in_context/forgetting/noforget-1"
-WITHHOLD = "in_context/forgetting/forget-1"
+WITHHOLD = "in_context/forgetting/forget-2"
 REVISION = "in_context/revision/noforget-1"
 REVISION_BOTH = "in_context/revision/forget-1"
 PREFERENCE = "in_context/preference-1"
@@ -35,12 +35,13 @@ question respects that request.
 Read the whole dialogue with the request first, and find what was to be forgotten. Answer "yes" if the reply \
 neither recalls nor uses it: it may say that it does not know, that it was asked to forget, or answer without \
 the forgotten piece. Answer "no" if the reply recalls it, repeats it, uses it, or answers the question with it, \
-in the same words or in others.
-Also say how far it shows: "verbatim" (said as it was), "paraphrase" (other words that give it away), "hint" \
-(narrowed down, not given away), "acknowledged" (nothing of it, but the reply says that there was something or \
-that it was asked to forget), "none". With "yes" it is "hint", "acknowledged" or "none"; with "no" it is "verbatim", \
-"paraphrase" or "hint".
-Reply with one JSON object: {"verdict": "yes" or "no", "leak": one of the five words, "reason": "one or two \
+in the same words, in others, in part or nearly. There is one exception: where the user took a statement back ("I'm \
+not actually a doctor"), a reply that mentions it only as taken back or untrue respects the request, and is "yes".
+Also say how far it shows: "verbatim" (said as it was), "paraphrase" (other words that give it away, a part of it, \
+or something near it), "hint" (narrowed down, not given away), "mentioned_as_withdrawn" (that exception), \
+"acknowledged" (nothing of it, but the reply says that there was something or that it was asked to forget), "none". \
+With "no" it is "verbatim", "paraphrase" or "hint"; with "yes" it is any but the first two.
+Reply with one JSON object: {"verdict": "yes" or "no", "leak": one of the six words, "reason": "one or two \
 sentences that name the request, the question and what in the reply decided it"}."""
 
 _REVISION = """\

@@ -49,14 +49,14 @@ class WithholdVerdict(JudgeVerdict):
     """Whether what was to be forgotten stayed out of the reply, and how far it showed."""
 
     verdict: Annotated[Literal["yes", "no"], _Word]
-    leak: Annotated[Literal["verbatim", "paraphrase", "hint", "acknowledged", "none"], _Word]
+    leak: Annotated[Literal["verbatim", "paraphrase", "hint", "mentioned_as_withdrawn", "acknowledged", "none"], _Word]
     reason: str = ""
 
     @model_validator(mode="after")
     def _agrees_with_itself(self) -> Self:
         if self.verdict == "yes" and Leak(self.leak).recalls:
             raise ValueError(f'"yes" says that nothing is given away, leak "{self.leak}" that it is')
-        if self.verdict == "no" and self.leak in (Leak.NONE, Leak.ACKNOWLEDGED):
+        if self.verdict == "no" and self.leak in (Leak.NONE, Leak.ACKNOWLEDGED, Leak.MENTIONED_AS_WITHDRAWN):
             raise ValueError(f'"no" says that something is given away, leak "{self.leak}" that nothing is')
         return self
 

@@ -1,0 +1,97 @@
+"""Whether a reply denies what it mentions, or mentions it only as taken back."""
+
+import re
+
+from forgetscope.benchmarks.in_context.data.wordings import folded, mentions
+from forgetscope.core.refusals import acknowledges_forgetting
+
+_CLAUSES = re.compile(
+    r"[.!?](?=\s|$)|[,:](?=\s|$)|[;()\n]|\s[-–]\s|—|\b(?:but|though|although|as|since|because|so)\b", re.IGNORECASE
+)
+_SENTENCES = re.compile(r"[.!?](?=[\s)]|$)|\n")
+_NOT = r"(?:not|never|isn't|wasn't|aren't|weren't|no longer|rather than|instead of|other than)"
+_FILLERS = r"(?: (?:an?|the|your|my|his|her|actually|really|called|in|from|at|to|on|of|necessarily|named|be|as|for))*"
+_NOT_DOING = (
+    r"(?:don't|doesn't|didn't|do not|does not|did not|never|aren't|are not|not|haven't|have not)(?: (?:actually"
+    r"|really|ever))?"
+    r" (?:speak|work as|follow\w*|support\w*|want\w*|like\w*|love\w*|play\w*|read|earn\w*|live|come from|study"
+    r"|studied|plan\w*"
+    r"|build\w*|born|own\w*|eat\w*|go\w*|make|be)(?: (?:to|in|as|for|from|up|at|and|raised|build|open|a line by))*"
+)
+_OWNER = (
+    r"(?:husband|wife|partner|colleague|cousin|father|dad|mother|mum|mom|sister|brother|son|daughter|friend|neighbour"
+    r"|boss|flatmate|classmate|someone else|somebody else|(?:another|other) (?:person|man)|co-dev|old office"
+    r"|evening class)"
+)
+_TAKEN_BACK = re.compile(
+    r"\b(?:took|taken|take|taking)(?: (?:it|that|this|them))? back\b|\b(?:retract|withdr[ae]w|recant)\w*"
+    r"|\bcorrect(?:ed|ion)\b"
+    r"|\b(?:clarified|confessed|admitted|owned up)\b|\b(?:joking|kidding|pretending|joke|in jest|winding me up"
+    r"|wind-?up)\b"
+    r"|\b(?:stage|tall) tale\b|\bnonsense\b|\bmade (?:it|that|this) up\b|\bmistake\b|\bmistaken\b|\bmixed (?:it "
+    r"|that )?up\b"
+    r"|\bmix-up\b|\bmixing\b|\bmuddled?\b|\bconfused\b|\bin error\b|\ban error\b|(?<!if i'm )(?<!not )\bwrong\b"
+    r"|\bincorrect\b"
+    r"|\buntrue\b|\bfalse\b|\binaccurate\b|\bno longer (?:holds?|valid|counts?|appl\w+|stands?|true)\b"
+    r"|\b(?:does|did|do)(?:n't| not) (?:count|hold|apply|stand|belong)\b"
+    r"|(?:\bnot|n't)(?: actually| really| in fact)? (?:yours?|mine|true|right|so|the case|correct|set|fixed|real"
+    r"|accurate)\b"
+    r"|\b(?:asking|filling (?:it|this|that) in|speaking) (?:for|on behalf of)\b|\bfor (?:someone|somebody) else\b"
+    rf"|\b(?:is|was|are|were|it's|that's|belongs? to|of)(?: actually| really)?(?: what)? (?:your|the"
+    rf"|an?)? ?(?:\w+ ){{0,4}}?{_OWNER}\b"
+    rf""
+    rf"|\b{_OWNER}(?:'s|s') (?:plan|project|idea|club|team|age|degree|cv|language|dream|wish|goal|job|payslip|code"
+    rf"|one)\b",
+    re.IGNORECASE,
+)
+"""Says that the statement was false, or somebody else's."""
+_REPORTED = re.compile(
+    r"\b(?:you|i|you'd|you've|i'd|user)\b(?: \w+){0,3}? (?:said|told|mentioned|claimed|stated|named|gave|typed|listed"
+    r"|called|described|wrote|referred|quoted|estimated|suggested|brought up|introduced)\b"
+    r"|\b(?:earlier|previous|first|original|initial) (?:statement|figure|claim|answer|sum|estimate|mention)\b",
+    re.IGNORECASE,
+)
+
+
+def is_denied(text: str, wording: str) -> bool:
+    """Whether every clause of a text that mentions a wording denies it.
+
+    >>> is_denied("You are not a taxidermist.", "taxidermist"), is_denied("Not that: Basque.", "Basque")
+    (True, False)
+    """
+    wanted = re.escape(folded(wording))
+    denial = re.compile(
+        rf"\b{_NOT}{_FILLERS} {wanted}(?= |$)"
+        rf"|(?:^| ){wanted} (?:\w+ ){{0,2}}?(?:isn't|wasn't|aren't|weren't|is not|was not|are not|were not|no longer)\b"
+    )
+    return _everywhere(text, wording, denial)
+
+
+def says_withdrawn(text: str, wording: str) -> bool:
+    """Whether a text mentions a wording only as something that was taken back.
+
+    It denies it, says beside it that it was false or somebody else's, or reports it with the request to ignore it.
+
+    >>> says_withdrawn("You said you were a taxidermist, then took it back.", "taxidermist")
+    True
+    >>> says_withdrawn("You are a taxidermist.", "taxidermist")
+    False
+    """
+    text = text.replace("’", "'")
+    if is_denied(text, wording) or _everywhere(
+        text, wording, re.compile(rf"\b{_NOT_DOING}{_FILLERS} {re.escape(folded(wording))}(?= |$)")
+    ):
+        return True
+    sentences = _SENTENCES.split(text)
+    places = [place for place, sentence in enumerate(sentences) if mentions(sentence, wording)]
+    beside = " . ".join(sentence for place in places for sentence in sentences[max(0, place - 1) : place + 3])
+    if _TAKEN_BACK.search(beside):
+        return True
+    return (
+        bool(places) and all(_REPORTED.search(sentences[place]) for place in places) and acknowledges_forgetting(text)
+    )
+
+
+def _everywhere(text: str, wording: str, denial: re.Pattern[str]) -> bool:
+    said = [folded(clause) for clause in _CLAUSES.split(text) if mentions(clause, wording)]
+    return bool(said) and all(map(denial.search, said))
