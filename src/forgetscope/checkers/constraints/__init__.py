@@ -1,4 +1,4 @@
-"""IFEval's twenty-five constraint types, the paper's fifteen among them; a module a family, a record a type.
+"""IFEval's twenty-five constraint types, the paper's fifteen among them, and a reader's (`reader_*`); a record a type.
 
 To add one, write its record (`forgetscope.checkers.Constraint`) here, in the module of its family or in a new one, and
 a reply that follows and one that does not into `tests/checkers/test_cases.py`. Nothing else knows types by name. From

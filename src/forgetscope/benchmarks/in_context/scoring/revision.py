@@ -6,11 +6,15 @@ from dataclasses import dataclass
 from forgetscope.benchmarks.in_context.data.forms import Form, InContextSample, Replies
 from forgetscope.benchmarks.in_context.data.items import Subtask, SubtaskRevisionItem
 from forgetscope.benchmarks.in_context.scoring import RuleVerdict
-from forgetscope.checkers import check
+from forgetscope.benchmarks.in_context.scoring.requested import is_attempt, requested_text
+from forgetscope.checkers import Behaviour, check
 from forgetscope.core.results import Value
 
 READINGS = ("without_clause", "none_of_original", "clause_both_forms")
 """The readings of a right answer that the paper leaves open beside the headline; each is a column `pass_*`."""
+
+ALL_OF_THE_REPLY = frozenset({"detectable_format:json_format", "reader:json"})
+"""Checks that also the chat around a text breaks."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +42,10 @@ def revision_verdict(sample: InContextSample, item: SubtaskRevisionItem, replies
     if not item.is_verified:
         return RuleVerdict()
     reply = replies.answer.reply
-    common = subtasks_done(reply, item.common)
-    revised = subtasks_done(reply, item.revised_only)
-    original = subtasks_done(reply, item.original_only)
-    first = subtasks_done(replies.first.reply, item.common) if replies.first else ()
+    common = subtasks_done(reply, item.common, item.revised)
+    revised = subtasks_done(reply, item.revised_only, item.revised)
+    original = subtasks_done(reply, item.original_only, item.revised)
+    first = subtasks_done(replies.first.reply, item.common, item.original) if replies.first else ()
     passes = revision_passes(sample.form, common, original, revised, first)
     columns: dict[str, Value] = {
         "common_done": list(common),
@@ -76,15 +80,25 @@ def revision_passes(
     return RevisionPasses(both and not_all, both, both and not any(original), both and not_all, done and not_all)
 
 
-def subtasks_done(reply: str, subtasks: Sequence[Subtask]) -> tuple[bool, ...]:
-    """For each subtask whether its check holds in the reply.
+def subtasks_done(reply: str, subtasks: Sequence[Subtask], instruction: str = "") -> tuple[bool, ...]:
+    """For each subtask whether its check holds in the text that was asked for; none does where there is none.
+
+    Args:
+        reply: The whole reply; what has to be all of it, such as JSON for a machine, is looked for in the whole.
+        subtasks: The subtasks.
+        instruction: What was asked for; said back, it is no answer.
 
     Raises:
         ValueError: a subtask has no check.
     """
+    text = requested_text(reply)
+    tried = is_attempt(reply, instruction)
     done = []
     for subtask in subtasks:
         if subtask.check is None:
             raise ValueError(f"no machine check for subtask {subtask.text!r}")
-        done.append(check(subtask.check.type, subtask.check.kwargs, reply).followed)
+        seen = reply if subtask.check.type in ALL_OF_THE_REPLY else text
+        done.append(
+            tried and check(subtask.check.type, subtask.check.kwargs, seen, behaviour=Behaviour.REPAIRED).followed
+        )
     return tuple(done)
