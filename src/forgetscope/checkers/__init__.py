@@ -1,4 +1,4 @@
-"""Checkers of constraints, IFEval's twenty-five, a reader's own and those of plug-ins: does a reply follow, and if not, why and where.
+"""Checkers of constraints, IFEval's, a reader's and plug-ins': does a reply follow, and if not, why and where.
 
 A constraint is one record (`Constraint`): checker in two behaviours, wording, how to satisfy and how to violate it,
 category, whether it may be stacked. The records stand in `constraints/`, whose first lines say how to add one.
