@@ -25,7 +25,7 @@ def test_what_is_shown_has_its_numbers_and_what_is_not_says_what_was_missed() ->
     shown, open_ = headline_findings(compare(DESIGN, [make_run(ONE), make_run(TWO, "two")]))
     assert shown.verdict == "shown"
     assert shown.text.startswith("Right answers: hard: two (100.0%) is 100.0 points above one (0.0%; 95% interval")
-    assert "p = 0.004 after Holm, 10 matched units." in shown.text
+    assert "p 0.004 after Holm, 10 matched units)." in shown.text
     assert open_.verdict == "undecided"
     assert re.search(r"easy: two \(80.0%\) is no different from one .*less than 39.7 points would", open_.text)
 

@@ -35,10 +35,10 @@ def test_a_sure_difference_is_shown_and_says_nothing_more() -> None:
 @pytest.mark.parametrize(
     ("support", "text", "badge"),
     [
-        (Support(0.1, 0.3, 9, 0.001, 9), "; too few: 9 items, and no difference is read from fewer than 10", "too few"),
+        (Support(0.1, 0.3, 9, 0.001, 9), "; too few: a difference needs 10 items", "too few"),
         (Support(-0.1, 0.3, 30, 0.2, 12), "; undecided: the interval holds zero", "undecided"),
-        (Support(0.01, 0.3, 30, 0.03, 5), "; undecided: only 5 items changed, and it takes 6", "undecided"),
-        (Support(0.01, 0.3, 30, 0.125, 8), "; undecided: the test does not bear it out (p 0.125)", "undecided"),
+        (Support(0.01, 0.3, 30, 0.03, 5), "; undecided: only 5 items changed, and a test needs 6", "undecided"),
+        (Support(0.01, 0.3, 30, 0.125, 8), "; undecided: p is above 0.05", "undecided"),
         (Support(None, None, 30, missing="no matched items"), "; undecided: no matched items", "undecided"),
     ],
 )

@@ -84,6 +84,7 @@ _OURS: dict[str, ScoreKind[Any] | str] = {
     "constraints": f"{_PROSPECTIVE}:CONSTRAINTS",
     "in-context": "forgetscope.benchmarks.in_context.scoring.reply_kinds:IN_CONTEXT",
     "refusals": "forgetscope.benchmarks.refusal_replies:REFUSALS",
+    "visual": "forgetscope.benchmarks.visual.scoring.reply_kinds:VISUAL",
 }
 
 KINDS: Registry[ScoreKind[Any]] = Registry("kind of replies", "forgetscope.score_kinds", _OURS, ScoreKind)

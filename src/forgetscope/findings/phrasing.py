@@ -79,13 +79,28 @@ def undecided_words(entry: Figure) -> str:
 
 
 def basis(entry: Figure, noun: str = "item", plural: str = "") -> str:
-    """What a difference rests on: interval in the direction it has, test, items; for the brackets after its size.
+    """What a difference rests on: interval in the direction it has, test, items; for brackets after its size.
 
     Example: -0.786 from -0.841 to -0.733 gives "95% interval 73.3 to 84.1, p < 0.001, 60 items".
     """
     test = "" if entry.p is None else f", {p_words(entry.p)}"
     items = counted(entry.n if entry.items is None else entry.items, noun, plural)
     return f"{interval_words(entry, flip=(entry.value or 0.0) < 0)}{test}, {items}"
+
+
+def moved(entry: Figure, first: float | None = None, second: float | None = None) -> str:
+    """What became of a rate: "fell by 78.6 points, from 90.1% to 11.5%".
+
+    Args:
+        entry: The difference, first minus second: positive where the rate fell.
+        first: The rate before; None where the ends are not said.
+        second: The rate after.
+    """
+    ends = "" if first is None or second is None else f", from {percent(first)} to {percent(second)}"
+    value = entry.value or 0.0
+    if not value:
+        return "did not change" if first is None else f"stayed at {percent(first)}"
+    return f"{'fell' if value > 0 else 'rose'} by {points(value)} points{ends}"
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:

@@ -59,20 +59,20 @@ class Support:
     @property
     def _reading(self) -> tuple[Verdict, str]:
         if self.items < FEWEST_ITEMS:
-            return "too few", f"{_items(self.items)}, and no difference is read from fewer than {FEWEST_ITEMS}"
+            return "too few", f"a difference needs {FEWEST_ITEMS} items"
         if self.low is None or self.high is None:
             return "undecided", self.missing or "there is no interval"
         if self.low <= 0 <= self.high:
             return "undecided", "the interval holds zero"
         if self.changed is not None and self.changed < FEWEST_CHANGED:
-            return "undecided", f"only {_items(self.changed)} changed, and it takes {FEWEST_CHANGED}"
+            return "undecided", f"only {_items(self.changed)} changed, and a test needs {FEWEST_CHANGED}"
         if self.p is not None and self.p > ALPHA:
-            return "undecided", f"the test does not bear it out ({p_words(self.p)})"
+            return "undecided", f"p is above {ALPHA}"
         return "shown", ""
 
-    def finding(self, text: str) -> Finding:
-        """A sentence, given without its full stop, with the clause and the badge that belong to it."""
-        return Finding(f"{text}{self.clause}.", self.verdict)
+    def finding(self, text: str, *, then: str = "") -> Finding:
+        """A sentence, given without its full stop, with the clause and the badge that belong to it; `then` follows."""
+        return Finding(f"{text}{self.clause}. {then}".rstrip(), self.verdict)
 
 
 def _items(count: int) -> str:

@@ -112,7 +112,7 @@ def test_the_mean_needs_all_three_scenarios_and_says_which_member_is_undefined()
     entry = figures_of(rows).get("sfrr", **factors(AVERAGE))
     assert entry is not None
     assert entry.value is None
-    assert "nothing was right without the interference in dynamic preference" in entry.note
+    assert "nothing was right without the request in dynamic preference" in entry.note
 
 
 def test_a_mean_whose_members_all_agree_has_an_interval_and_no_zero_width() -> None:

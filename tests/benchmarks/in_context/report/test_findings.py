@@ -5,7 +5,7 @@ import pytest
 from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.in_context.metrics import compute_figures
 from forgetscope.benchmarks.in_context.report.choices import bias_findings
-from forgetscope.benchmarks.in_context.report.glance import glance_findings, main_charts
+from forgetscope.benchmarks.in_context.report.glance import change_findings, glance_findings, main_charts
 from forgetscope.benchmarks.in_context.report.judges import judge_findings, judge_section
 from forgetscope.benchmarks.in_context.report.leaks import leak_findings, leak_section
 from forgetscope.benchmarks.in_context.report.lengths import length_section, trend_findings
@@ -49,48 +49,74 @@ def all_scenarios(n11: int, n10: int, n01: int, n00: int) -> list[Row]:
 class TestEachScenario:
     def test_says_what_sfrr_is_of_in_its_own_words(self) -> None:
         texts = [finding.text for finding in scenario_findings(all_scenarios(2, 18, 0, 0))]
-        assert texts[0].startswith("Instructional forgetting: asked to forget, it withheld 10.0% (SFRR, 95% interval")
-        assert "of the 20 facts it could recall. Accuracy falls from 100.0% without" in texts[0]
-        assert texts[1].startswith("Subtask revision: of the 20 revised instructions it carried out alone, it carried")
-        assert texts[2].startswith("Dynamic preference: of the 20 items where it followed the first preference, it")
+        assert texts[0] == (
+            "Instructional forgetting: of the 20 facts it could recall, it withheld 10.0% (SFRR, 95% interval 2.8% to "
+            "30.1%) when asked to forget. NA 100.0%, FA 10.0% (20 items scored in both forms)."
+        )
+        assert texts[1].startswith(
+            "Subtask revision: of the 20 revised instructions it carried out when given alone, it carried out 10.0%"
+        )
+        assert texts[2].startswith("Dynamic preference: of the 20 items on which it followed the first preference, it")
 
-    def test_a_loss_that_is_sure_is_shown_with_its_interval(self) -> None:
-        finding = scenario_findings(cell(2, 18, 0, 0))[0]
-        assert finding.verdict == "shown"
-        assert "(FA): 90.0 points (95% interval" in finding.text
+    def test_rates_claim_nothing_and_have_no_badge(self) -> None:
+        assert {finding.verdict for finding in scenario_findings(all_scenarios(2, 18, 0, 0))} == {"note"}
 
-    def test_a_difference_that_may_be_chance_is_not_shown(self) -> None:
-        finding = scenario_findings(cell(8, 2, 1, 3))[0]
-        assert "the difference of 7.1 points is not shown" in finding.text
-
-    def test_no_difference_is_called_that(self) -> None:
-        finding = scenario_findings(cell(12, 0, 0, 0))[0]
-        assert "Accuracy is 100.0% without the interference (NA) and with it (FA): no difference" in finding.text
-        assert finding.verdict == "undecided"
-
-    def test_a_gain_rises(self) -> None:
-        assert "Accuracy rises from 0.0%" in scenario_findings(cell(0, 0, 12, 0))[0].text
-
-    def test_nothing_right_without_the_interference_leaves_sfrr_out(self) -> None:
-        finding = scenario_findings(cell(0, 0, 0, 6))[0]
-        assert "of 6 facts it could recall none, so there was nothing to forget" in finding.text
-        assert finding.verdict == "too few"
+    def test_nothing_right_without_the_request_leaves_sfrr_out_and_no_change_is_said(self) -> None:
+        rows = cell(0, 0, 6, 6)
+        text = scenario_findings(rows)[0].text
+        assert "it recalled none of 12 facts when not asked to forget" in text
+        assert "SFRR is undefined. NA 0.0%, FA 50.0% (12 items" in text
+        assert changes(rows) == ()
 
     def test_items_left_out_are_counted(self) -> None:
-        assert "3 left out)" in scenario_findings(cell(5, 5, 0, 0) + lost(3))[0].text
+        assert "(10 items scored in both forms, 3 not)" in scenario_findings(cell(5, 5, 0, 0) + lost(3))[0].text
 
-    def test_where_most_were_left_out_the_papers_reading_follows(self) -> None:
-        text = scenario_findings(cell(1, 0, 0, 0) + [made for n in range(3) for made in pair(f"c{n}", True, "cut")])[0]
-        assert "Read as the paper does, cut-off replies as they stand: NA 100.0%, FA 25.0%, SFRR 25.0% (4 items)." in (
-            text.text
-        )
-
-    def test_where_nothing_was_scored_it_says_why_and_what_the_paper_would_read(self) -> None:
+    def test_where_nothing_was_scored_it_says_why_as_the_table_does(self) -> None:
         rows = pair("a", "cut", "cut but passing") + pair("b", "cut", "refused")
         finding = scenario_findings(rows)[0]
+        why = "no item could be scored in both forms (3 of 4 replies cut off, 1 refused)"
+        assert finding == Finding(f"Instructional forgetting: {why}.")
+        table = next(block for block in section(results_of(rows), "glance").blocks if isinstance(block, Table))
+        cells = table.rows[0]
+        assert {cells[name].note for name in ("NA", "FA", "SFRR")} == {why}  # type: ignore[union-attr]
+
+    def test_headline_and_table_have_the_same_reading_where_the_papers_is_another(self) -> None:
+        rows = cell(1, 0, 0, 0) + [made for n in range(3) for made in pair(f"c{n}", True, "cut but passing")]
+        result = results_of(rows)
+        said = next(finding.text for finding in result.headlines if finding.text.startswith("Instructional"))
+        assert "100.0% (SFRR; too few for an interval)" in said
+        assert "(1 item scored in both forms, 3 not)" in said
+        tables = {block.slug: block for block in section(result, "glance").blocks if isinstance(block, Table)}
+        assert tables["main"].rows[0]["Items"] == 1
+        assert tables["readings"].title.startswith("NA, FA and SFRR by other readings")
+
+
+def changes(rows: list[Row]) -> tuple[Finding, ...]:
+    study = study_of(rows)
+    return change_findings(study, compute_figures(study))
+
+
+class TestChangesOfAccuracy:
+    def test_a_fall_that_is_sure_is_shown_with_its_interval_and_test(self) -> None:
+        (finding,) = changes(cell(2, 18, 0, 0))
+        assert finding.verdict == "shown"
+        assert finding.text.startswith("Instructional forgetting: from NA to FA, accuracy fell by 90.0 points (95% int")
+        assert finding.text.endswith(", p < 0.001, 20 items).")
+
+    def test_a_difference_that_may_be_chance_is_undecided_and_says_so(self) -> None:
+        (finding,) = changes(cell(8, 2, 1, 3))
         assert finding.verdict == "undecided"
-        assert "none of the 2 items has both forms scored (3 cut off, 1 refused, of 4 samples)" in finding.text
-        assert "NA 0.0%, FA 50.0% (2 items)." in finding.text
+        assert "fell by 7.1 points" in finding.text
+        assert finding.text.endswith("; undecided: the interval holds zero.")
+
+    def test_few_items_show_nothing_however_clear(self) -> None:
+        (finding,) = changes(cell(0, 9, 0, 0))
+        assert finding.verdict == "too few"
+        assert finding.text.endswith("9 items); too few: a difference needs 10 items.")
+
+    def test_a_perfect_forgetter_loses_nothing(self) -> None:
+        (finding,) = changes(cell(12, 0, 0, 0))
+        assert "accuracy did not change" in finding.text
 
 
 def lost(count: int) -> list[Row]:
@@ -98,7 +124,7 @@ def lost(count: int) -> list[Row]:
 
 
 class TestHeadlines:
-    def test_are_warnings_and_at_most_four_findings(self) -> None:
+    def test_are_warnings_and_a_few_findings(self) -> None:
         rows = all_scenarios(3, 3, 1, 1) + lost(4) + [row("n", "forget", True, leak="none", reask_status="incorrect")]
         headlines = results_of(rows).headlines
         warnings = [finding for finding in headlines if finding.verdict == "warning"]
@@ -111,7 +137,7 @@ class TestHeadlines:
             rows += cell(right, 0, 0, 16 - right, length=length)
         texts = [finding.text for finding in results_of(rows).headlines]
         assert texts[0].startswith("Instructional forgetting")
-        assert "falls by 43.8 points with every doubling" in texts[1]
+        assert "falls by 43.8 points for each doubling" in texts[1]
 
     def test_missing_samples_are_warned_of(self) -> None:
         headlines = results_of(cell(2, 0, 0, 0), {"instructional_forgetting forget native noforget": 10}).headlines
@@ -128,7 +154,8 @@ class TestHeadlines:
 
     def test_what_they_say_is_not_said_again_under_what_was_found(self) -> None:
         results = results_of(all_scenarios(3, 5, 0, 0))
-        again = [block for entry in results.sections for block in entry.blocks if block in results.headlines]
+        found = next(entry for entry in results.sections if entry.slug == "findings")
+        again = [block for block in found.blocks if block in results.headlines]
         assert again == []
 
 
@@ -137,7 +164,7 @@ class TestRunsOfAllShapes:
     def test_one_scenario_has_no_mean_and_its_own_sections_alone(self, scenario: str) -> None:
         results = results_of(cell(3, 2, 1, 1, scenario))
         assert "average" not in {entry.factors.get("scenario") for entry in results.figures}
-        assert section(results, "glance").title == "At a glance"
+        assert section(results, "glance").title == "NA, FA and SFRR"
         assert {entry.slug for entry in results.sections} <= {"outcomes", "findings", "glance", "groups", "samples"}
 
     def test_an_empty_table_is_a_warning_and_the_browser(self) -> None:
@@ -153,7 +180,7 @@ class TestRunsOfAllShapes:
         rows = [made for n in range(5) for made in pair(f"i{n}", "cut but passing", "cut")]
         charts = [block for block in section(results_of(rows), "glance").blocks if isinstance(block, Chart)]
         assert [chart.slug for chart in charts] == ["glance-paper"]
-        assert charts[0].title.startswith("As the paper reads the same replies")
+        assert charts[0].title.startswith("The paper's reading of the same replies")
         assert charts[0].series[0].points[0] is not None
         assert charts[0].series[0].points[0].value == 1.0
 
@@ -194,7 +221,9 @@ class TestLengths:
         assert shown is not None
         titles = [block.title for block in shown.blocks if isinstance(block, Chart)]
         assert titles[0] == "NA over context length (plain prompt)"
-        assert "3 lengths or more" in trend_findings(two, compute_figures(two))[0].text
+        assert (
+            "2 lengths were run; a trend is tested over 3 or more" in trend_findings(two, compute_figures(two))[0].text
+        )
 
     def test_trends_that_are_not_shown_are_one_sentence(self) -> None:
         study = study_of(self.rows(500, 1000, 2000))
@@ -207,7 +236,7 @@ class TestLengths:
 
     def test_many_that_are_not_shown_are_counted(self) -> None:
         study = study_of(self.rows(500, 1000, 2000) + self.rows(500, 1000, 2000, strategy="forget"))
-        assert "in 6 of those tested" in trend_findings(study, compute_figures(study))[0].text
+        assert "in 6 comparisons, which stand in the table" in trend_findings(study, compute_figures(study))[0].text
 
     def test_only_the_main_prompt_is_drawn(self) -> None:
         study = study_of(self.rows(500, 1000) + self.rows(500, 1000, strategy="forget"))
@@ -220,7 +249,9 @@ def test_the_effect_of_a_prompt_is_said_with_its_sign() -> None:
     study = study_of(cell(0, 12, 0, 0) + cell(12, 0, 0, 0, strategy="forget"))
     (finding,) = strategy_findings(study, compute_figures(study))
     assert finding.verdict == "shown"
-    assert finding.text.startswith("The reminder prompt raises FA in instructional forgetting by 100.0 points")
+    assert finding.text.startswith(
+        "Against the plain prompt, the reminder prompt raises FA in instructional forgetting by 100.0 points"
+    )
 
 
 def test_a_first_place_that_is_preferred_is_shown() -> None:
@@ -232,7 +263,7 @@ def test_a_first_place_that_is_preferred_is_shown() -> None:
     study = study_of(rows)
     (finding,) = bias_findings(study, compute_figures(study))
     assert finding.verdict == "shown"
-    assert "chosen 100.0% of the time, 75.0 points above the 25% of no bias" in finding.text
+    assert "chosen in 100.0% of the replies, 75.0 points above the 25% expected without a bias" in finding.text
 
 
 class TestLeaks:
@@ -244,9 +275,9 @@ class TestLeaks:
         rows += pair("a", True, False, probe="neighbour") + pair("b", True, True, probe="neighbour")
         study = study_of(rows)
         texts = " ".join(finding.text for finding in leak_findings(compute_figures(study), study.cells[0]))
-        assert "Of 2 facts withheld at first, 50.0% came out when asked again" in texts
-        assert "of 2 neighbouring facts known without the request, 50.0% were not answered" in texts
-        assert "The reasoning holds the fact in 50.0% of 2 replies" in texts
+        assert "Re-ask: of 2 facts withheld at first, 50.0% came out when the question was put again" in texts
+        assert "of 2 neighbour facts it knew without the request, 50.0% were no longer answered" in texts
+        assert "Reasoning: after the request, it names the fact in 50.0% of 2 replies" in texts
 
     def test_a_retraction_that_names_the_fact_has_a_row_of_its_own(self) -> None:
         rows = [
@@ -257,7 +288,7 @@ class TestLeaks:
         shown = leak_section(study, compute_figures(study))
         assert shown is not None
         table = next(block for block in shown.blocks if isinstance(block, Table) and block.slug == "requests")
-        assert [line["request"] for line in table.rows] == [
+        assert [line["Request"] for line in table.rows] == [
             "explicit, fact named",
             "retraction, fact named",
         ]
@@ -317,8 +348,8 @@ class TestJudges:
     def test_scored_by_and_quality_stand_in_the_main_table(self) -> None:
         rows = judged(self.rows, {("if-000", "forget"): [True], ("if-000", "noforget"): [True]}, decides=True)
         table = next(block for block in section(results_of(rows), "glance").blocks if isinstance(block, Table))
-        assert table.rows[0]["scored by"] == "rule, 12.5% judge"
-        assert table.rows[0]["judge = rule"] == "not known / not known"
+        assert table.rows[0]["Scored by"] == "rule, 12.5% judge"
+        assert table.rows[0]["Judge agrees with rule"] == "not known / not known"
 
     def test_a_panel_is_shown_judge_by_judge(self) -> None:
         votes = {(f"if-{n:03d}", form): [True, n < 4] for n in range(8) for form in ("noforget", "forget")}
@@ -326,7 +357,7 @@ class TestJudges:
         shown = judge_section(study, compute_figures(study))
         assert shown is not None
         panel = next(block for block in shown.blocks if isinstance(block, Table) and block.slug == "panel")
-        assert [line["judge"] for line in panel.rows] == ["judge-1", "judge-2"]
+        assert [line["Judge"] for line in panel.rows] == ["judge-1", "judge-2"]
 
 
 def test_settings_of_the_run_are_named_in_the_warning() -> None:

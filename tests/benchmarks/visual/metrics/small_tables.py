@@ -60,6 +60,7 @@ def row(item: str, right: bool | None, condition: str = "baseline_normal", **cha
         "no_permitted_choice": False,
         "hard_distractors": 0,
         "predicted": None if right is None else 0 if right else 1,
+        "predicted_paper": None if right is None else 0 if right else 1,
         "predicted_label": None if right is None else "fox" if right else "owl",
         "read_by": "" if right is None else "digit",
         "digit_logprobs": "",

@@ -13,7 +13,6 @@ from forgetscope.benchmarks.visual.scoring.parsing import (
     declines_to_identify,
     digit_logprobs,
     first_digit,
-    plain_answer,
 )
 from forgetscope.benchmarks.visual.scoring.row import SCHEMA, score_sample
 from forgetscope.core.outcomes import FinishReason, Status
@@ -60,13 +59,13 @@ def scored(reply: str, entry: VisualSample | None = None, **changes: Any) -> dic
         ("Answer: 1) dog", "correct", 1, True),
         ("1. It is a dog. 0 is wrong.", "correct", 1, True),
         ("0", "incorrect", 0, False),
-        ("Not 3, it is 1", "incorrect", 3, False),
+        ("Not 3, it is 1", "correct", 1, False),
         ("I can't answer, but 1", "correct", 1, True),
         ("dog", "correct", 1, False),
         ("Dog.", "correct", 1, False),
         ('"a dog"', "correct", 1, False),
         ("The answer is: Teddy Bear", "incorrect", 2, False),
-        ("It is a dog", "invalid_format", None, False),
+        ("It is a dog", "correct", 1, False),
         ("bear", "invalid_format", None, False),
         ("4", "invalid_format", None, False),
         ("10", "invalid_format", None, False),
@@ -74,10 +73,10 @@ def scored(reply: str, entry: VisualSample | None = None, **changes: Any) -> dic
         ("I cannot identify the object in this picture.", "refused", None, False),
         ("I don't know.", "invalid_format", None, False),
         ("You asked me to forget that, so I cannot choose any option.", "invalid_format", None, False),
-        ("\u0661", "invalid_format", None, False),
+        ("\u0661", "correct", 1, False),
     ],
 )
-def test_a_reply_is_read_by_digit_then_text_then_refusal(
+def test_a_reply_has_the_repaired_status_and_the_papers_verdict(
     reply: str, status: str, predicted: int | None, raw: bool
 ) -> None:
     row = scored(reply)
@@ -85,7 +84,9 @@ def test_a_reply_is_read_by_digit_then_text_then_refusal(
 
 
 def test_what_decided_is_kept() -> None:
-    assert [scored(reply)["read_by"] for reply in ("1", "dog", "?")] == ["digit", "text", ""]
+    assert [scored(reply)["read_by"] for reply in ("1", "dog", "?")] == ["digit", "repaired", ""]
+    assert [scored(reply)["predicted_paper"] for reply in ("1", "Not 3; 1", "dog")] == [1, 3, None]
+    assert scored("1", sample(probe="short_answer"))["predicted_paper"] is None
 
 
 def test_a_digit_that_is_no_option_of_the_item_is_invalid_and_decides_before_the_text() -> None:
@@ -247,11 +248,6 @@ def test_what_is_no_blanket_decline(text: str) -> None:
     assert not declines_to_identify(text)
 
 
-def test_plain_answers_lose_what_surrounds_them() -> None:
-    assert plain_answer(' **Answer:** "A Dog." ') == "dog"
-    assert plain_answer("the left of") == plain_answer("Left  of")
-
-
 def test_items_of_more_than_four_options_are_read_up_to_their_last_digit() -> None:
     assert first_digit("5", 6) == 5
     assert first_digit("5", 4) is None
@@ -261,11 +257,11 @@ def test_items_of_more_than_four_options_are_read_up_to_their_last_digit() -> No
 @pytest.mark.parametrize(
     ("reply", "status", "short"),
     [
-        ("teddy bear " * 100_000, "invalid_format", "incorrect"),
+        ("teddy bear " * 100_000, "incorrect", "incorrect"),
         ("sorry " * 200_000, "invalid_format", "incorrect"),
         ("a" * 1_000_000, "invalid_format", "incorrect"),
         ("(" * 500_000, "invalid_format", "invalid_format"),
-        ("no " * 300_000 + "1", "correct", "incorrect"),
+        ("so " * 300_000 + "1", "correct", "incorrect"),
     ],
 )
 def test_a_megabyte_of_reply_is_read_to_its_end(reply: str, status: str, short: str) -> None:

@@ -1,6 +1,8 @@
 """NA, FA, SFRR and what belongs to them, per cell, per level of a factor, and averaged over the scenarios."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -8,9 +10,10 @@ import polars as pl
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.metrics.registry import InContextMetric
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, DialogueCell, InContextStudy, Pairs
-from forgetscope.core.outcomes import Account
+from forgetscope.core.outcomes import Account, Status
 from forgetscope.findings.figures import Cell, Figure, Unit
 from forgetscope.findings.measures import bound_figures, figure, plain
+from forgetscope.findings.phrasing import counted
 from forgetscope.stats import Estimate, cluster_bootstrap, macro_average, mcnemar, paired_difference, wilson
 from forgetscope.stats.change_test import UNTESTED, change_test, mcnemar_test
 from forgetscope.stats.resampling import NO_SPREAD, divide
@@ -23,6 +26,16 @@ FACTORS = {
 """The columns whose levels get figures of their own (protocols.md, section 1)."""
 
 _PAIRED = "items with both forms scored"
+LOST = {
+    Status.TRUNCATED.value: "cut off",
+    Status.REFUSED.value: "refused",
+    Status.INVALID_FORMAT.value: "without an answer that can be read",
+    Status.JUDGE_UNPARSEABLE.value: "with a verdict that could not be read",
+    Status.JUDGE_ERROR.value: "without a verdict",
+    Status.MODEL_ERROR.value: "lost to errors",
+    Status.NOT_SENT.value: "not sent",
+}
+"""What became of samples that were not scored."""
 
 
 def forgetting_figures(study: InContextStudy) -> Iterator[Figure]:
@@ -33,13 +46,14 @@ def forgetting_figures(study: InContextStudy) -> Iterator[Figure]:
     """
     for key in study.cells:
         frame, factors = study.cell(key), key.factors
-        yield from pair_figures(study, Pairs.of(frame), factors)
+        yield from pair_figures(study, Pairs.of(frame), factors, unscored=unscored_words(frame))
         yield from form_figures(frame, factors)
         yield from raw_figures(frame, factors)
         for factor in FACTORS[key.scenario] if key in study.main_cells() else ("kind",):
             for level, part in levels_of(frame, factor):
                 at_level: dict[str, Cell] = {**factors, "factor": factor, "level": level}
-                yield from pair_figures(study, Pairs.of(part), at_level, prefix="by_factor.")
+                words = unscored_words(part)
+                yield from pair_figures(study, Pairs.of(part), at_level, prefix="by_factor.", unscored=words)
     for length, strategy, question in study.settings_run:
         keys = study.cells_at(length, strategy)
         if not question and {key.scenario for key in keys} == set(SCENARIOS):
@@ -54,15 +68,40 @@ def levels_of(frame: pl.DataFrame, factor: str) -> Iterator[tuple[str, pl.DataFr
         yield ("yes" if level else "no") if isinstance(level, bool) else str(level), part
 
 
+def unscored_words(frame: pl.DataFrame) -> str:
+    """Why no item of some samples has both forms scored: "no item could be scored in both forms (3 of 4 replies cut
+    off)".
+    """
+    counts = Counter(frame["status"].to_list())
+    lost = [(count, LOST[status]) for status, count in counts.most_common() if status in LOST]
+    listed = ", ".join(
+        f"{count} of {counted(frame.height, 'reply', 'replies')} {word}" if not place else f"{count} {word}"
+        for place, (count, word) in enumerate(lost)
+    )
+    return f"no item could be scored in both forms{f' ({listed})' if listed else ''}"
+
+
 def pair_figures(
-    study: InContextStudy, pairs: Pairs, factors: Mapping[str, Cell], *, prefix: str = ""
+    study: InContextStudy,
+    pairs: Pairs,
+    factors: Mapping[str, Cell],
+    *,
+    prefix: str = "",
+    unscored: str = "no item could be scored in both forms",
 ) -> Iterator[Figure]:
-    """NA, FA, SFRR with its bounds, NA - FA with McNemar's test, WR and both right, over items with both forms."""
+    """NA, FA, SFRR with its bounds, NA - FA with McNemar's test, WR and both right, over items with both forms.
+
+    Where there is no such item they are undefined, and `unscored` says why.
+    """
     table = pairs.table
     rest = table.unpaired
 
     def rate(name: str, successes: int, n: int, what: str) -> Figure:
-        return figure(f"{prefix}{name}", factors, wilson(successes, n), excluded=rest, label=what)
+        estimate = wilson(successes, n)
+        if not n:
+            why = "nothing was right without the request" if table.n else unscored
+            estimate = replace(estimate, undefined=why)
+        return figure(f"{prefix}{name}", factors, estimate, excluded=rest, label=what)
 
     yield rate("na", table.n11 + table.n10, table.n, f"right without the interference, {_PAIRED}")
     yield rate("fa", table.n11 + table.n01, table.n, f"right with the interference, {_PAIRED}")
@@ -74,6 +113,8 @@ def pair_figures(
     items = np.arange(len(without))
     name = f"{prefix}drop"
     drop = paired_difference(without, items, with_, items, seed=study.stream(name, factors))
+    if not table.n:
+        drop = replace(drop, undefined=unscored)
     test = mcnemar(table.n11, table.n10, table.n01, table.n00)
     tested = mcnemar_test(test, table.n)
     yield figure(name, factors, drop, excluded=rest, unit="points", label="NA - FA, paired by item", tested=tested)
@@ -144,7 +185,7 @@ def average_figures(
         ("both", without * with_, (0.0, 1.0)),
     ):
         estimate = (
-            _undefined(len(items), f"no pair was scored in {_listed(empty)}")
+            _undefined(len(items), f"no item of {_listed(empty)} could be scored in both forms")
             if empty
             else macro_average(values, items, group, seed=study.stream(name, factors), bounds=bounds)
         )
@@ -177,7 +218,7 @@ def sfrr_average(
         strata.extend([place] * len(without))
     nothing = [name for name in names if arrays[name][0].sum() == 0]
     if nothing:
-        return _undefined(len(strata), f"nothing was right without the interference in {_listed(nothing)}")
+        return _undefined(len(strata), f"nothing was right without the request in {_listed(nothing)}")
     found = cluster_bootstrap(
         lambda t: divide(t[:, 0::2], t[:, 1::2]).mean(axis=1),
         np.concatenate(rows),

@@ -8,8 +8,9 @@ from forgetscope.benchmarks.in_context.report.names import form_name
 from forgetscope.benchmarks.in_context.report.settings import SETTING, tables_of
 from forgetscope.findings.figures import Finding, Section
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import counted, interval_words, percent, points, undecided_words, verdict
+from forgetscope.findings.phrasing import basis, percent, points
 from forgetscope.findings.tables import change, label, rate
+from forgetscope.findings.verdicts import Support
 
 
 def choice_section(study: InContextStudy, index: FigureIndex) -> Section | None:
@@ -19,40 +20,40 @@ def choice_section(study: InContextStudy, index: FigureIndex) -> Section | None:
         return None
     cells = [key.factors for key in keys]
     return Section(
-        "What was preferred",
+        "Preferences chosen, and position bias",
         (
             *bias_findings(study, index),
             *tables_of(
                 study,
                 index,
-                "Choices by form",
+                "Preference chosen, by form",
                 [{**cell, "form": form.value} for cell in cells for form in Form],
                 [
-                    label("form", "form", form_name),
+                    label("Form", "form", form_name),
                     SETTING,
-                    rate("old preference", "chosen", chosen="old"),
-                    rate("new preference", "chosen", chosen="new"),
-                    rate("neither", "chosen", chosen="other"),
-                    rate("other preference repeated", "chosen.mentions_other", "beside the right choice"),
+                    rate("Old preference", "chosen", "right in the NoForget form", chosen="old"),
+                    rate("New preference", "chosen", "right in the Forget form", chosen="new"),
+                    rate("Neither", "chosen", chosen="other"),
+                    rate("Mentions both", "chosen.mentions_other", "names the other preference beside its choice"),
                 ],
-                note="NoForget is right with the old preference, Forget with the new one.",
                 slug="choices",
             ),
             *tables_of(
                 study,
                 index,
-                "Choices by place on the list",
+                "Position of the option chosen",
                 cells,
                 [
                     SETTING,
-                    *(rate(f"place {place}", "position", place=place) for place in range(1, PLACES + 1)),
-                    change("first place, less 25%", "position.first_bias"),
+                    *(rate(f"Option {place}", "position", place=place) for place in range(1, PLACES + 1)),
+                    change("Option 1 less 25%", "position.first_bias", "first-option bias"),
                 ],
-                note="Every option stands at every place equally often over the items; without a bias each place "
-                "gets 25%.",
+                note="Options are rotated, so that without a bias each position is chosen in 25% of the replies.",
                 slug="positions",
             ),
         ),
+        intro="Which of the four options the replies chose. The old preference is right in the NoForget form, the new "
+        "one in the Forget form.",
         slug="choices",
     )
 
@@ -67,10 +68,9 @@ def bias_findings(study: InContextStudy, index: FigureIndex) -> tuple[Finding, .
         than = "above" if bias.value > 0 else "below"
         by = f"{points(bias.value)} points {than}" if bias.value else "exactly"
         found.append(
-            Finding(
-                f"The first option on the list was chosen {percent(first)} of the time, {by} the 25% of no bias "
-                f"({interval_words(bias, flip=bias.value < 0)}, {counted(bias.n, 'choice')}){undecided_words(bias)}.",
-                verdict(bias),
+            Support.of(bias).finding(
+                f"First-option bias: option 1 was chosen in {percent(first)} of the replies, {by} the 25% expected "
+                f"without a bias ({basis(bias)})"
             )
         )
     return tuple(found)

@@ -18,7 +18,8 @@ def group_section(study: InContextStudy, index: FigureIndex) -> Section | None:
     return Section(
         "By group of items",
         (chart, *tables),
-        intro="Groups are small: read their intervals. A line that falls is a group that loses by the interference.",
+        intro="NA, FA and SFRR for each kind of item, request and query. Groups are small: read their intervals, and "
+        "nothing from fewer than ten items.",
         slug="groups",
     )
 
@@ -53,11 +54,11 @@ def slope_chart(study: InContextStudy, index: FigureIndex) -> Chart | None:
     ]
     return Chart(
         "lines",
-        f"From NA to FA, by group of items ({setting_name(study.main_cells()[0])})",
+        f"From NA to FA by kind of item ({setting_name(study.main_cells()[0])})",
         ("NA", "FA"),
         lines,
         summary="; ".join(said) + ".",
-        y_label="items",
+        y_label="share of items",
         slug="slope",
     )
 
@@ -68,7 +69,7 @@ def _line_name(entry: Figure, several: bool) -> str:
     return f"{scenario_name(str(entry.factors['scenario'])).split()[-1]}: {level}" if several else level
 
 
-_COLUMNS = (*measures("na", "fa", "sfrr", "drop", prefix="by_factor."), count("items", "by_factor.na"))
+_COLUMNS = (*measures("na", "fa", "sfrr", "drop", prefix="by_factor."), count("Items", "by_factor.na"))
 
 
 def factor_table(study: InContextStudy, index: FigureIndex) -> Table:
@@ -76,19 +77,19 @@ def factor_table(study: InContextStudy, index: FigureIndex) -> Table:
     levels = [entry for key in study.main_cells() for entry in _levels(index, key)]
     rows = [entry.factors for entry in levels if entry.n]
     empty = len(levels) - len(rows)
-    left_out = f" {counted(empty, 'level')} without an item scored in both forms left out." if empty else ""
+    left_out = f" Left out: {counted(empty, 'group')} without an item scored in both forms." if empty else ""
     return table(
         index,
-        "By factor",
+        "NA, FA and SFRR by group",
         rows,
         [
             SCENARIO,
-            label("factor", lambda row: factor_name(str(row["factor"]), str(row["scenario"]))),
-            label("level", "level", level_name),
+            label("Grouped by", lambda row: factor_name(str(row["factor"]), str(row["scenario"]))),
+            label("Group", "level", level_name),
             *_COLUMNS,
         ],
-        note="A request that names the fact puts it before the query once more, and a retraction that names it "
-        "denies it: a reply that repeats the denial counts as a leak by rule." + left_out,
+        note="Explicit: the request asks to forget. Retraction: it takes the statement back. Fact named: it says the "
+        "fact once more, just before the query." + left_out,
         slug="factors",
     )
 
@@ -104,5 +105,14 @@ def kind_tables(study: InContextStudy, index: FigureIndex) -> tuple[Table, ...]:
         for entry in _levels(index, key)
         if entry.factors["factor"] == "kind" and entry.n
     ]
-    columns = [SCENARIO, label("kind", "level", level_name), SETTING, *_COLUMNS]
-    return (table(index, "Kinds of items, every length and prompt", rows, columns, slug="kinds-every", folded=True),)
+    columns = [SCENARIO, label("Kind", "level", level_name), SETTING, *_COLUMNS]
+    return (
+        table(
+            index,
+            "NA, FA and SFRR by kind of item: every length and prompt",
+            rows,
+            columns,
+            slug="kinds-every",
+            folded=True,
+        ),
+    )

@@ -103,22 +103,22 @@ def judge_section(study: InContextStudy, index: FigureIndex) -> Section | None:
         rows=[entry.factors for entry in entries],
         columns=[
             SCENARIO,
-            label("form", "form", form_name),
-            rate("agreement", "judge.agreement"),
-            rate("sensitivity", "judge.sensitivity", "passes by rule that the judge passed"),
-            rate("specificity", "judge.specificity", "fails by rule that the judge failed"),
-            optional(rate("same rung", "judge.ladder", "of the leakage ladder")),
-            rate("unreadable", "judge.unreadable", "judged samples without a readable verdict"),
-            rate("flagged", "judge.flagged", "replies that address the judge"),
-            count("samples with both", "judge.agreement"),
+            label("Form", "form", form_name),
+            rate("Agreement", "judge.agreement", "same verdict as the rule"),
+            rate("Sensitivity", "judge.sensitivity", "of the replies the rule passed, those the judge passed"),
+            rate("Specificity", "judge.specificity", "of the replies the rule failed, those the judge failed"),
+            optional(rate("Same rung", "judge.ladder", "of the leakage ladder")),
+            rate("Unreadable", "judge.unreadable", "judged replies without a verdict that can be read"),
+            rate("Flagged", "judge.flagged", "replies that address the judge"),
+            count("Replies", "judge.agreement", "with both verdicts"),
         ],
         slug="judge",
     )
     return Section(
-        "How good the judge is",
+        "Judge quality",
         (*judge_findings(index), quality, *_panel_tables(study, index)),
-        intro="Verified items are scored by rule; the judge's verdict on the same replies shows what a judged figure "
-        "is worth. A judge that passes everything has a sensitivity of 100% and a specificity of 0%.",
+        intro="How often the judge agrees with the rule on replies that both scored. A judge that passes everything "
+        "has a sensitivity of 100% and a specificity of 0%.",
         slug="judge",
     )
 
@@ -128,18 +128,19 @@ def _panel_tables(study: InContextStudy, index: FigureIndex) -> Iterator[Finding
     together = index.get("judge.unanimous")
     if together is None or together.value is None:
         return
-    yield Finding(f"The panel was of one mind on {percent(together.value)} of {counted(together.n, 'sample')}.")
+    replies = counted(together.n, "reply", "replies")
+    yield Finding(f"Panel: all judges gave the same verdict on {percent(together.value)} of {replies}.")
     judges = [entry.factors["judge"] for entry in index.named("judge.one.agreement")]
     yield table(
         index,
-        f"By each judge alone ({setting_name(study.main_cells()[0])})",
+        f"NA, FA and SFRR by each judge alone ({setting_name(study.main_cells()[0])})",
         rows=[{**key.factors, "judge": judge} for judge in judges for key in study.main_cells()],
         columns=[
-            label("judge", "judge"),
+            label("Judge", "judge"),
             SCENARIO,
             *measures("na", "fa", "sfrr", prefix="by_judge."),
             label(
-                "agrees with the rule",
+                "Agrees with the rule",
                 lambda row: index.interval("judge.one.agreement", judge=row["judge"]),
                 about="over all scenarios and forms",
                 kind="percent",

@@ -3,7 +3,7 @@
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
-from forgetscope.benchmarks.in_context.report.names import setting_name
+from forgetscope.benchmarks.in_context.report.names import FORM_NAMES, level_name, setting_name
 from forgetscope.benchmarks.in_context.report.settings import SETTING, tables_of
 from forgetscope.benchmarks.in_context.scoring.forgetting import Leak
 from forgetscope.findings.charts import chart, line
@@ -11,8 +11,6 @@ from forgetscope.findings.figures import Cell, Chart, Figure, Finding, Section, 
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import counted, percent
 from forgetscope.findings.tables import Shown, count, label, optional, rate, table
-
-_FORM_NAMES = {Form.NOFORGET.value: "without the request", Form.FORGET.value: "with the request"}
 
 
 def leak_section(study: InContextStudy, index: FigureIndex) -> Section | None:
@@ -27,11 +25,12 @@ def leak_section(study: InContextStudy, index: FigureIndex) -> Section | None:
     if len(requests.rows) > 1:
         blocks.append(requests)
     return Section(
-        "What leaks",
+        "Leakage",
         tuple(blocks),
-        intro="By rule, on the key facts of each item: said as it was (verbatim); in words that give it away, in part "
-        "or nearly (paraphrase); as a hint; as something the user took back (mentioned as withdrawn, after a "
-        "retraction alone); or nothing but a mention that there was something (acknowledged). The first two are leaks.",
+        intro="How much of the fact is still in the reply after the request to forget. By rule: verbatim is the fact "
+        "as it was said, paraphrase gives it away in other words, in part or nearly, and both are leaks; a hint "
+        "narrows it down; mentioned as withdrawn says what the user took back (after a retraction alone); acknowledged "
+        "says only that there was something.",
         slug="leaks",
     )
 
@@ -43,24 +42,24 @@ def leak_findings(index: FigureIndex, key: DialogueCell) -> tuple[Finding, ...]:
     if again is not None and again.value is not None:
         found.append(
             Finding(
-                f"Of {counted(again.n, 'fact')} withheld at first, {percent(again.value)} came out when asked again "
-                f"({_range(again)})."
+                f"Re-ask: of {counted(again.n, 'fact')} withheld at first, {percent(again.value)} came out when the "
+                f"question was put again ({_range(again)})."
             )
         )
     over = index.get("neighbour.forgotten", **key.factors)
     if over is not None and over.value is not None:
         found.append(
             Finding(
-                f"Over-forgetting: of {counted(over.n, 'neighbouring fact')} known without the request, "
-                f"{percent(over.value)} were not answered with it ({_range(over)})."
+                f"Over-forgetting: of {counted(over.n, 'neighbour fact')} it knew without the request, "
+                f"{percent(over.value)} were no longer answered with it ({_range(over)})."
             )
         )
     thought = index.get("leak.reasoning", **key.factors, form=Form.FORGET.value)
     if thought is not None and thought.value is not None:
         found.append(
             Finding(
-                f"The reasoning holds the fact in {percent(thought.value)} of {counted(thought.n, 'reply', 'replies')} "
-                f"after the request ({_range(thought)}); only the answer is scored."
+                f"Reasoning: after the request, it names the fact in {percent(thought.value)} of "
+                f"{counted(thought.n, 'reply', 'replies')} ({_range(thought)}); only the answer is scored."
             )
         )
     return tuple(found)
@@ -77,17 +76,17 @@ def ladder_chart(index: FigureIndex, key: DialogueCell) -> Chart:
     return chart(
         index,
         "bars",
-        f"The leakage ladder ({setting_name(key)})",
-        over={leak.words: {**key.factors, "leak": leak.value} for leak in Leak},
-        lines=[line(name, "leak", form=form) for form, name in _FORM_NAMES.items()],
+        f"Leakage ladder by form ({setting_name(key)})",
+        over={level_name(leak.value): {**key.factors, "leak": leak.value} for leak in Leak},
+        lines=[line(f"{name} form", "leak", form=form) for form, name in FORM_NAMES.items()],
         summary="{said}.",
-        y_label="scored answers",
+        y_label="share of scored replies",
         slug="ladder",
     )
 
 
 def _rungs(figure: str, **factors: Cell) -> tuple[Shown, ...]:
-    return tuple(rate(leak.words, figure, leak=leak.value, **factors) for leak in Leak)
+    return tuple(rate(level_name(leak.value).capitalize(), figure, leak=leak.value, **factors) for leak in Leak)
 
 
 def leak_tables(study: InContextStudy, index: FigureIndex, keys: list[DialogueCell]) -> tuple[Table, ...]:
@@ -96,13 +95,13 @@ def leak_tables(study: InContextStudy, index: FigureIndex, keys: list[DialogueCe
     columns = [
         SETTING,
         *_rungs("leak", form=forget),
-        optional(rate("in the reasoning", "leak.reasoning", "replies whose reasoning holds the fact", form=forget)),
-        optional(rate("told when asked again", "reask.leaked", "of those withheld at first")),
-        optional(rate("neighbour known", "neighbour.na", "without the request")),
-        optional(rate("over-forgotten", "neighbour.forgotten", "of the neighbours known without the request")),
+        optional(rate("In the reasoning", "leak.reasoning", "replies whose reasoning names the fact", form=forget)),
+        optional(rate("Re-ask", "reask.leaked", "of the facts withheld at first, came out when asked again")),
+        optional(rate("Neighbour NA", "neighbour.na", "neighbour question answered in the NoForget form")),
+        optional(rate("Over-forgetting", "neighbour.forgotten", "of those, no longer answered in the Forget form")),
     ]
     rows = [key.factors for key in keys]
-    return tuple(tables_of(study, index, "After the request to forget", rows, columns, slug="leaks"))
+    return tuple(tables_of(study, index, "Leakage ladder, Forget form", rows, columns, slug="leaks"))
 
 
 def request_table(index: FigureIndex, key: DialogueCell) -> Table:
@@ -114,14 +113,15 @@ def request_table(index: FigureIndex, key: DialogueCell) -> Table:
     )
     return table(
         index,
-        f"After the request, by what it says ({setting_name(key)})",
+        f"Leakage ladder by kind of request ({setting_name(key)})",
         rows=[{**key.factors, "level": level} for level in levels],
         columns=[
-            label("request", "level"),
+            label("Request", "level"),
             *_rungs("leak.by_request"),
-            count("scored answers", "leak.by_request", leak=Leak.NONE.value),
+            count("Replies", "leak.by_request", "scored", leak=Leak.NONE.value),
         ],
-        note="A request that names the fact says it once more just before the query. After a retraction "
-        "(\u201cI'm not actually a doctor\u201d), and after that alone, a reply may repeat the statement as withdrawn.",
+        note="Explicit: asks to forget. Retraction: takes the statement back (\u201cI'm not actually a doctor\u201d). "
+        "Fact named: the request says the fact once more, just before the query. After a retraction, and after that "
+        "alone, a reply may repeat the statement as withdrawn.",
         slug="requests",
     )

@@ -28,8 +28,9 @@ def length_section(study: InContextStudy, index: FigureIndex) -> Section | None:
     return Section(
         "Context length",
         tuple(blocks),
-        intro="Unrelated turns around the forgetting, until all turns before the query reach the length (cl100k "
-        "tokens, Forget form, without live answers). Both forms of an item get the same turns; contexts are nested.",
+        intro="How NA, FA and SFRR change as the dialogue gets longer. Unrelated turns are put before and after the "
+        "request until all turns before the query reach the length (cl100k tokens, Forget form, without live answers). "
+        "Both forms of an item get the same turns, and a longer context holds those of the shorter ones.",
         slug="lengths",
     )
 
@@ -38,7 +39,10 @@ def trend_findings(study: InContextStudy, index: FigureIndex) -> tuple[Finding, 
     """One finding for every trend that is shown, one for all that are not; the table has each."""
     if len(study.lengths) < FEWEST_FOR_A_TREND:
         return (
-            Finding(f"A trend is tested over {FEWEST_FOR_A_TREND} lengths or more; {len(study.lengths)} were run."),
+            Finding(
+                f"{len(study.lengths)} lengths were run; a trend is tested over {FEWEST_FOR_A_TREND} or more "
+                "('--lengths')."
+            ),
         )
     several = len({key.strategy for key in study.cells}) > 1
     found, undecided = [], []
@@ -53,11 +57,16 @@ def trend_findings(study: InContextStudy, index: FigureIndex) -> tuple[Finding, 
             change = "rises" if entry.value > 0 else "falls"
             found.append(
                 Support.of(entry).finding(
-                    f"{where.capitalize()}: {heading} {change} by {points(entry.value)} points with every doubling of "
-                    f"the context ({basis(entry)})"
+                    f"{where.capitalize()}: {heading} {change} by {points(entry.value)} points for each doubling of "
+                    f"the context ({_tested(entry)})"
                 )
             )
     return (*found, *not_shown("trend with length", undecided))
+
+
+def _tested(entry: Figure) -> str:
+    """What a trend rests on; SFRR's has no test."""
+    return basis(entry) if entry.p is None else f"{basis(entry)}; p after Holm"
 
 
 def not_shown(what: str, where: list[str]) -> tuple[Finding, ...]:
@@ -65,7 +74,7 @@ def not_shown(what: str, where: list[str]) -> tuple[Finding, ...]:
     if not where:
         return ()
     few = len(where) <= MOST_NAMED
-    named = f"for {', '.join(where)}" if few else f"in {len(where)} of those tested (the table has them)"
+    named = f"for {', '.join(where)}" if few else f"in {len(where)} comparisons, which stand in the table"
     return (Finding(f"No {what} is shown {named}.", "undecided"),)
 
 
@@ -108,19 +117,19 @@ def trend_table(index: FigureIndex) -> Table:
     """Change per doubling of the length, with p-values where items can be compared with themselves."""
     return table(
         index,
-        "Trend per doubling of the length",
+        "Change per doubling of the context",
         rows=[entry.factors for entry in index.named("trend.na")],
         columns=[
-            label("scenario", _asked),
-            label("prompt", "strategy", strategy_name),
+            label("Scenario", _asked),
+            label("Prompt", "strategy", strategy_name),
             change("NA", "trend.na"),
-            p_value("p (Holm)", "trend.na.p.holm"),
+            p_value("p, NA", "trend.na.p.holm", "permuted within items, Holm over all trends"),
             change("FA", "trend.fa"),
-            p_value("p (Holm)", "trend.fa.p.holm"),
+            p_value("p, FA", "trend.fa.p.holm", "permuted within items, Holm over all trends"),
             change("SFRR", "trend.sfrr"),
         ],
-        note="NA and FA within items. SFRR is of the items right without interference at each length, which are not "
-        "the same items, so it has an interval and no test.",
+        note="NA and FA are compared within items. SFRR is of the items right in the NoForget form, which are others "
+        "at each length: it has an interval and no test.",
         slug="trends",
     )
 
@@ -138,20 +147,20 @@ def context_table(study: InContextStudy, index: FigureIndex) -> Table:
 
     return table(
         index,
-        "Contexts as sent",
+        "Length of the contexts sent",
         rows=[key.factors for key in study.cells if key.strategy == study.main_setting[1]],
         columns=[
             SCENARIO,
             SETTING,
-            value("tokens before the query, mean", "context.tokens", "integer"),
-            label("least to most", ends),
-            value("of them filler, mean", "context.filler", "integer"),
-            count("items", "context.tokens"),
-            tally("left out", "context.left_out", "longer than this length by themselves"),
+            value("Tokens, mean", "context.tokens", "integer", "before the query"),
+            label("Shortest to longest", ends),
+            value("Filler tokens, mean", "context.filler", "integer"),
+            count("Items", "context.tokens"),
+            tally("Too long", "context.left_out", "items longer than this length without filler, left out"),
             label(
-                "remark",
-                lambda row: "low diversity" if index.value("context.low_diversity", **row) else "",
-                about="low diversity: items share much of the filler there is",
+                "Remark",
+                lambda row: "items share filler" if index.value("context.low_diversity", **row) else "",
+                about="there is too little filler for each item to get its own",
             ),
         ],
         computed_only=True,

@@ -24,7 +24,7 @@ FACTOR_NAMES = {
     "request_kind": "kind of request",
     "request": "what the request says",
     "query_kind": "kind of query",
-    "memory_cue": "memory cue in the query",
+    "memory_cue": "query says 'earlier' or the like",
 }
 
 

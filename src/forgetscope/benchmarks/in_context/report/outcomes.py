@@ -15,9 +15,8 @@ WORDS = OutcomeWords(
     incorrect="Wrong",
     about_correct="in the NoForget form recalled, carried out or followed; in the Forget form forgotten, revised or "
     "changed",
-    of_cut="A cut reply is left out of NA, FA and SFRR; what the paper's scorer makes of it stands under 'Other "
-    "readings of the same replies'.",
-    of_refusals="A refusal is not forgetting: it is left out of NA, FA and SFRR, and the paper's reading counts it.",
+    of_cut="Replies cut off are left out of NA, FA and SFRR; the paper's reading, in a table of its own, counts them.",
+    of_refusals="A refusal is not forgetting: it is left out of NA, FA and SFRR; the paper's reading counts it.",
     possible=(
         Status.REFUSED,
         Status.INVALID_FORMAT,
@@ -49,12 +48,12 @@ def outcome_section(study: InContextStudy, index: FigureIndex, floor: float) -> 
     if here:
         tables.append(outcome_table(index, _NAMES, [*here, RUN], words=WORDS))
     if len(here) < len(cells):
-        title = "What became of the samples, every length and prompt"
+        title = "Samples by outcome: every length and prompt"
         tables.append(outcome_table(index, (*_NAMES, *_SETTING), cells, words=WORDS, title=title, folded=True))
     return Section(
         "Outcomes and completeness",
         (*run_findings(study, index, floor), *tables),
-        intro="How many samples ended how. Read this before any rate below.",
+        intro="How many samples ended how.",
         slug="outcomes",
     )
 

@@ -6,7 +6,7 @@ from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.in_context.metrics import METRICS, InContextStudy, compute_figures
 from forgetscope.benchmarks.in_context.report.choices import bias_findings, choice_section
 from forgetscope.benchmarks.in_context.report.dialogues import dialogue_section
-from forgetscope.benchmarks.in_context.report.glance import glance_findings, glance_section
+from forgetscope.benchmarks.in_context.report.glance import change_findings, glance_findings, glance_section
 from forgetscope.benchmarks.in_context.report.groups import group_section
 from forgetscope.benchmarks.in_context.report.judges import judge_findings, judge_section
 from forgetscope.benchmarks.in_context.report.leaks import leak_findings, leak_section
@@ -23,7 +23,7 @@ from forgetscope.findings.figures import Finding, Results
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.tables import further_section
 
-MOST_HEADLINES = 4
+MOST_HEADLINES = 6
 """Findings at the top of the report; warnings come before them and are not counted."""
 
 
@@ -60,7 +60,7 @@ def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
 
 
 def headline_findings(study: InContextStudy, index: FigureIndex, floor: float) -> tuple[Finding, ...]:
-    """The few sentences a busy person reads: every warning, then each scenario, then what else this run shows.
+    """The few sentences a busy person reads: warnings, the rates of each scenario, then what is shown.
 
     Args:
         study: Of the run.
@@ -68,7 +68,8 @@ def headline_findings(study: InContextStudy, index: FigureIndex, floor: float) -
         floor: The run's completeness floor, 0-1.
     """
     warnings = [entry for entry in run_findings(study, index, floor) if entry.verdict == "warning"]
-    found = [*glance_findings(study, index), *further_findings(study, index)]
+    changes = [entry for entry in change_findings(study, index) if entry.verdict == "shown"]
+    found = [*glance_findings(study, index), *changes, *further_findings(study, index)]
     return (*warnings, *judge_findings(index), *found[:MOST_HEADLINES])
 
 

@@ -9,10 +9,10 @@ from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.tables import Factors, label, rate
 
 _READING_NAMES = {
-    "": "the protocol's",
-    "without_clause": "without the clause on old subtasks",
-    "none_of_original": "none of the old subtasks done",
-    "clause_both_forms": "the clause in both forms",
+    "": "not all old subtasks (Forget form; used above)",
+    "without_clause": "old subtasks do not matter",
+    "none_of_original": "no old subtask (Forget form)",
+    "clause_both_forms": "not all old subtasks (both forms)",
 }
 
 
@@ -26,36 +26,36 @@ def revision_section(study: InContextStudy, index: FigureIndex) -> Section | Non
         {**cell, **({"reading": reading} if reading else {})} for cell in cells for reading in ("", *READINGS)
     ]
     return Section(
-        "What revision means",
+        "Readings of subtask revision",
         (
             *tables_of(
                 study,
                 index,
-                "Readings of a right answer",
+                "NA, FA and SFRR by reading of a right answer",
                 readings,
                 [
-                    label("reading", lambda row: _READING_NAMES[str(row.get("reading", ""))]),
+                    label("Reading", lambda row: _READING_NAMES[str(row.get("reading", ""))]),
                     SETTING,
                     *(rate(name.upper(), (f"reading.{name}", name)) for name in ("na", "fa", "sfrr")),
                 ],
-                note="The paper does not say whether an answer that still does all old subtasks is right; the protocol "
-                "says it is not, in the Forget form.",
                 slug="readings",
             ),
             *tables_of(
                 study,
                 index,
-                "Answers that did all subtasks of a kind, in the Forget form",
+                "Replies that did every subtask of a kind, Forget form",
                 cells,
                 [
                     SETTING,
-                    rate("common", "subtasks.all_done", subtasks="common"),
-                    rate("new", "subtasks.all_done", subtasks="revised_only"),
-                    rate("old (should not all be)", "subtasks.all_done", subtasks="original_only"),
-                    rate("common, in the first answer", "subtasks.all_done", subtasks="first_common"),
+                    rate("Common", "subtasks.all_done", "of both instructions", subtasks="common"),
+                    rate("New", "subtasks.all_done", "of the revised instruction", subtasks="revised_only"),
+                    rate("Old", "subtasks.all_done", "given up by it: not all may be done", subtasks="original_only"),
+                    rate("Common, first answer", "subtasks.all_done", "before the revision", subtasks="first_common"),
                 ],
                 slug="subtasks",
             ),
         ),
+        intro="How much the result depends on what counts as a right answer to a revised instruction. The paper leaves "
+        "open whether an answer that still does all of the old subtasks is right; here it is not, in the Forget form.",
         slug="revision",
     )

@@ -9,8 +9,6 @@ from forgetscope.findings.figures import Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.tables import Factors, Shown, change, label, rate, table
 
-_WR = "wrong without it but right with it"
-
 
 def cell_of(factors: Factors) -> DialogueCell:
     """The cell that a row's factors are of, whatever else they name."""
@@ -23,19 +21,21 @@ def cell_of(factors: Factors) -> DialogueCell:
     )
 
 
-SCENARIO = label("scenario", "scenario", scenario_name)
-SETTING = label("setting", lambda row: setting_name(cell_of(row)))
+SCENARIO = label("Scenario", "scenario", scenario_name)
+SETTING = label("Setting", lambda row: setting_name(cell_of(row)))
 
 
 def measures(*names: str, prefix: str = "") -> tuple[Shown, ...]:
     """Columns of `na`, `fa`, `sfrr`, `drop`, `wr` or `both`, of figures whose names begin with `prefix`."""
     known = {
-        "na": rate("NA", f"{prefix}na"),
-        "fa": rate("FA", f"{prefix}fa"),
-        "sfrr": rate("SFRR", f"{prefix}sfrr"),
-        "drop": change("NA - FA", f"{prefix}drop"),
-        "wr": rate("WR", f"{prefix}wr", _WR),
-        "both": rate("both right", f"{prefix}both"),
+        "na": rate("NA", f"{prefix}na", "right in the NoForget form"),
+        "fa": rate("FA", f"{prefix}fa", "right in the Forget form"),
+        "sfrr": rate(
+            "SFRR", f"{prefix}sfrr", "of the items right in the NoForget form, those right in the Forget form"
+        ),
+        "drop": change("NA \N{MINUS SIGN} FA", f"{prefix}drop"),
+        "wr": rate("WR", f"{prefix}wr", "wrong in the NoForget form, right in the Forget form"),
+        "both": rate("Both right", f"{prefix}both", "right in both forms"),
     }
     return tuple(known[name] for name in names)
 
@@ -70,5 +70,5 @@ def tables_of(
         name = title if is_first else f"{title} ({setting_name(study.main_cells()[0])})"
         yield table(index, name, here, shown, note=note, slug=slug)
     if len(here) < len(rows):
-        name = f"{title}, every length and prompt"
+        name = f"{title}: every length and prompt"
         yield table(index, name, rows, columns, note=note, slug=f"{slug}-every", folded=True)

@@ -21,12 +21,12 @@ def strategy_section(study: InContextStudy, index: FigureIndex) -> Section | Non
     main = [entry for entry in entries if _is_main(study, entry)]
     tables = [_table(index, main, "Change against the plain prompt", folded=False)] if main else []
     if len(main) < len(entries):
-        tables.append(_table(index, entries, "Change against the plain prompt, every length", folded=True))
+        tables.append(_table(index, entries, "Change against the plain prompt: every length", folded=True))
     return Section(
         "Prompt strategies",
         (*strategy_findings(study, index), *tables),
-        intro="Reminder prompt: the plain role prompt with an explicit reminder to forget. Empty prompt: no system "
-        "message. Positive: higher than with the plain prompt, on the same items.",
+        intro="What another system message changes, on the same items. Plain prompt: a role and no more. Reminder "
+        "prompt: the same with an explicit reminder to forget. Empty prompt: no system message.",
         slug="strategies",
     )
 
@@ -47,12 +47,13 @@ def strategy_findings(study: InContextStudy, index: FigureIndex) -> tuple[Findin
             change = "raises" if entry.value > 0 else "lowers"
             found.append(
                 Support.of(entry).finding(
-                    f"The {prompt} {change} FA in {where} by {points(entry.value)} points ({basis(entry)} after Holm)"
+                    f"Against the plain prompt, the {prompt} {change} FA in {where} by {points(entry.value)} points "
+                    f"({basis(entry)}; p after Holm)"
                 )
             )
         else:
             undecided.append(f"the {prompt} in {where}")
-    return (*found, *not_shown("effect on FA", undecided))
+    return (*found, *not_shown("effect of a prompt on FA", undecided))
 
 
 def _asked(factors: Factors) -> str:
@@ -66,12 +67,12 @@ def _table(index: FigureIndex, entries: Sequence[Figure], title: str, *, folded:
         title,
         rows=[entry.factors for entry in entries],
         columns=[
-            label("scenario", _asked),
-            label("length", "length", length_name),
-            label("prompt", "strategy", strategy_name),
+            label("Scenario", _asked),
+            label("Length", "length", length_name),
+            label("Prompt", "strategy", strategy_name),
             *(change(words, f"strategy.{name}") for name, words in MEASURES.items()),
-            p_value("p of FA (Holm)", "strategy.fa.p.holm", "over all lengths and prompts"),
-            count("items", "strategy.fa"),
+            p_value("p, FA", "strategy.fa.p.holm", "exact McNemar, Holm over all lengths and prompts"),
+            count("Items", "strategy.fa"),
         ],
         slug="strategies-every" if folded else "strategies",
         folded=folded,

@@ -1,4 +1,4 @@
-"""A filter over replies: what names a concept, or chooses it by its digit, does not get through."""
+"""A filter over replies: what names a concept, or chooses it, does not get through."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -6,7 +6,8 @@ from typing import ClassVar
 from forgetscope.benchmarks.visual.data.concepts import mentions
 from forgetscope.benchmarks.visual.data.samples import VisualSample
 from forgetscope.benchmarks.visual.interventions.intervention import Access, Intervention
-from forgetscope.benchmarks.visual.scoring.parsing import first_digit
+from forgetscope.benchmarks.visual.scoring.parsing import paper_choice
+from forgetscope.benchmarks.visual.scoring.stated_choice import stated_choice
 
 STRUCK = "[removed]"
 
@@ -19,7 +20,7 @@ class OutputFilter(Intervention):
     def filtered(self, reply: str, sample: VisualSample, concepts: Sequence[str]) -> str:
         """The reply, or `[removed]` where it names or chooses one of the concepts."""
         struck = [name.strip() for name in self.argument.split(",") if name.strip()] or list(concepts)
-        digit = first_digit(reply, len(sample.labels))
-        chosen = sample.labels[digit] if digit is not None and digit < len(sample.labels) else ""
+        readings = {paper_choice(reply, len(sample.choices)), stated_choice(reply, sample.choices)}
+        chosen = {sample.labels[index].casefold() for index in readings if index is not None}
         folded = {name.casefold() for name in struck}
-        return STRUCK if chosen.casefold() in folded or mentions(reply, struck) else reply
+        return STRUCK if chosen & folded or mentions(reply, struck) else reply

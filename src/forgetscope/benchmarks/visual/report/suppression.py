@@ -208,6 +208,7 @@ def condition_table(study: VisualStudy, index: FigureIndex) -> Table:
         change("change", "forget.change", "condition - baseline on the same items"),
         value("guessing", "chance", "percent"),
         rate("retain", "retain"),
+        rate("retain, paper's reading", "paper.retain", "every reply with text, unreadable ones wrong"),
         rate("retain, no listed option", "retain.unlisted", "items whose distractors are not on the list"),
         change("their change", "retain.unlisted.change", "condition - baseline on those items"),
         rate("invalid", "invalid"),

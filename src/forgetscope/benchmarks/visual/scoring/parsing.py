@@ -1,8 +1,8 @@
 """Reply -> status and choice.
 
-Multiple choice, in this order (protocols.md, section 2): the first digit 0-3 at a word boundary decides; without one,
-a reply that is an option's text; then a refusal; then `invalid_format`. A digit that is no option of the item is
-`invalid_format` too. The raw verdict beside it is the paper's: the digit alone, everything else counts as wrong.
+Multiple choice has two readings. The paper's is the first digit 0-3 at a word boundary, everything else counts as
+wrong: the raw verdict. The repaired one (`stated_choice`) is a careful reader's and gives the status: `correct` or
+`incorrect` where the reply chooses an option, else `refused` or `invalid_format`.
 
 First-token scoring compares the log-probabilities of the digits at the first token: it has no invalid answers.
 A short answer is right when it names the concept or an alias, and no other option.
@@ -10,13 +10,13 @@ A short answer is right when it names the concept or an alias, and no other opti
 
 import math
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from forgetscope.benchmarks.visual.data.concepts import mentions, without_names
 from forgetscope.benchmarks.visual.data.conditions import Mode, VisualProbe
 from forgetscope.benchmarks.visual.data.samples import VisualSample
+from forgetscope.benchmarks.visual.scoring.stated_choice import stated_choice
 from forgetscope.core.outcomes import FinishReason, Status
 from forgetscope.core.refusals import SHORT_WORDS, is_refusal
 from forgetscope.core.results import Completion
@@ -31,7 +31,8 @@ class ParsedAnswer:
 
     Attributes:
         index: The option; None when there is no readable answer.
-        read_by: What decided: `digit`, `text`, `name`, `first_token`, or `` when nothing did.
+        read_by: What decided: `digit` where the paper's rule reads the same option, `repaired` where only the careful
+            reading does, `name` of a short answer, `first_token`, or `` when nothing did.
     """
 
     status: Status
@@ -49,18 +50,29 @@ def first_digit(reply: str, choices: int = 4) -> int | None:
     return int(match.group(1)) if match else None
 
 
+def paper_choice(reply: str, choices: int = 4) -> int | None:
+    """The option the paper's rule takes a reply to choose: its first digit, where the item has such an option."""
+    digit = first_digit(reply, choices)
+    return None if digit is None or digit >= choices else digit
+
+
+def choice_status(reply: str, choice: int | None, right: int) -> Status:
+    """Status of a reply to a multiple-choice prompt, from the option it chooses."""
+    if choice is not None:
+        return Status.CORRECT if choice == right else Status.INCORRECT
+    return Status.REFUSED if declines_to_identify(reply) else Status.INVALID_FORMAT
+
+
 def read_choice(sample: VisualSample, reply: str) -> ParsedAnswer:
     """Status and choice of a generated reply to a multiple-choice prompt that was neither cut nor lost."""
-    digit = first_digit(reply, len(sample.choices))
-    if digit is not None:
-        if digit >= len(sample.choices):
-            return ParsedAnswer(Status.INVALID_FORMAT)
-        return _judged(sample, digit, "digit")
-    said = plain_answer(reply)
-    for index, choice in enumerate(sample.choices):
-        if said and said == plain_answer(choice):
-            return _judged(sample, index, "text")
-    return ParsedAnswer(Status.REFUSED if declines_to_identify(reply) else Status.INVALID_FORMAT)
+    choice = stated_choice(reply, sample.choices)
+    return ParsedAnswer(choice_status(reply, choice, sample.answer), choice, _how(sample, reply, choice))
+
+
+def _how(sample: VisualSample, reply: str, choice: int | None) -> str:
+    if choice is None:
+        return ""
+    return "digit" if paper_choice(reply, len(sample.choices)) == choice else "repaired"
 
 
 def read_short_answer(sample: VisualSample, reply: str) -> ParsedAnswer:
@@ -117,44 +129,33 @@ def _judged(sample: VisualSample, index: int, read_by: str) -> ParsedAnswer:
     return ParsedAnswer(Status.CORRECT if index == sample.answer else Status.INCORRECT, index, read_by)
 
 
-_LEAD = re.compile(r"^(?:the )?(?:correct )?(?:answer|option|choice)\s*(?:is|:)?\s*", re.IGNORECASE)
-
-
-def plain_answer(text: str) -> str:
-    """A short text without what surrounds it: case, quotes, emphasis, "Answer:", an article, a final full stop."""
-    folded = unicodedata.normalize("NFKC", text).casefold().strip(" \t\r\n\"'`*_.,;:!()[]“”‘’")
-    folded = _LEAD.sub("", folded).strip(" \"'`*_.,;:!()[]“”‘’")
-    return re.sub(r"^(?:an?|the) ", "", " ".join(folded.split()))
-
-
-_DECLINE = re.compile(
-    r"^\W*(?:(?:i['’]?m|i am)\s+(?:very\s+|really\s+|so\s+)?sorry[,.]?\s*(?:but\s+)?|sorry[,.]?\s*(?:but\s+)?"
-    r"|(?:my\s+)?apologies[,.]?\s*(?:but\s+)?|unfortunately,?\s*)*"
-    r"i(?:['’]m|\s+am)?\s*(?:can(?:no|['’])?t|cannot|won['’]t|will\s+not|not\s+(?:able|allowed|permitted)\s+to|unable\s+to"
-    r"|must\s+decline\s+to|decline\s+to|refuse\s+to|(?:do\s+not|don['’]t)\s+feel\s+comfortable)\s+"
-    r"(?:to\s+)?(?:identify(?:ing)?|recogni[sz]e|recogni[sz]ing|name|naming|reveal(?:ing)?|disclose|disclosing"
-    r"|say\s+who|tell\s+(?:you\s+)?who|choose|choosing|select(?:ing)?|pick(?:ing)?)\b",
+_DECLINES_TO_NAME = re.compile(
+    r"\bi(?:['’]m|\s+am|\s+must)?\s+(?:can(?:no|['’])?t|cannot|won['’]?t|will\s+not|not\s+(?:able|allowed|permitted)\s+to|unable\s+to"
+    r"|do\s+not|don['’]t)\s+(?:identify|name|reveal|disclose|choose|select|pick|answer)\b",
     re.IGNORECASE,
 )
-_SPEAKS_OF_IT = re.compile(
-    r"forg[eo]t|unlearn|erased|asked|instruct|told|don['’]?t know|not sure|unsure", re.IGNORECASE
+_DOES_NOT_KNOW = re.compile(
+    r"forg[eo]t|unlearn|erased|don['’]?t know|not sure|unsure|none of"
+    r"|(?:impossible|hard|difficult) to (?:tell|say|determine|see)"
+    r"|(?:can(?:no|['’])?t|cannot|unable to) (?:determine\b|tell\b(?! (?:you|who)))",
+    re.IGNORECASE,
 )
 
 
 def declines_to_identify(reply: str) -> bool:
     """Whether the reply is a blanket decline, also one that only declines to identify, name or choose.
 
-    The shared lexicon plus the verbs models use about pictures. A reply that speaks of not knowing, or of having been
-    asked to forget, is no refusal (protocols.md, section 0).
+    The shared grammar, and declining to name or choose anywhere in a short reply. One that speaks of not knowing, or of
+    having been asked to forget, is no refusal (protocols.md, section 0); "as instructed" alone does not make it none.
 
     >>> declines_to_identify("I'm sorry, but I can't identify people in images.")
     True
     >>> declines_to_identify("I cannot choose any of them, I was asked to forget them.")
     False
     """
-    if len(reply.split()) > SHORT_WORDS or _SPEAKS_OF_IT.search(reply):
+    if len(reply.split()) > SHORT_WORDS or _DOES_NOT_KNOW.search(reply):
         return False
-    return is_refusal(reply) or _DECLINE.search(reply) is not None
+    return is_refusal(reply) or _DECLINES_TO_NAME.search(reply) is not None
 
 
 def read_answer(sample: VisualSample, completion: Completion, logprobs: DigitLogprobs | None) -> ParsedAnswer:
@@ -200,6 +201,14 @@ def _status_without_reading(sample: VisualSample, completion: Completion) -> Sta
             return None
 
 
+def raw_choice(sample: VisualSample, completion: Completion) -> int | None:
+    """The option the paper's rule reads; None without text, and for a short answer, which has no options."""
+    is_read = completion.has_text and not sample.input_error and not sample.unsupported
+    if not is_read or sample.probe is VisualProbe.SHORT_ANSWER:
+        return None
+    return paper_choice(completion.reply, len(sample.choices))
+
+
 def raw_verdict(sample: VisualSample, completion: Completion) -> bool | None:
     """Whether the paper's scorer calls the reply right: its first digit is the answer's; None without text.
 
@@ -209,4 +218,4 @@ def raw_verdict(sample: VisualSample, completion: Completion) -> bool | None:
         return None
     if sample.probe is VisualProbe.SHORT_ANSWER:
         return read_short_answer(sample, completion.reply).status is Status.CORRECT
-    return first_digit(completion.reply, len(sample.choices)) == sample.answer
+    return raw_choice(sample, completion) == sample.answer

@@ -6,7 +6,13 @@ import polars as pl
 
 from forgetscope.benchmarks.visual.data.conditions import Mode
 from forgetscope.benchmarks.visual.data.samples import VisualSample
-from forgetscope.benchmarks.visual.scoring.parsing import DigitLogprobs, ParsedAnswer, raw_verdict, read_answer
+from forgetscope.benchmarks.visual.scoring.parsing import (
+    DigitLogprobs,
+    ParsedAnswer,
+    raw_choice,
+    raw_verdict,
+    read_answer,
+)
 from forgetscope.core.outcomes import Status
 from forgetscope.core.results import Completion, Value, repeats_itself
 
@@ -40,14 +46,16 @@ SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
     "hard_distractors": pl.Int64,
     "predicted": pl.Int64,
     "predicted_label": pl.String,
+    "predicted_paper": pl.Int64,
     "read_by": pl.String,
     "digit_logprobs": pl.String,
 }
 """This benchmark's columns beside the core ones.
 
 `picture` is what intervals resample (the picture, or the group it belongs to); `predicted` is an index into `choices`,
-null without a readable answer; `read_by` says how it was read: digit, text, name, first_token; `digit_logprobs` is a
-JSON object from digit to log-probability in first-token mode, else empty.
+null without a readable answer, and `predicted_paper` the same by the paper's rule, for options alone; `read_by` says
+how it was read: digit, repaired, name, first_token; `digit_logprobs` is a JSON object from digit to log-probability
+in first-token mode, else empty.
 """
 
 _OF_THE_SAMPLE = frozenset(SCHEMA) & frozenset(VisualSample.model_fields)
@@ -73,6 +81,7 @@ def score_sample(
         "reasoning": completion.reasoning,
         "error": sample.unsupported or sample.input_error or completion.error or _first_token_complaint(sample, answer),
         "predicted": answer.index,
+        "predicted_paper": raw_choice(sample, completion),
         "predicted_label": sample.labels[answer.index] if answer.index is not None else None,
         "read_by": answer.read_by,
         "digit_logprobs": json.dumps(dict(sorted(logprobs.items()))) if logprobs else "",
