@@ -12,8 +12,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from forgetscope.benchmarks.prospective.loads.passages import THINKING, plain
 from forgetscope.benchmarks.prospective.loads.replies import fenced_json, json_leaves
-from forgetscope.benchmarks.prospective.loads.stated_numbers import THINKING, plain
 
 _TOKEN = re.compile(r"[^\W_]+(?:[.](?=[^\W_][.]))?|[♭♯#+%°&€£$]+")
 _DIGITS = {

@@ -1,0 +1,175 @@
+"""The passages of a reply and what each is about: the load, something else, or what is not said.
+
+A reply that keeps a format brings more than the answer: a poem, tips, a letter, a postscript. A line's label
+("Math problem:", "Here are 3 tips:") says what follows it, to the end of its passage; a heading says it of the next
+passage too. A problem that is told again up to its question is not the answer to it.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+from forgetscope.benchmarks.prospective.loads.numbers import numerals
+
+SENTENCE_END = re.compile(r"(?<=[.!?;])[\"'”’)\]]*\s+|\n")
+BREAK = re.compile(
+    r"\n[^\S\n]*+\n|\n[^\S\n]*+(?:\*{3,}|-{3,}|_{3,}|={3,}|\*(?:\s?\*){2,})[^\S\n]*+(?:\n|$)|\n(?=SECTION\s+\w)"
+)
+THINKING = re.compile(r"<think>.*?</think>", re.DOTALL)
+_CALCULATION_MARK = re.compile(r"<<[^<>\n]*=[^<>\n]*>>")
+_TITLE = re.compile(r"<<[^<>\n]*>>")
+_EMPHASIS = re.compile(r"(?<![\d\s)])\*+|\*+(?![\d\s($*])|\*\*+|__+|`+")
+_BLANKS = re.compile(r"\s{3,}")
+_FENCE_MARK = re.compile(r"^\s*```\w*\s*$", re.MULTILINE)
+
+_OTHER_THING = (
+    r"(?:story|poem|haiku|essay|letter|blog|itinerary|title|r[eé]sum[eé]|limerick|songs?|lyrics|rap|e-?mail|facts?|tips?"
+    r"|advice|list|recipe|ingredients|riddle|joke|speech|(?:word|letter|character|line|sentence)\s+count|summary"
+    r"|p\.?\s?(?:p\.?\s?)?s\b\.?|postscript|dear|notes?|ideas|ways|things|reasons|keywords?|quotes?"
+    r"|slogan|motto|rating|review|phone|contact|schedule|agenda|packing|playlist|birthday|anniversary"
+    r"|caption|hashtags?|tweet|subject|trivia|disclaimer)"
+)
+_OTHER_LABEL = re.compile(
+    rf"^\W*(?:(?:for|as\s+for|regarding|about|on\s+to|now(?:\s+for)?)\s+(?:the|your|my|a)\s+)?(?:(?:[\w'’]+\s+){{0,3}}?{_OTHER_THING}s?|(?:day|week)\s+\d+)\b"
+    r"(?:[^:\n]{0,40}:|[^:.\n\d]{0,40}$)|^\W*dear\b[^\n]{0,40},",
+    re.IGNORECASE,
+)
+_OFFERS_LIST = re.compile(
+    rf"^\W*(?:(?:and\s+|now,?\s+|also,?\s+)?here(?:['’]s|\s+are|\s+is)|these\s+are|top\s+\w+|(?:\d|two|three|four|five|six|seven|ten)\b)"
+    rf"[^:\n]{{0,60}}\b{_OTHER_THING}s?\b",
+    re.IGNORECASE,
+)
+MATH_LABEL = re.compile(
+    r"\b(?:math\w*|arithmetic|calculation|word\s+problem|problem|solution|answer|question)s?\b"
+    r"[^:=\n]{0,40}(?::|$|\bis\b|=)",
+    re.IGNORECASE,
+)
+_EXPLAINS = re.compile(
+    r"^\W*(?:explanation|reason(?:ing)?|because|here(?:['’]s|\s+is)\s+(?:how|why|the\s+(?:work|reason))|working|work|how\s+i\s+got"
+    r"|breakdown|justification|details?)\b",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(r"^\s*(?:#+\s|[^.!?]{0,50}:?\s*$)")
+_QUESTION = re.compile(r"\b(?:how|what|which|find|calculate|determine)\b[^.!?]*(?<!about you)\?\s*$", re.IGNORECASE)
+_ASKS = re.compile(
+    r"(?<!right)(?<!ok)(?<!okay)(?<!you)\?\W*$|\bask(?:s|ed)\s+(?:for|how|what|us)\b|\bwants?\s+to\s+know\b",
+    re.IGNORECASE,
+)
+_STEP = re.compile(
+    r"^\s*(?:[-*+>#|•]\s*)*(?:(?:step|part|section|response|paragraph)\s*\w{1,5}\b\s*(?:\([^)\n]{0,30}\))?\s*[.:)-]?"
+    r"|[(\[]?\d{1,2}\s*[.):](?=\s))\s*(?=\S)",
+    re.IGNORECASE,
+)
+_STEP_NAME = re.compile(r"^\W*step\b|^\W*\d{1,2}\s*[.):]\s*[$€£]?\d+\s+[^\W\d]", re.IGNORECASE)
+
+
+class Topic(IntEnum):
+    """What a sentence is about, as far as the reply says."""
+
+    OTHER = -1
+    OPEN = 0
+    LOAD = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a reply.
+
+    Attributes:
+        passage: The number of its passage.
+        opens: Whether nothing but labels stands before it in the reply.
+        explains: Whether its passage says it explains what stands before.
+        retells: Whether it belongs to a problem that is told again, or is a question.
+    """
+
+    text: str
+    topic: Topic
+    passage: int
+    opens: bool = False
+    explains: bool = False
+    retells: bool = False
+
+
+def plain(text: str) -> str:
+    """The text without marks of emphasis, calculator marks and titles, tables as lines of `name: value`."""
+    text = text.replace("\u20e3", ".").replace("\ufe0f", "").replace("\u2212", "-").replace("\\$", "$")
+    text = _BLANKS.sub(lambda run: "\n\n" if "\n" in run[0] else "  ", text)
+    text = _FENCE_MARK.sub("", _CALCULATION_MARK.sub("", text))
+    text = _TITLE.sub(" ", text) if _TITLE.sub("", text).strip() else text.replace("<<", "").replace(">>", "")
+    text = _EMPHASIS.sub("", text)
+    if "|" in text:
+        text = "\n".join(_row(line) if line.lstrip().startswith("|") else line for line in text.split("\n"))
+    return text
+
+
+def _row(line: str) -> str:
+    cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+    if all(re.fullmatch(r":?-+:?|", cell) for cell in cells):
+        return ""
+    if len(cells) > 2 and all(re.fullmatch(r"[$€£]?\d[\d.,]+(?:\s?[^\W\d]*|%)", cell) for cell in cells):
+        return ", ".join(cells)
+    return f"{cells[0]}: {cells[-1]}" if len(cells) > 1 else cells[0]
+
+
+def sentences(text: str) -> list[Sentence]:
+    """The sentences of a reply in order, without list numbers.
+
+    >>> [(found.text, found.topic.name) for found in sentences("Math: 12.\\n\\nTips:\\n- Walk 5 miles")]
+    [('Math: 12.', 'LOAD'), ('Tips:', 'OTHER'), ('- Walk 5 miles', 'OTHER')]
+    """
+    found: list[Sentence] = []
+    has_list = re.search(r"^\s*1\s*[.):]", text, re.MULTILINE) is not None
+    for number, passage in enumerate(_passages(text)):
+        explains = bool(passage) and _EXPLAINS.match(passage[0][0]) is not None
+        own: list[Sentence] = []
+        for line, topic in passage:
+            unmarked = _STEP.sub("", line) if has_list or not re.match(r"\s*\d\d", line) else line
+            opens = not found and not own and (unmarked == line or _STEP_NAME.search(line) is None)
+            inner = Topic.OPEN
+            for sentence in SENTENCE_END.split(unmarked if has_list or numerals(unmarked) else line):
+                if sentence and sentence.strip():
+                    inner = _topic(sentence) or inner
+                    own.append(Sentence(sentence, inner or topic, number, opens, explains))
+                    opens = False
+        found.extend(_told_again(own))
+    return found
+
+
+def without_other_things(text: str) -> str:
+    """The text without lines that are labelled as something else than the load."""
+    kept = ("\n".join(line for line, topic in passage if topic is not Topic.OTHER) for passage in _passages(text))
+    return "\n\n".join(passage for passage in kept if passage)
+
+
+def _passages(text: str) -> Iterator[list[tuple[str, Topic]]]:
+    """The lines of each passage, and what each is about."""
+    carried = heads = Topic.OPEN
+    for passage in BREAK.split(text):
+        topic = carried
+        lines = []
+        for line in passage.split("\n"):
+            if line.strip():
+                topic = _topic(line) or topic
+                lines.append((line, topic))
+        if not lines:
+            continue
+        yield lines
+        if re.match(r"\s*#+\s", passage):
+            heads = lines[0][1]
+        is_heading = len(lines) == 1 and _topic(lines[0][0]) and _HEADING.match(passage)
+        carried = lines[0][1] if is_heading else heads
+
+
+def _topic(text: str) -> Topic:
+    if _OTHER_LABEL.match(text) or _OFFERS_LIST.match(text):
+        return Topic.OTHER
+    return Topic.LOAD if MATH_LABEL.search(text[:120]) else Topic.OPEN
+
+
+def _told_again(passage: list[Sentence]) -> Iterator[Sentence]:
+    """The sentences of a passage, those up to its first question marked as the problem told again."""
+    first = next((place for place, sentence in enumerate(passage) if _QUESTION.search(sentence.text)), -1)
+    for place, sentence in enumerate(passage):
+        is_told = place <= first and not re.search(r"\banswer\b|=", sentence.text)
+        yield replace(sentence, retells=is_told or _ASKS.search(sentence.text) is not None)

@@ -1,0 +1,92 @@
+"""Which number of a text is its answer to one problem.
+
+Each sentence states a number with a rank (`statements`). What is marked or announced as the answer wins, then what
+stands alone, then the last conclusion, then the first plain statement; within a text that is labelled as the problem's
+before text that is not, and that before a poem, tips or a postscript. What follows a correction ("Wait, ...") takes the
+place of what stands before. A conclusion in a later passage counts only if it goes on with the numbers of the earlier
+ones. Two answers between which a text does not decide are none.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from forgetscope.benchmarks.prospective.loads.numbers import numerals
+from forgetscope.benchmarks.prospective.loads.passages import Sentence, Topic, sentences
+from forgetscope.benchmarks.prospective.loads.statements import (
+    ANNOUNCED,
+    BARE,
+    MENTIONED,
+    REMAINING,
+    STATED,
+    Statement,
+    statement,
+)
+
+_CORRECTS = re.compile(
+    r"^\W*(?:(?:no|oh|hmm|but)\W+)?(?:wait|actually|correction|oops|hold\s+on|scratch\s+that|on\s+second\s+thought|i\s+made\s+an?\s+\w+"
+    r"|let\s+me\s+(?:re\w*|correct))\b|\bmore\s+precisely\b",
+    re.IGNORECASE,
+)
+
+
+def stated_number(text: str) -> float | None:
+    """The answer a text gives to one problem; None where it gives none, or several.
+
+    >>> stated_number("3 boxes at $4: 3 * 4 = 12, so she gets 12 dollars. The shop opened in 1987.")
+    12.0
+    >>> stated_number("She gets 12 dollars. Wait, that is one box too few. She gets 16.")
+    16.0
+    """
+    best = best_statement(text)
+    return best.value if best else None
+
+
+def best_rank(text: str) -> int:
+    """How the answer of a text is given; 0 where it has none."""
+    best = best_statement(text)
+    return best.rank if best else 0
+
+
+def best_statement(text: str) -> Statement | None:
+    """The statement of a text that is its answer; its value is None where the text does not decide."""
+    best: Statement | None = None
+    for candidate in _statements(sentences(text)):
+        if (
+            best is None
+            or candidate.rank > best.rank
+            or (candidate.rank == best.rank and candidate.is_last and best.is_last)
+            or (best.value is None and best.rank <= candidate.rank)
+        ):
+            best = candidate
+    return best
+
+
+def _statements(reply: Sequence[Sentence]) -> list[Statement]:
+    found: list[tuple[Sentence, Statement]] = []
+    known: list[float] = []
+    corrected = 0
+    for sentence in reply:
+        if _CORRECTS.search(sentence.text) and sentence.topic >= Topic.OPEN:
+            corrected = len(found)
+        said = statement(sentence, known)
+        if said is not None:
+            found.append((sentence, _in_context(sentence, said, found)))
+        known.extend(numeral.value for numeral in numerals(sentence.text))
+    after = [said for _, said in found[corrected:]]
+    if any(said.rank >= STATED - 8 and said.value is not None for said in after):
+        return after
+    return [said for _, said in found]
+
+
+def _in_context(sentence: Sentence, said: Statement, found: Sequence[tuple[Sentence, Statement]]) -> Statement:
+    """The statement, no more than a mention where it explains an earlier one or concludes something else."""
+    earlier = [entry.rank for place, entry in found if place.passage < sentence.passage and entry.value is not None]
+    explains = sentence.explains and max(earlier, default=0) >= STATED
+    is_new = (
+        sentence.topic <= Topic.OPEN
+        and REMAINING <= said.rank < BARE
+        and not said.goes_on
+        and max(earlier, default=0) >= REMAINING
+    )
+    return replace(said, rank=MENTIONED) if (explains and said.rank < ANNOUNCED) or is_new else said
