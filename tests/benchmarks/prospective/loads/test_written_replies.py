@@ -22,7 +22,6 @@ READ_OTHERWISE = {
     "gsm8k_chains": set(),
     "mmlu": {"Mercury, then Venus, then Earth and Mars."},
     "triviaqa": {
-        "Aldous Huxley wrote it, and Orwell wrote 1984.",
         "garbanzo",
         "Yury Gagarin... Gagarin!",
     },

@@ -67,7 +67,7 @@ def _score_letter(content: LoadContent, reply: str, prompt: str) -> TaskVerdict:
     gold = content.golds[0][0]
     paper = paper_letter(reply) == gold
     own = without_echo(reply, prompt)
-    letter = stated_letter(own, content.choices)
+    letter = stated_letter(own, content.choices, content.text)
     repaired = None if letter is None else letter == gold
     return TaskVerdict.passed(paper, repaired, *(() if letter is None else (letter,)))
 

@@ -50,6 +50,13 @@ _EXPLAINS = re.compile(
     r"|breakdown|justification|details?)\b",
     re.IGNORECASE,
 )
+OF_ONESELF = re.compile(
+    r"\b(?:my|mine)\b(?!\s+(?:\w+\s+)?(?:answer|solution|result|calculation|final|total|math))"
+    r"|\bI\s+(?:have|had|am|was|own|want|live|lived|turned|saw|like|love|rate|work|worked|counted|wake|met)\b"
+    r"|\bI['’]m\s+(?!sure|confident|certain)",
+    re.IGNORECASE,
+)
+"""What a writer says of himself is no answer."""
 _HEADING = re.compile(r"^\s*(?:#+\s|[^.!?]{0,50}:?\s*$)")
 _QUESTION = re.compile(r"\b(?:how|what|which|find|calculate|determine)\b[^.!?]*(?<!about you)\?\s*$", re.IGNORECASE)
 _ASKS = re.compile(

@@ -32,7 +32,7 @@ _EXPLICIT = re.compile(
 _BOXED = re.compile(r"(?:\\boxed\s*\{\s*(?:\\text\s*\{)?\s*\(?|####\s*\(?)$")
 _CHOSEN_BEFORE = re.compile(
     rf"(?:\b(?:choose|chose|pick|select|say|go(?:ing)?\s+(?:with|for)|went\s+with|opt\s+for|vote\s+for|settle[ds]?\s+on|prefer|conclude"
-    rf"|(?:it|that|this)(?:['’]s|\s+is|\s+must\s+be|\s+has\s+to\s+be|\s+would\s+be|\s+should\s+be)|\b(?:leaving|leaves|but|so|thus|therefore|hence),?))\s+"
+    rf"|(?:it|that|this)(?:['’]s|\s+is|\s+was|\s+must\s+be|\s+has\s+to\s+be|\s+would\s+be|\s+should\s+be)|\b(?:leaving|leaves|but|so|thus|therefore|hence),?))\s+"
     rf"(?:(?:clearly|definitely|obviously|rather)\s+)?(?:the\s+)?{_OPTION_WORD}{_MARK}$",
     re.IGNORECASE,
 )
@@ -96,8 +96,8 @@ class _Mention:
     """None where several are offered and none is chosen."""
 
 
-def stated_letter(reply: str, choices: Sequence[str]) -> str | None:
-    """The option a reply chooses, or None.
+def stated_letter(reply: str, choices: Sequence[str], question: str = "") -> str | None:
+    """The option a reply chooses, or None; of several options in one sentence the one of which it says what was asked.
 
     >>> stated_letter("It is not A. I'd go with (c).", ("Lima", "Quito", "La Paz", "Bogota"))
     'C'
@@ -108,13 +108,13 @@ def stated_letter(reply: str, choices: Sequence[str]) -> str | None:
     if found is not None:
         leaves = [(path, str(leaf)) for path, leaf in json_leaves(found) if path]
         for path, leaf in leaves:
-            if _KEY.search(path[-1]) and (letter := _chosen(leaf, choices)):
+            if _KEY.search(path[-1]) and (letter := _chosen(leaf, choices, question)):
                 return letter
         text = "\n".join(f"{path[-1]}: {leaf}" for path, leaf in leaves) or text
-    return _chosen(plain(text.replace("✅", " - correct").replace("❌", " - incorrect")), choices)
+    return _chosen(plain(text.replace("✅", " - correct").replace("❌", " - incorrect")), choices, question)
 
 
-def _chosen(text: str, choices: Sequence[str]) -> str | None:
+def _chosen(text: str, choices: Sequence[str], question: str) -> str | None:
     for choice in choices:  # an option of several sentences is one piece
         if (joined := _STOPS.sub("", choice)) != choice:
             text = re.sub(re.escape(choice), lambda _, joined=joined: joined, text, flags=re.IGNORECASE)  # type: ignore[misc]
@@ -126,7 +126,19 @@ def _chosen(text: str, choices: Sequence[str]) -> str | None:
         return None
     if top >= CHOSEN:
         return best[-1]
-    return best[0] if len(set(best)) == 1 else None
+    return best[0] if len(set(best)) == 1 else _asked_for(text, choices, question) if top < HEAD else None
+
+
+def _asked_for(text: str, choices: Sequence[str], question: str) -> str | None:
+    """The option whose clause has most of the question's words: "Plants release oxygen and absorb carbon dioxide"."""
+    asked = {word[:5] for word in re.findall(r"[^\W\d_]{4,}", question.lower())}
+    shared: dict[str, int] = {}
+    for clause in re.split(r"[.,;:!?\n]|\b(?:and|but|while|whereas)\b", text):
+        words = {word[:5] for word in re.findall(r"[^\W\d_]{4,}", clause.lower())}
+        for _, _, letter in _option_spans(clause, choices):
+            shared[letter] = max(shared.get(letter, 0), len(words & asked))
+    best = [letter for letter, count in shared.items() if count == max(shared.values()) > 0]
+    return best[0] if len(best) == 1 else None
 
 
 def _mentions(text: str, choices: Sequence[str]) -> Iterator[_Mention]:
@@ -174,7 +186,13 @@ def _in_sentence(sentence: str, carried: str, choices: Sequence[str], *, is_firs
         if not any(start <= match.start() < end for start, end, _ in spans) and _is_option_letter(text, match)
     ]
     found: list[tuple[int, int, str, int]] = []
+    denied_to = -1
     for start, end, letter in sorted([*marks, *spans]):
+        between = text[denied_to:start] if denied_to >= 0 else ""
+        goes_on = re.search(r"\b(?:and|or|nor)\b|/", between) is not None and _JOINED.match(between) is not None
+        if _DENIED_BEFORE.search(text[:start][-120:]) or goes_on:
+            denied_to = end  # "not A or B", "unlike A and B" deny both
+            continue
         rank = _rank(text, start, end, is_text=(start, end, letter) in spans, is_first=is_first)
         if rank is not None:
             found.append((start, end, letter, rank))
@@ -224,7 +242,7 @@ def _option_spans(text: str, choices: Sequence[str]) -> list[tuple[int, int, str
         words = (
             words[1:] if len(words) > 1 and words[0] in ("a", "an", "the") and words[1] not in ("and", "or") else words
         )
-        if words:
+        if words and choice.strip(" .").upper() not in LETTERS:
             pattern = r"(?<![\w.])" + r"\s+".join(re.escape(word) for word in words) + r"(?![\w]|\.\d)"
             spans.extend((match.start(), match.end(), letter) for match in re.finditer(pattern, lowered))
     return [
@@ -257,8 +275,6 @@ def _is_option_letter(text: str, match: re.Match[str]) -> bool:
 
 def _rank(text: str, start: int, end: int, *, is_text: bool, is_first: bool) -> int | None:
     before, after = text[:start][-120:], text[end:][:140]
-    if _DENIED_BEFORE.search(before):
-        return None
     if (
         _BOXED.search(before)
         or _EXPLICIT.search(before)

@@ -8,30 +8,22 @@ no difference.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from forgetscope.benchmarks.prospective.loads.passages import THINKING, plain
+from forgetscope.benchmarks.prospective.loads.names import (
+    FILLER,
+    Mention,
+    is_one_case,
+    mentions_of,
+    names_of,
+    stands_in,
+    whole_name,
+    words_of,
+)
+from forgetscope.benchmarks.prospective.loads.other_answers import gives_another
+from forgetscope.benchmarks.prospective.loads.passages import OF_ONESELF, THINKING, plain
 from forgetscope.benchmarks.prospective.loads.replies import fenced_json, json_leaves
 
-_TOKEN = re.compile(r"[^\W_]+(?:[.](?=[^\W_][.]))?|[♭♯#+%°&€£$]+")
-_DIGITS = {
-    word: str(number)
-    for number, word in enumerate(
-        re.findall(r"\S+", "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"),
-        start=2,
-    )
-}
-"""Numbers in words are read as in digits; "one" is not, which is a pronoun as often."""
-_FILLER = frozenset(
-    re.findall(
-        r"\S+",
-        "the a an of in on at to for and or is was are were be been by with from as that which who whom whose "
-        "what when where how did do does has have had it its this these those first most name called known "
-        "into us u s ",
-    )
-)
 _ABBREVIATION = r"(?<!\b[A-Z]\.)(?<!\b[Ss]t\.)(?<!\bMr\.)(?<!\bDr\.)(?<!\bMt\.)(?<!\bMrs\.)(?<!\bJr\.)(?<!\bNo\.)"
 _SENTENCE = re.compile(rf"(?<=[.!?;]){_ABBREVIATION}[\"'”’)\]]*\s+|\n")
 _ANSWER_IS = re.compile(
@@ -44,7 +36,7 @@ _SAYS_NOTHING = re.compile(
     re.IGNORECASE,
 )
 _DENIED_BEFORE = re.compile(
-    r"(?:\b(?:not|never|nor|neither|no\s+longer|rather\s+than|instead\s+of|unlike|before|followed|preceded|succeeded|opposed\s+to|contrary\s+to"
+    r"(?:\b(?:not|never|nor|neither|no\s+longer|rather\s+than|instead\s+of|unlike|before|over(?:took|taken)|surpassed|replaced|ahead\s+of|behind|(?<!named\s)(?<!called\s)after|followed|preceded|succeeded|opposed\s+to|contrary\s+to"
     r"|confused\s+with|mistaken\s+for|(?:some|many|others|people|most)(?:\s+people)?\s+(?:say|think|believe|claim)(?:\s+it\s+(?:was|is))?"
     r"|later\s+than|earlier\s+than|than|(?:son|daughter|friend|wife|husband|brother|sister|father|mother|rival|student|teacher|pupil|successor|predecessor|colleague|neighbou?r)\s+(?:of|to)|near|year\s+after|day\s+after|years\s+after)|n['’]t(?:\s+be)?)\s+"
     r"(?:(?:the|a|an|in|by|for|at|on|actually|really|sir|president|king|emperor|planet|that\s+of)\s+){0,2}[\"'“‘(*]*$",
@@ -104,18 +96,16 @@ _NOT_A_LAST_NAME = frozenset(
         "usa uk ",
     )
 )
+_CALLED = re.compile(
+    r"(?:\bcalled|\bnamed|\bknown\s+as|\bnames?\s+(?:is|was|of)|\btitle[ds]?|\baka|\bi\.e\.|:)\s+(?:the\s+)?[\"'“(*]*$",
+    re.IGNORECASE,
+)
 _LEAD = re.compile(
     r"^\W*(?:(?:i\s+(?:think|believe|guess|would\s+say)|it|that|this|is|was|are|were|were|there)(?:['’]s)?\s+)*",
     re.IGNORECASE,
 )
-_POSSESSIVE = re.compile(r"^(?:['’]s\b|['’](?=\s))", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class _Mention:
-    start: int
-    end: int
-    alias: str
+_EITHER = re.compile(r"([\w-]+)\s+or\s+(?:an?\s+|the\s+)?([\w-]+)\W*$", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"^(?:['’]s\b(?!\s+(?:the|a|an|not|my|right|correct|who|what)\b)|['’](?=\s))", re.IGNORECASE)
 
 
 def stated_name(reply: str, aliases: Sequence[str], question: str = "") -> str | None:
@@ -125,8 +115,8 @@ def stated_name(reply: str, aliases: Sequence[str], question: str = "") -> str |
     'Newton'
     >>> stated_name("Newton's law", ("Isaac Newton", "Newton"), "Who wrote the Principia?")
     """
-    names = _names(aliases)
-    fresh = {tokens: alias for tokens, alias in names.items() if not _stands_in(tokens, question)}
+    names = names_of(aliases)
+    fresh = {tokens: alias for tokens, alias in names.items() if not stands_in(tokens, question)}
     text = THINKING.sub(" ", reply)
     found = fenced_json(text)
     if found is not None:
@@ -136,17 +126,34 @@ def stated_name(reply: str, aliases: Sequence[str], question: str = "") -> str |
     text = plain(text)
     regions = _answer_regions(text)
     given = (regions or [text])[-1]
-    first = dict(list(_names(aliases[:1]).items())[:1])
-    if not (first.keys() & fresh.keys()) and (alias := _whole(_LEAD.sub("", given), first)):
+    first = dict(list(names_of(aliases[:1]).items())[:1])
+    if not (first.keys() & fresh.keys()) and (alias := whole_name(_LEAD.sub("", given), first)):
         return alias  # the answer itself stands in the question: "a fruit or a vegetable", "its first 5 years"
     if not fresh:  # every name stands in the question: only what is given as the answer counts
-        return next((alias for region in (regions or [text])[-1:] if (alias := _whole(region, names))), None)
-    whole = _whole(text, fresh)
+        return whole_name(given, names) or _alternative(given, names, question)
+    whole = whole_name(text, fresh)
     if whole is not None:
         return whole
     if regions:
         return _named_in(regions[-1], fresh, question, is_region=True)
     return _named_in(text, fresh, question, is_region=False)
+
+
+def _alternative(text: str, names: dict[tuple[str, ...], str], question: str) -> str | None:
+    """The one of two alternatives of a question ("a fruit or a vegetable?") that a text names without the other."""
+    offered = _EITHER.search(question)
+    sides = [offered[1], offered[2]] if offered else []
+    for side, other in zip(sides, reversed(sides), strict=True):
+        if alias := whole_name(side, names):
+            for sentence in _own_sentences(text):
+                if not sentence.rstrip().endswith("?") and _said(sentence, side) and not _said(sentence, other):
+                    return alias
+    return None
+
+
+def _said(sentence: str, side: str) -> bool:
+    found = mentions_of(sentence, names_of([side]))
+    return any(not _DENIED_BEFORE.search(sentence[: entry.start]) for entry in found)
 
 
 def says_something(reply: str) -> bool:
@@ -155,90 +162,6 @@ def says_something(reply: str) -> bool:
     return re.search(r"\w", text) is not None and (
         bool(_answer_regions(plain(reply))) or _ANSWER_IS.search(reply) is None
     )
-
-
-def _fold(text: str) -> str:
-    """The text in lower case without accents, as long as it was where every letter stays one letter."""
-    folded = []
-    for letter in text:
-        bare = "".join(
-            part for part in unicodedata.normalize("NFKD", letter.lower()) if not unicodedata.combining(part)
-        )
-        folded.append(bare if len(bare) == 1 else letter)
-    return "".join(folded)
-
-
-def _words(text: str) -> list[tuple[str, int, int]]:
-    found = ((match[0], match.start(), match.end()) for match in _TOKEN.finditer(_fold(text)))
-    return [(_DIGITS.get(word, word), start, end) for word, start, end in found]
-
-
-def _names(aliases: Sequence[str]) -> dict[tuple[str, ...], str]:
-    """The aliases by their words, articles left out."""
-    names: dict[tuple[str, ...], str] = {}
-    for alias in aliases:
-        words = [word for word, _, _ in _words(alias)]
-        while len(words) > 1 and words[0] in ("the", "a", "an"):
-            words = words[1:]
-        if words:
-            names.setdefault(tuple(words), alias)
-    return names
-
-
-def _stands_in(tokens: tuple[str, ...], question: str) -> bool:
-    """Whether a name says no more than the question: it stands there, or most of what its words say does."""
-    asked = [word for word, _, _ in _words(question)]
-    for place in range(len(asked) - len(tokens) + 1):
-        if all(map(_same, asked[place : place + len(tokens)], tokens)):
-            return True
-    own = [word for word in tokens if word not in _FILLER or word == "first"]
-    known = sum(word in asked for word in own)
-    return len(own) >= 2 and known / len(own) > 0.6
-
-
-def _same(word: str, wanted: str) -> bool:
-    if word == wanted:
-        return True
-    longer, shorter = (word, wanted) if len(word) > len(wanted) else (wanted, word)
-    return len(shorter) > 3 and longer in (shorter + "s", shorter + "es") and not shorter[-1].isdigit()
-
-
-def _whole(text: str, names: dict[tuple[str, ...], str]) -> str | None:
-    """The name that a text consists of."""
-    words = [word for word, _, _ in _words(text)]
-    while len(words) > 1 and words[0] in ("the", "a", "an"):
-        words = words[1:]
-    for tokens, alias in names.items():
-        if len(tokens) == len(words) and all(map(_same, words, tokens)):
-            return alias
-    return None
-
-
-def _mentions(text: str, names: dict[tuple[str, ...], str]) -> list[_Mention]:
-    """Where names stand, the longest where they overlap."""
-    words = _words(text)
-    by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    for tokens, alias in names.items():
-        by_first.setdefault(tokens[0][:3], []).append((tokens, alias))
-    found: list[_Mention] = []
-    place = 0
-    while place < len(words):
-        best: tuple[int, str] | None = None
-        for tokens, alias in by_first.get(words[place][0][:3], ()):
-            run = words[place : place + len(tokens)]
-            if (
-                len(run) == len(tokens)
-                and all(run[i][0] == tokens[i] for i in range(len(tokens) - 1))
-                and _same(run[-1][0], tokens[-1])
-                and (best is None or len(tokens) > best[0])
-            ):
-                best = (len(tokens), alias)
-        if best is None:
-            place += 1
-            continue
-        found.append(_Mention(words[place][1], words[place + best[0] - 1][2], best[1]))
-        place += best[0]
-    return found
 
 
 def _answer_regions(text: str) -> list[str]:
@@ -254,18 +177,34 @@ def _answer_regions(text: str) -> list[str]:
 
 
 def _named_in(text: str, names: dict[tuple[str, ...], str], question: str, *, is_region: bool) -> str | None:
-    asked = {word for word, _, _ in _words(question)} - _FILLER
+    asked = {word for word, _, _ in words_of(question)} - FILLER
     titles = set(re.findall(r"(?<!^)\b[A-Z][\w-]+", question)) - {"The"}
+    if re.search(r"\bwhose\b", question, re.IGNORECASE):
+        titles.add("whose")
     text = re.sub(r"^\s*\d{1,2}[.)]\s+", "", text, flags=re.MULTILINE)
     bare = None if is_region else _bare_answer(text, asked)
     if bare is not None:
-        return _whole(bare, names) or next((entry.alias for entry in _accepted(bare, names, asked, titles)), None)
+        return whole_name(bare, names) or next(
+            (entry.alias for entry in _accepted(bare, mentions_of(bare, names), asked, titles)), None
+        )
+    for sentence in _own_sentences(text):
+        found = mentions_of(sentence, names)
+        other = gives_another(sentence, asked, found[0].start if found else len(sentence))
+        for entry in _accepted(sentence, found, asked, titles):
+            if other is None or entry.end <= other[0] or _CALLED.search(sentence[: entry.start]):
+                return entry.alias
+        if other is not None and other[1] and not is_region:
+            return None
+    return None
+
+
+def _own_sentences(text: str) -> Iterator[str]:
+    """The sentences of a reply that are not about something else, nor about its writer, nor denied by the next."""
     is_other = False
     for line in text.split("\n"):
         if not line.strip():
             continue
-        heading = _OTHER_HEADING.match(line)
-        if heading is not None:
+        if _OTHER_HEADING.match(line):
             is_other = True
         elif not re.match(r"\s*(?:[-*•+]|\d+[.)])\s", line):
             is_other = False
@@ -274,10 +213,8 @@ def _named_in(text: str, names: dict[tuple[str, ...], str], question: str, *, is
         sentences = [sentence for sentence in _SENTENCE.split(line) if sentence]
         for sentence, following in zip(sentences, [*sentences[1:], ""], strict=True):
             is_denied = sentence.rstrip().endswith("?") and re.match(r"\W*no\b", following, re.IGNORECASE)
-            if not is_denied and not _OTHER_HEADING.match(sentence):
-                for entry in _accepted(sentence, names, asked, titles):
-                    return entry.alias
-    return None
+            if not is_denied and not _OTHER_HEADING.match(sentence) and not OF_ONESELF.search(sentence):
+                yield sentence
 
 
 def _bare_answer(text: str, asked: set[str]) -> str | None:
@@ -285,7 +222,7 @@ def _bare_answer(text: str, asked: set[str]) -> str | None:
     pieces = [piece.strip() for piece in _SENTENCE.split(text) if piece and piece.strip()]
     if len(pieces) < 2 or len(text.split()) > 30:
         return None
-    words = [word for word, _, _ in _words(pieces[0])]
+    words = [word for word, _, _ in words_of(pieces[0])]
     if not 0 < len(words) <= 4 or pieces[0].endswith((":", "?")) or set(words) & asked:
         return None
     is_courtesy = words[0] in (
@@ -303,14 +240,11 @@ def _bare_answer(text: str, asked: set[str]) -> str | None:
         "thanks",
         "thank",
     )
-    has_verb = set(words) & {"is", "was", "are", "were", "it", "i", "has", "s", "not", "isn", "wasn", "a", "my", "e"}
+    has_verb = set(words) & {"is", "was", "are", "were", "it", "i", "has", "s", "not", "isn", "wasn", "my", "e"}
     return None if is_courtesy or has_verb else pieces[0].rstrip(".!;")
 
 
-def _accepted(
-    sentence: str, names: dict[tuple[str, ...], str], asked: set[str], titles: set[str]
-) -> Iterator[_Mention]:
-    mentions = _mentions(sentence, names)
+def _accepted(sentence: str, mentions: Sequence[Mention], asked: set[str], titles: set[str]) -> Iterator[Mention]:
     if not mentions:
         return
     clause = None if _INTRODUCTION.match(sentence) else _CLAUSE.match(sentence)
@@ -325,7 +259,9 @@ def _accepted(
         before, after = sentence[: entry.start], sentence[entry.end :]
         if clause is not None and entry.start >= clause.end() - 8:
             continue
-        if (_DENIED_BEFORE.search(before) and not _OTHER_THAN.search(before)) or _DENIED_AFTER.match(after):
+        denied = _DENIED_AFTER.match(after)
+        is_asked = denied is not None and asked & {"second", "third", "next"} & set(denied[0].lower().split())
+        if (_DENIED_BEFORE.search(before) and not _OTHER_THAN.search(before)) or (denied and not is_asked):
             continue
         if _is_offered(before, after, mentions, entry) or _is_part_of_a_name(sentence, entry):
             continue
@@ -336,7 +272,7 @@ def _accepted(
         yield entry
 
 
-def _is_list(sentence: str, mentions: Sequence[_Mention]) -> bool:
+def _is_list(sentence: str, mentions: Sequence[Mention]) -> bool:
     """Whether the sentence is a bare list of three or more, of which a name is one."""
     items = [
         item.strip() for item in re.split(r",\s*(?:and\s+|or\s+)?|\s+and\s+", sentence.strip(" .!\"'")) if item.strip()
@@ -351,7 +287,7 @@ def _is_list(sentence: str, mentions: Sequence[_Mention]) -> bool:
     )
 
 
-def _is_offered(before: str, after: str, mentions: Sequence[_Mention], entry: _Mention) -> bool:
+def _is_offered(before: str, after: str, mentions: Sequence[Mention], entry: Mention) -> bool:
     """Whether the name is one of two between which the sentence does not decide."""
     if _ALSO_CALLED.search(before[-30:] + after[:40]):
         return False
@@ -365,12 +301,13 @@ def _is_offered(before: str, after: str, mentions: Sequence[_Mention], entry: _M
     return False
 
 
-def _is_part_of_a_name(sentence: str, entry: _Mention) -> bool:
+def _is_part_of_a_name(sentence: str, entry: Mention) -> bool:
     """Whether capitalised words beside the name make another name of it: "Paris Hilton", "Freddie Mercury"."""
     if re.match(r"-\w", sentence[entry.end :]):
         return True
-    letters = [letter for letter in sentence if letter.isalpha()]
-    if not sentence[entry.start].isupper() or sum(map(str.isupper, letters)) > 0.7 * len(letters):
+    if re.search(r"[^\W\d]-$", sentence[: entry.start]):
+        return True
+    if not sentence[entry.start].isupper() or is_one_case(sentence):
         return False
     after = re.match(r"\s([A-Z][\w'’]*)", sentence[entry.end :])
     if after and after[1].lower().removesuffix("'s") not in _NOT_A_LAST_NAME:
@@ -384,12 +321,12 @@ def _is_part_of_a_name(sentence: str, entry: _Mention) -> bool:
 
 def _is_possessive_answer(before: str, after: str, asked: set[str], titles: set[str]) -> bool:
     """Whether "Newton's" is the answer all the same: nothing follows, or what the question asks for does."""
-    if not re.search(r"\w", after):
+    if not re.search(r"\w", after) or "whose" in titles:
         return True
     following = re.match(r"\s+(?:The\s+)?([\w-]+)", after)
     if following and following[1] in titles:
         return True
     if not re.search(r"(?:\b(?:is|was|are|were)|['’]s)\s+(?:the\s+|sir\s+)?$", before, re.IGNORECASE):
         return False
-    words = {word for word, _, _ in _words(before)}
+    words = {word for word, _, _ in words_of(before)}
     return bool(words & asked) or bool(following and following[1].lower() in asked)

@@ -28,6 +28,8 @@ _CORRECTS = re.compile(
     r"|let\s+me\s+(?:re\w*|correct))\b|\bmore\s+precisely\b",
     re.IGNORECASE,
 )
+_NUMBERS_KEPT = 12
+"""How many numbers back a number may be made of."""
 
 
 def stated_number(text: str) -> float | None:
@@ -63,30 +65,30 @@ def best_statement(text: str) -> Statement | None:
 
 
 def _statements(reply: Sequence[Sentence]) -> list[Statement]:
-    found: list[tuple[Sentence, Statement]] = []
+    found: list[Statement] = []
     known: list[float] = []
-    corrected = 0
+    corrected = passage = earlier = highest = 0
     for sentence in reply:
+        if sentence.passage != passage:
+            passage, earlier = sentence.passage, highest
         if _CORRECTS.search(sentence.text) and sentence.topic >= Topic.OPEN:
             corrected = len(found)
-        said = statement(sentence, known)
+        said = statement(sentence, known[-_NUMBERS_KEPT:])
         if said is not None:
-            found.append((sentence, _in_context(sentence, said, found)))
+            found.append(_in_context(sentence, said, earlier))
+            if said.value is not None:
+                highest = max(highest, found[-1].rank)
         known.extend(numeral.value for numeral in numerals(sentence.text))
-    after = [said for _, said in found[corrected:]]
-    if any(said.rank >= STATED - 8 and said.value is not None for said in after):
-        return after
-    return [said for _, said in found]
+    after = found[corrected:]
+    return after if any(said.rank >= STATED - 8 and said.value is not None for said in after) else found
 
 
-def _in_context(sentence: Sentence, said: Statement, found: Sequence[tuple[Sentence, Statement]]) -> Statement:
-    """The statement, no more than a mention where it explains an earlier one or concludes something else."""
-    earlier = [entry.rank for place, entry in found if place.passage < sentence.passage and entry.value is not None]
-    explains = sentence.explains and max(earlier, default=0) >= STATED
-    is_new = (
-        sentence.topic <= Topic.OPEN
-        and REMAINING <= said.rank < BARE
-        and not said.goes_on
-        and max(earlier, default=0) >= REMAINING
-    )
-    return replace(said, rank=MENTIONED) if (explains and said.rank < ANNOUNCED) or is_new else said
+def _in_context(sentence: Sentence, said: Statement, earlier: int) -> Statement:
+    """The statement, no more than a mention where it explains an earlier one or concludes something else.
+
+    Args:
+        earlier: The highest rank in the passages before.
+    """
+    explains = sentence.explains and earlier >= STATED and said.rank < ANNOUNCED
+    is_new = sentence.topic <= Topic.OPEN and REMAINING <= said.rank < BARE and not said.goes_on
+    return replace(said, rank=MENTIONED) if explains or (is_new and earlier >= REMAINING) else said

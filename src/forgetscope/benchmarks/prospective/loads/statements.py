@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from forgetscope.benchmarks.prospective.loads.numbers import Numeral, numerals
-from forgetscope.benchmarks.prospective.loads.passages import Sentence
+from forgetscope.benchmarks.prospective.loads.passages import OF_ONESELF, Sentence
 
 MARKED, ANNOUNCED, BARE, CONCLUDED, REMAINING, MADE, STATED, MENTIONED = 110, 100, 64, 60, 50, 30, 20, 5
 """How a number is given, as ranks: boxed; as "the answer"; alone; as a conclusion; as what is left; as what the numbers
@@ -45,12 +45,6 @@ _PREMISE = re.compile(r"^\W*(?:each|every|there\s+(?:are|were|is)|first|if|given
 _BY_THE_WAY = re.compile(
     r"^\s*\(|^\W*(?:if|suppose|assuming|that\s+would|(?:that|this|it)(?:['’]s|\s+is)\s+(?:about|roughly|approximately|around|almost"
     r"|nearly|over|equivalent|the\s+same|or)|easy\s+as)\b",
-    re.IGNORECASE,
-)
-_OF_ONESELF = re.compile(
-    r"\b(?:my|mine)\b(?!\s+(?:\w+\s+)?(?:answer|solution|result|calculation|final|total|math))"
-    r"|\bI\s+(?:have|had|am|was|own|want|live|lived|turned|saw|like|love|rate|work|worked|counted|wake|met)\b"
-    r"|\bI['’]m\s+(?!sure|confident|certain)",
     re.IGNORECASE,
 )
 _TOTAL_WORD = r"(?:total|altogether|overall|in\s+all|left|remain\w*|final\w*|sum|profit|income|revenue)"
@@ -180,7 +174,7 @@ def _stated(sentence: Sentence, found: Sequence[Numeral], before: Sequence[float
         is_short = len(re.findall(r"\w+", text[chosen.end :])) <= 1
         alone = REMAINING if _TOTAL.search(text) else STATED + 3 * is_short
         return chosen, BARE if sentence.opens or sentence.topic > 0 else alone
-    if _OF_ONESELF.search(text) or _BY_THE_WAY.match(text):
+    if OF_ONESELF.search(text) or _BY_THE_WAY.match(text):
         return chosen, MENTIONED
     if rank == CONCLUDED or _NAMED_TOTAL.search(text[: chosen.start]) or _CONCLUDES.match(text):
         return chosen, CONCLUDED
@@ -197,7 +191,7 @@ def _stated(sentence: Sentence, found: Sequence[Numeral], before: Sequence[float
 
 def _made(found: Sequence[Numeral], before: Sequence[float]) -> Numeral | None:
     """The last number of a sentence that numbers before it make; a difference or quotient of earlier sentences only."""
-    known = list(before[-12:])
+    known = list(before)
     turned = [abs(first - second) for first, second in combinations(known, 2)]
     turned += [high / low for low, high in combinations(sorted(known), 2) if low > 1]
     made = None

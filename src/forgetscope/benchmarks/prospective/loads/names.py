@@ -1,0 +1,131 @@
+"""Names in a text: the accepted ones, by their words, whatever their case, accents, hyphens, articles or plural s."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_TOKEN = re.compile(r"[^\W_]+(?:[.](?=[^\W_][.]))?|[♭♯#+%°&€£$]+")
+_DIGITS = {
+    word: str(number)
+    for number, word in enumerate(
+        re.findall(r"\S+", "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"),
+        start=2,
+    )
+}
+"""Numbers in words are read as in digits; "one" is not, which is a pronoun as often."""
+FILLER = frozenset(
+    re.findall(
+        r"\S+",
+        "the a an of in on at to for and or is was are were be been by with from as that which who whom whose "
+        "what when where how did do does has have had it its this these those first most name called known "
+        "into us u s ",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Where an accepted name stands in a text."""
+
+    start: int
+    end: int
+    alias: str
+
+
+def _fold(text: str) -> str:
+    """The text in lower case without accents, as long as it was where every letter stays one letter."""
+    folded = []
+    for letter in text:
+        bare = "".join(
+            part for part in unicodedata.normalize("NFKD", letter.lower()) if not unicodedata.combining(part)
+        )
+        folded.append(bare if len(bare) == 1 else letter)
+    return "".join(folded)
+
+
+def words_of(text: str) -> list[tuple[str, int, int]]:
+    """The words of a text, folded, with their places."""
+    found = ((match[0], match.start(), match.end()) for match in _TOKEN.finditer(_fold(text)))
+    return [(_DIGITS.get(word, word), start, end) for word, start, end in found]
+
+
+def names_of(aliases: Sequence[str]) -> dict[tuple[str, ...], str]:
+    """The aliases by their words, articles left out."""
+    names: dict[tuple[str, ...], str] = {}
+    for alias in aliases:
+        words = [word for word, _, _ in words_of(alias)]
+        while len(words) > 1 and words[0] in ("the", "a", "an"):
+            words = words[1:]
+        if words:
+            names.setdefault(tuple(words), alias)
+    return names
+
+
+def is_letters(alias: str) -> bool:
+    """Whether a name is an abbreviation of two or three capitals: "US", "OH"."""
+    return len(alias) <= 3 and alias.isalpha() and alias.isupper()
+
+
+def is_one_case(text: str) -> bool:
+    """Whether a text is in capitals or in small letters throughout, so that capitals say nothing."""
+    letters = [letter for letter in text if letter.isalpha()]
+    return sum(map(str.isupper, letters)) > 0.7 * len(letters) or not any(map(str.isupper, letters))
+
+
+def stands_in(tokens: tuple[str, ...], question: str) -> bool:
+    """Whether a name says no more than the question: it stands there, or most of what its words say does."""
+    asked = [word for word, _, _ in words_of(question)]
+    for place in range(len(asked) - len(tokens) + 1):
+        if all(map(_same, asked[place : place + len(tokens)], tokens)):
+            return True
+    own = [word for word in tokens if word not in FILLER or word == "first"]
+    known = sum(word in asked for word in own)
+    return len(own) >= 2 and known / len(own) > 0.6
+
+
+def _same(word: str, wanted: str) -> bool:
+    if word == wanted:
+        return True
+    longer, shorter = (word, wanted) if len(word) > len(wanted) else (wanted, word)
+    return len(shorter) > 3 and longer in (shorter + "s", shorter + "es") and not shorter[-1].isdigit()
+
+
+def whole_name(text: str, names: dict[tuple[str, ...], str]) -> str | None:
+    """The name that a text consists of."""
+    words = [word for word, _, _ in words_of(text)]
+    while len(words) > 1 and words[0] in ("the", "a", "an"):
+        words = words[1:]
+    for tokens, alias in names.items():
+        if len(tokens) == len(words) and all(map(_same, words, tokens)):
+            return alias
+    return None
+
+
+def mentions_of(text: str, names: dict[tuple[str, ...], str]) -> list[Mention]:
+    """Where names stand, the longest where they overlap; "OH" is not "oh" in a text that has both cases."""
+    words = words_of(text)
+    has_cases = not is_one_case(text)
+    by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for tokens, alias in names.items():
+        by_first.setdefault(tokens[0][:3], []).append((tokens, alias))
+    found: list[Mention] = []
+    place = 0
+    while place < len(words):
+        best: tuple[int, str] | None = None
+        for tokens, alias in by_first.get(words[place][0][:3], ()):
+            run = words[place : place + len(tokens)]
+            if (
+                len(run) == len(tokens)
+                and all(run[i][0] == tokens[i] for i in range(len(tokens) - 1))
+                and _same(run[-1][0], tokens[-1])
+                and (best is None or len(tokens) > best[0])
+                and not (has_cases and is_letters(alias) and text[run[0][1] : run[-1][2]] != alias)
+            ):
+                best = (len(tokens), alias)
+        if best is None:
+            place += 1
+            continue
+        found.append(Mention(words[place][1], words[place + best[0] - 1][2], best[1]))
+        place += best[0]
+    return found
