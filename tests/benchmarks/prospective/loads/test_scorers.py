@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from forgetscope.benchmarks.prospective.loads.arithmetic import read_number
 from forgetscope.benchmarks.prospective.loads.choice import paper_letter
 from forgetscope.benchmarks.prospective.loads.load import LoadContent
-from forgetscope.benchmarks.prospective.loads.passages import plain
-from forgetscope.benchmarks.prospective.loads.registry import score_task
-from forgetscope.benchmarks.prospective.loads.replies import (
+from forgetscope.benchmarks.prospective.loads.reading.passages import plain
+from forgetscope.benchmarks.prospective.loads.reading.replies import (
     without_echo,
     without_json,
     without_postscript,
 )
-from forgetscope.benchmarks.prospective.loads.stated_chain import stated_chain
-from forgetscope.benchmarks.prospective.loads.stated_letter import stated_letter
-from forgetscope.benchmarks.prospective.loads.stated_number import stated_number
+from forgetscope.benchmarks.prospective.loads.reading.stated_chain import stated_chain
+from forgetscope.benchmarks.prospective.loads.reading.stated_letter import stated_letter
+from forgetscope.benchmarks.prospective.loads.reading.stated_number import stated_number
+from forgetscope.benchmarks.prospective.loads.registry import score_task
 from forgetscope.benchmarks.prospective.loads.summary import summary_part
 
 CHOICES = ("Lima", "Quito", "La Paz", "Bogota")

@@ -13,7 +13,7 @@ from forgetscope.benchmarks.prospective.loads.load import (
     Pool,
     TaskVerdict,
 )
-from forgetscope.benchmarks.prospective.loads.stated_numbers import stated_numbers
+from forgetscope.benchmarks.prospective.loads.reading.stated_numbers import stated_numbers
 from forgetscope.io.hub import HubSet
 
 

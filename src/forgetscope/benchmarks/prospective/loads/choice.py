@@ -13,8 +13,8 @@ from forgetscope.benchmarks.prospective.loads.load import (
     Pool,
     TaskVerdict,
 )
-from forgetscope.benchmarks.prospective.loads.replies import without_echo
-from forgetscope.benchmarks.prospective.loads.stated_letter import stated_letter
+from forgetscope.benchmarks.prospective.loads.reading.replies import without_echo
+from forgetscope.benchmarks.prospective.loads.reading.stated_letter import stated_letter
 from forgetscope.io.hub import HubSet
 
 CHOICE_LETTERS = "ABCD"

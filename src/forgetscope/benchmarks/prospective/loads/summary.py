@@ -15,7 +15,7 @@ from forgetscope.benchmarks.prospective.loads.load import (
     Pool,
     TaskVerdict,
 )
-from forgetscope.benchmarks.prospective.loads.replies import LINE_START, without_echo, without_json
+from forgetscope.benchmarks.prospective.loads.reading.replies import LINE_START, without_echo, without_json
 from forgetscope.io.hub import HubSet
 from forgetscope.io.tokens import count_cl100k
 

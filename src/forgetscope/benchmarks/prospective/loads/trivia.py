@@ -13,8 +13,8 @@ from forgetscope.benchmarks.prospective.loads.load import (
     Pool,
     TaskVerdict,
 )
-from forgetscope.benchmarks.prospective.loads.replies import without_echo
-from forgetscope.benchmarks.prospective.loads.stated_name import says_something, stated_name
+from forgetscope.benchmarks.prospective.loads.reading.replies import without_echo
+from forgetscope.benchmarks.prospective.loads.reading.stated_name import says_something, stated_name
 from forgetscope.io.hub import HubSet
 
 

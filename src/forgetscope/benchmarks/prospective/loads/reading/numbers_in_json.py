@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from forgetscope.benchmarks.prospective.loads.passages import plain
-from forgetscope.benchmarks.prospective.loads.replies import json_leaves
-from forgetscope.benchmarks.prospective.loads.stated_chain import CARDINALS, ORDINALS, stated_chain
-from forgetscope.benchmarks.prospective.loads.stated_number import stated_number
+from forgetscope.benchmarks.prospective.loads.reading.passages import plain
+from forgetscope.benchmarks.prospective.loads.reading.replies import json_leaves
+from forgetscope.benchmarks.prospective.loads.reading.stated_chain import CARDINALS, ORDINALS, stated_chain
+from forgetscope.benchmarks.prospective.loads.reading.stated_number import stated_number
 
 _MATH_KEY = re.compile(r"math|problem|arithmetic", re.IGNORECASE)
 _ANSWER_KEY = re.compile(r"answer|solution|result|total|final|\bans\b|value", re.IGNORECASE)

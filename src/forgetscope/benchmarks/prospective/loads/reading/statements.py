@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from forgetscope.benchmarks.prospective.loads.numbers import Numeral, numerals
-from forgetscope.benchmarks.prospective.loads.passages import OF_ONESELF, Sentence
+from forgetscope.benchmarks.prospective.loads.reading.numbers import Numeral, numerals
+from forgetscope.benchmarks.prospective.loads.reading.passages import OF_ONESELF, Sentence
 
 MARKED, ANNOUNCED, BARE, CONCLUDED, REMAINING, MADE, STATED, MENTIONED = 110, 100, 64, 60, 50, 30, 20, 5
 """How a number is given, as ranks: boxed; as "the answer"; alone; as a conclusion; as what is left; as what the numbers
@@ -112,7 +112,7 @@ _LABEL_BEFORE = re.compile(r"^.*\b(?:math\w*|problem|question|solution|answer|pa
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class StatedNumber:
     """A number that a sentence states.
 
     Attributes:
@@ -144,26 +144,26 @@ def hashed_values(text: str) -> list[float]:
     return [found[0].value for piece in text.split("####")[1:] if (found := numerals(piece))]
 
 
-def statement(sentence: Sentence, before: Sequence[float]) -> Statement | None:
+def statement(sentence: Sentence, before: Sequence[float]) -> StatedNumber | None:
     """What a sentence states, given the numbers before it in its passage; None where it has no number."""
     text = sentence.text
     if marked := hashed_values(text) or boxed_values(text):
-        return Statement(MARKED, marked[-1])
+        return StatedNumber(MARKED, marked[-1])
     found = candidates(text)
     if not found:
         return None
     if _is_hedged(text, found):
-        return Statement(ANNOUNCED if _ANNOUNCES.search(text) else STATED, None)
+        return StatedNumber(ANNOUNCED if _ANNOUNCES.search(text) else STATED, None)
     if (announced := _announced(text, found)) is not None:
-        return Statement(ANNOUNCED + LABELLED * min(sentence.topic, 0), announced.value)
+        return StatedNumber(ANNOUNCED + LABELLED * min(sentence.topic, 0), announced.value)
     if sentence.retells:
-        return Statement(MENTIONED - LABELLED, found[0].value, is_last=False)
+        return StatedNumber(MENTIONED - LABELLED, found[0].value, is_last=False)
     added = LABELLED * sentence.topic - 40 * (_CHECKS.search(text) is not None)
     if (calculated := _calculated(text, found)) is not None:
-        return Statement(CONCLUDED + added, calculated.value)
+        return StatedNumber(CONCLUDED + added, calculated.value)
     chosen, rank = _stated(sentence, found, before)
     goes_on = chosen.value in before or _made(found, before) == chosen or _CONCLUDES.match(text) is not None
-    return Statement(rank + added, chosen.value, MADE <= rank < BARE, goes_on)
+    return StatedNumber(rank + added, chosen.value, MADE <= rank < BARE, goes_on)
 
 
 def _stated(sentence: Sentence, found: Sequence[Numeral], before: Sequence[float]) -> tuple[Numeral, int]:

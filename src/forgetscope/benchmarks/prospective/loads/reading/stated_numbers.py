@@ -1,10 +1,15 @@
 """The repaired reading of word problems: what a reply answers to one problem, or to each of a chain."""
 
-from forgetscope.benchmarks.prospective.loads.numbers_in_json import numbers_in_json
-from forgetscope.benchmarks.prospective.loads.passages import THINKING, plain
-from forgetscope.benchmarks.prospective.loads.replies import fenced_json, json_leaves, without_echo, without_postscript
-from forgetscope.benchmarks.prospective.loads.stated_chain import stated_chain
-from forgetscope.benchmarks.prospective.loads.stated_number import best_statement
+from forgetscope.benchmarks.prospective.loads.reading.numbers_in_json import numbers_in_json
+from forgetscope.benchmarks.prospective.loads.reading.passages import THINKING, plain
+from forgetscope.benchmarks.prospective.loads.reading.replies import (
+    fenced_json,
+    json_leaves,
+    without_echo,
+    without_postscript,
+)
+from forgetscope.benchmarks.prospective.loads.reading.stated_chain import stated_chain
+from forgetscope.benchmarks.prospective.loads.reading.stated_number import best_statement
 
 
 def stated_numbers(reply: str, prompt: str, count: int) -> tuple[float | None, ...]:

@@ -10,7 +10,7 @@ no difference.
 import re
 from collections.abc import Iterator, Sequence
 
-from forgetscope.benchmarks.prospective.loads.names import (
+from forgetscope.benchmarks.prospective.loads.reading.names import (
     FILLER,
     Mention,
     is_one_case,
@@ -20,9 +20,9 @@ from forgetscope.benchmarks.prospective.loads.names import (
     whole_name,
     words_of,
 )
-from forgetscope.benchmarks.prospective.loads.other_answers import gives_another
-from forgetscope.benchmarks.prospective.loads.passages import OF_ONESELF, THINKING, plain
-from forgetscope.benchmarks.prospective.loads.replies import fenced_json, json_leaves
+from forgetscope.benchmarks.prospective.loads.reading.other_answers import gives_another
+from forgetscope.benchmarks.prospective.loads.reading.passages import OF_ONESELF, THINKING, plain
+from forgetscope.benchmarks.prospective.loads.reading.replies import fenced_json, json_leaves
 
 _ABBREVIATION = r"(?<!\b[A-Z]\.)(?<!\b[Ss]t\.)(?<!\bMr\.)(?<!\bDr\.)(?<!\bMt\.)(?<!\bMrs\.)(?<!\bJr\.)(?<!\bNo\.)"
 _SENTENCE = re.compile(rf"(?<=[.!?;]){_ABBREVIATION}[\"'”’)\]]*\s+|\n")

@@ -9,10 +9,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from forgetscope.benchmarks.prospective.loads.numbers import numerals
-from forgetscope.benchmarks.prospective.loads.passages import BREAK, SENTENCE_END, without_other_things
-from forgetscope.benchmarks.prospective.loads.stated_number import best_rank, stated_number
-from forgetscope.benchmarks.prospective.loads.statements import BARE, CONCLUDED, boxed_values, candidates, hashed_values
+from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
+from forgetscope.benchmarks.prospective.loads.reading.passages import BREAK, SENTENCE_END, without_other_things
+from forgetscope.benchmarks.prospective.loads.reading.stated_number import best_rank, stated_number
+from forgetscope.benchmarks.prospective.loads.reading.statements import (
+    BARE,
+    CONCLUDED,
+    boxed_values,
+    candidates,
+    hashed_values,
+)
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 CARDINALS = ("one", "two", "three", "four", "five")

@@ -11,15 +11,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from forgetscope.benchmarks.prospective.loads.numbers import numerals
-from forgetscope.benchmarks.prospective.loads.passages import Sentence, Topic, sentences
-from forgetscope.benchmarks.prospective.loads.statements import (
+from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
+from forgetscope.benchmarks.prospective.loads.reading.passages import Sentence, Topic, sentences
+from forgetscope.benchmarks.prospective.loads.reading.statements import (
     ANNOUNCED,
     BARE,
     MENTIONED,
     REMAINING,
     STATED,
-    Statement,
+    StatedNumber,
     statement,
 )
 
@@ -50,9 +50,9 @@ def best_rank(text: str) -> int:
     return best.rank if best else 0
 
 
-def best_statement(text: str) -> Statement | None:
+def best_statement(text: str) -> StatedNumber | None:
     """The statement of a text that is its answer; its value is None where the text does not decide."""
-    best: Statement | None = None
+    best: StatedNumber | None = None
     for candidate in _statements(sentences(text)):
         if (
             best is None
@@ -64,8 +64,8 @@ def best_statement(text: str) -> Statement | None:
     return best
 
 
-def _statements(reply: Sequence[Sentence]) -> list[Statement]:
-    found: list[Statement] = []
+def _statements(reply: Sequence[Sentence]) -> list[StatedNumber]:
+    found: list[StatedNumber] = []
     known: list[float] = []
     corrected = passage = earlier = highest = 0
     for sentence in reply:
@@ -83,7 +83,7 @@ def _statements(reply: Sequence[Sentence]) -> list[Statement]:
     return after if any(said.rank >= STATED - 8 and said.value is not None for said in after) else found
 
 
-def _in_context(sentence: Sentence, said: Statement, earlier: int) -> Statement:
+def _in_context(sentence: Sentence, said: StatedNumber, earlier: int) -> StatedNumber:
     """The statement, no more than a mention where it explains an earlier one or concludes something else.
 
     Args:

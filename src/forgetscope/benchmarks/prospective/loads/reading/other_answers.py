@@ -6,7 +6,7 @@ question, and of which the sentence says what was asked for.
 
 import re
 
-from forgetscope.benchmarks.prospective.loads.names import FILLER, is_one_case, words_of
+from forgetscope.benchmarks.prospective.loads.reading.names import FILLER, is_one_case, words_of
 
 _LEAD = re.compile(
     r"^\W*(?:(?:i\s+(?:think|believe|guess|would\s+say|am\s+\w+\s+it)|it|that|this|he|she|they|answer|of\s+course|well|sure|yes|so|hmm+|oh|ah)"

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from forgetscope.benchmarks.prospective.loads.passages import SENTENCE_END, THINKING, plain
-from forgetscope.benchmarks.prospective.loads.replies import fenced_json, json_leaves
+from forgetscope.benchmarks.prospective.loads.reading.passages import SENTENCE_END, THINKING, plain
+from forgetscope.benchmarks.prospective.loads.reading.replies import fenced_json, json_leaves
 
 LETTERS = "ABCD"
 EXPLICIT, CHOSEN, ALONE, HEAD, ANYWHERE = 100, 90, 80, 65, 20

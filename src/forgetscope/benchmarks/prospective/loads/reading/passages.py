@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
-from forgetscope.benchmarks.prospective.loads.numbers import numerals
+from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
 
 SENTENCE_END = re.compile(r"(?<=[.!?;])[\"'”’)\]]*\s+|\n")
 BREAK = re.compile(
