@@ -81,4 +81,4 @@ def test_every_status_has_a_column_where_it_occurs(status: str) -> None:
 
 def test_only_outcomes_that_could_have_occurred_are_named_as_absent() -> None:
     table = outcome_table(index_of(["correct"]), NAMES, [ONE], words=WORDS)
-    assert table.note.endswith("No sample is refused, invalid format, model error, not sent, missing.")
+    assert table.note.endswith("Outcomes that no sample has: refused, invalid format, model error, not sent, missing.")

@@ -152,7 +152,7 @@ def outcome_table(
     rows: Sequence[Factors],
     *,
     words: OutcomeWords,
-    title: str = "What became of the samples",
+    title: str = "Samples by outcome",
     folded: bool = False,
 ) -> Table:
     """One row a cell: every status, what is missing, shares cut and looping, completeness, a suggested limit.
@@ -165,8 +165,8 @@ def outcome_table(
         title: Of the table.
         folded: Whether the table is shown on demand.
     """
-    of_cut = "stopped by the token limit; their raw verdict still counts as the paper's"
-    of_limit = "tokens, from the lengths of the replies that ended"
+    of_cut = "stopped by the token limit"
+    of_limit = "in tokens, from the lengths of the replies that ended"
     return table(
         index,
         title,
@@ -178,15 +178,15 @@ def outcome_table(
             tally(words.incorrect, "outcomes.status.incorrect"),
             tally("Cut off", "outcomes.status.truncated", of_cut),
             *account_columns(),
-            value("Cut off", "outcomes.share.truncated", "percent"),
+            value("Share cut off", "outcomes.share.truncated", "percent"),
             value("In a loop", "outcomes.share.looped", "percent", "replies whose end repeats itself"),
             value("Complete", "outcomes.completeness", "percent"),
             label("Length-limited", lambda row: "yes" if is_length_limited(index, row) else ""),
             value("Suggested limit", "outcomes.suggested_max_tokens", "integer", of_limit),
         ],
         note=f"A cell with more than {LENGTH_LIMITED_ABOVE:.0%} of its replies cut off is length-limited: its rates "
-        "say as much of the token limit as of the model. Counts over statuses and those missing sum to the samples "
-        "planned." + nobody(index, rows, words.possible, "sample"),
+        "say as much of the token limit as of the model. Each sample has one outcome, and they add up to those planned."
+        + nobody(index, rows, words.possible, "sample"),
         slug="outcomes-every" if folded else "outcomes",
         folded=folded,
     )
@@ -207,7 +207,7 @@ def nobody(
         for name in names
         if not any(index.value(_figure(aspect, name), **factors) for factors in rows)
     ]
-    return f" No {noun} is {', '.join(never)}." if never else ""
+    return f" Outcomes that no {noun} has: {', '.join(never)}." if never else ""
 
 
 def _figure(aspect: str, name: str) -> str:

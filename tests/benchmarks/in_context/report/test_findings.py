@@ -84,7 +84,7 @@ class TestEachScenario:
         rows = cell(1, 0, 0, 0) + [made for n in range(3) for made in pair(f"c{n}", True, "cut but passing")]
         result = results_of(rows)
         said = next(finding.text for finding in result.headlines if finding.text.startswith("Instructional"))
-        assert "100.0% (SFRR; too few for an interval)" in said
+        assert "it withheld 1 (SFRR 100.0%, too few for an interval) when" in said
         assert "(1 item scored in both forms, 3 not)" in said
         tables = {block.slug: block for block in section(result, "glance").blocks if isinstance(block, Table)}
         assert tables["main"].rows[0]["Items"] == 1

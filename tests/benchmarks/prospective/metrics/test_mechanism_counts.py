@@ -58,7 +58,7 @@ def test_only_replies_that_were_read_have_a_mechanism() -> None:
     section = mechanism_section(study, index)
     assert section is not None
     said = [block.text for block in section.blocks if isinstance(block, Finding)]
-    assert said[1].endswith("Counted apart: 1 cut off, 1 refused, 1 error.")
+    assert said[1].endswith("Not among them: 1 cut off, 1 refused, 1 error.")
 
 
 def test_without_a_baseline_the_paper_rule_is_left_out() -> None:

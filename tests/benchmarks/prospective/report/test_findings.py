@@ -56,10 +56,10 @@ def test_a_loss_on_every_item_is_shown_and_picked_as_the_largest() -> None:
     rows += [row(f"i{n}", "natural", load, load == "triviaqa") for n in range(12) for load in ("triviaqa", "mmlu")]
     said = findings(rows)
     assert said[0].text.startswith(
-        "Under load, 50.0% of replies kept their format against 100.0% without (50.0 points lost"
+        "Natural prompt: under load, compliance fell by 50.0 points, from 100.0% to 50.0% (95% interval"
     )
     largest = said[-1]
-    assert "The largest loss is under MMLU: 100.0 points" in largest.text
+    assert "Natural prompt: the largest loss is under MMLU, 100.0 points" in largest.text
     assert largest.verdict == "shown"
 
 
@@ -82,7 +82,7 @@ def test_where_nothing_was_kept_without_load_nothing_could_be_lost() -> None:
 
 def test_a_run_without_a_baseline_reports_its_rate_and_no_loss() -> None:
     (only,) = findings([row(item, "natural", "mmlu", item == "a") for item in "ab"])
-    assert only.text.startswith("50.0% of 2 replies under load kept their format (natural)")
+    assert only.text.startswith("Natural prompt: under load, compliance was 50.0% (2 replies). No baseline was run")
     assert only.verdict == "note"
 
 
@@ -106,11 +106,11 @@ def test_the_decline_of_stacks_and_the_lack_of_singles_are_said() -> None:
     rows += [stack("t", (True, True), "title+no_comma", experiment="tension")]
     index = figures_of(rows)
     assert stacking_findings(index)[0].text.startswith(
-        "From 1 to 2 constraints, joint compliance falls from 100.0% to 0.0% (100.0 points"
+        "From 1 to 2 constraints, joint compliance fell by 100.0 points, from 100.0% to 0.0% ("
     )
     said = [finding.text for finding in tension_findings(index)]
-    assert "--experiments singles beside tension adds the matched comparison" in said[0]
-    assert said[1].startswith("Nor are there singles")
+    assert "--experiments singles beside tension adds that" in said[0]
+    assert said[1].startswith("No single constraint of these types was run")
 
 
 def test_only_singles_of_the_same_stacks_show_that_a_pair_is_in_tension() -> None:
@@ -122,11 +122,13 @@ def test_only_singles_of_the_same_stacks_show_that_a_pair_is_in_tension() -> Non
     ]
     hints = tension_findings(figures_of(tense + elsewhere))
     assert [finding.verdict for finding in hints] == ["note", "note"]
-    assert "hint only" in hints[1].text
+    assert "a hint and no finding" in hints[1].text
     (shown,) = tension_findings(figures_of(tense + elsewhere + alone))
     assert shown.verdict == "shown"
     # 1/12 - (11/12)^2 = -0.757
-    assert shown.text.startswith(f"{pair}: 75.7 points worse together than the product of its two constraints' rates")
+    assert shown.text.startswith(
+        "title with no_comma: joint compliance is 75.7 points below the product of the two con"
+    )
 
 
 @pytest.mark.parametrize(

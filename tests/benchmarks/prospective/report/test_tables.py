@@ -19,13 +19,13 @@ from tests.benchmarks.prospective.metrics.small_tables import SETTINGS, Row, ans
 
 SECTIONS = [
     "Outcomes and completeness",
-    "What was found",
+    "Further findings",
     "Compliance under load",
-    "Salience",
-    "Types",
-    "Dual task",
-    "Stacking and tension",
-    "Mechanisms",
+    "Salience of the constraint",
+    "Compliance by type of constraint",
+    "Dual-task cost",
+    "Several constraints at once: stacking and tension",
+    "Failure mechanisms",
     "Tokens",
     "Samples",
 ]
@@ -94,7 +94,7 @@ def test_a_whole_run_has_every_section_in_order_and_says_what_load_costs() -> No
     check_is_readable(results)
     assert [section.title for section in results.sections] == SECTIONS
     said = " ".join(finding.text for finding in results.headlines)
-    assert "Under load, 66.7% of replies kept their format against 100.0% without (33.3 points lost" in said
+    assert "Natural prompt: under load, compliance fell by 33.3 points, from 100.0% to 66.7% (" in said
     assert 3 <= len(results.headlines) <= 6
 
 

@@ -87,18 +87,18 @@ def _printed() -> Iterator[PrintedFigure]:
 
 COMPARISON = ComparisonDesign(
     measures=(
-        _measure("na", "NA", _WITHOUT, _ONE, "right without the interference, items with both forms scored"),
-        _measure("fa", "FA", _WITH, _ONE, "right with the interference, items with both forms scored"),
+        _measure("na", "NA", _WITHOUT, _ONE, "right in the NoForget form, of items with both forms scored"),
+        _measure("fa", "FA", _WITH, _ONE, "right in the Forget form, of items with both forms scored"),
         _measure(
-            "sfrr", "SFRR", _WITHOUT * _WITH, _WITHOUT, "right with the interference among those right without it"
+            "sfrr", "SFRR", _WITHOUT * _WITH, _WITHOUT, "right in the Forget form, of those right in the NoForget form"
         ),
-        _measure("wr", "WR", (1 - _WITHOUT) * _WITH, _ONE, "wrong without, right with the interference"),
+        _measure("wr", "WR", (1 - _WITHOUT) * _WITH, _ONE, "wrong in the NoForget form, right in the Forget form"),
         ComparedMeasure(
             "neighbour",
             "neighbour question",
             _neighbours,
             (Breakdown("by form", (_FORM, _LENGTH, _STRATEGY)),),
-            "right, of neighbour questions that could be scored: what should not be forgotten",
+            "right, of the neighbour questions that could be scored: what should not be forgotten",
         ),
     ),
     outcomes=(SampleOutcome("answer", "Answer", _RIGHT, condition="form", within="scenario"),),

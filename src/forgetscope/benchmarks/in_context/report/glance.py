@@ -102,7 +102,7 @@ def _share(sfrr: Figure) -> str:
     if sfrr.value is None:
         raise ValueError("an undefined SFRR has no share")
     if sfrr.low is None or sfrr.high is None:
-        return f"{percent(sfrr.value)} (SFRR; too few for an interval)"
+        return f"{sfrr.value * sfrr.n:.0f} (SFRR {percent(sfrr.value)}, too few for an interval)"
     return f"{percent(sfrr.value)} (SFRR, 95% interval {percent(sfrr.low)} to {percent(sfrr.high)})"
 
 

@@ -64,20 +64,24 @@ COMPARISON = ComparisonDesign(
     measures=(
         ComparedMeasure(
             "format.strict",
-            "format kept",
+            "strict compliance",
             _format_units,
             _BREAKDOWNS,
-            "strict compliance over replies with text, the checkers' reference behaviour",
+            "of replies with text, the paper's reading",
         ),
         ComparedMeasure(
             "task.repaired",
-            "task done",
+            "task accuracy",
             _task_units,
             _BREAKDOWNS,
-            "right over replies with text, repaired scorer; load items are the clusters",
+            "of replies with text, repaired scorer; load items are the clusters",
         ),
         ComparedMeasure(
-            "stacks.strict", "all stacked constraints kept", _stack_units, _STACK, "joint strict compliance of a reply"
+            "stacks.strict",
+            "joint compliance",
+            _stack_units,
+            _STACK,
+            "replies that keep every constraint",
         ),
     ),
     outcomes=(

@@ -9,7 +9,7 @@ from forgetscope.benchmarks.prospective.report.wording import condition_name, lo
 from forgetscope.findings.charts import chart, line
 from forgetscope.findings.figures import Cell, Chart, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import interval_words, not_run, points, undecided_words, verdict
+from forgetscope.findings.phrasing import basis, direction, interval_words, not_run, points
 from forgetscope.findings.tables import (
     Factors,
     Shown,
@@ -23,6 +23,7 @@ from forgetscope.findings.tables import (
     table,
     value,
 )
+from forgetscope.findings.verdicts import Support
 
 SCORER_WORDS = {"paper": "the paper's scorer", "repaired": "the repaired scorer"}
 
@@ -35,16 +36,14 @@ def dual_task_section(study: ProspectiveStudy, index: FigureIndex) -> Section | 
     if index.named("task.cost.paper"):
         blocks.extend([both_ways_chart(study, index), cost_table(study, index)])
     else:
-        blocks.append(
-            not_run("The load without a constraint (task_only), or a constraint beside it,", "--conditions paper")
-        )
+        blocks.append(not_run("The task without a constraint (task_only), or with one,", "--conditions paper"))
     blocks.append(accuracy_table(study, index))
     return Section(
-        "Dual task",
+        "Dual-task cost",
         tuple(blocks),
-        intro="What the constraint costs the task: accuracy alone minus accuracy with the constraint, on the same "
-        "questions. The paper's scorer reads the last number or first letter anywhere in the reply; the repaired one "
-        "looks where the answer is given.",
+        intro="What the constraint costs the task: accuracy on the task alone minus accuracy with the constraint, on "
+        "the same questions. The paper's scorer takes the last number or first letter anywhere in the reply; the "
+        "repaired scorer reads the answer where it is given.",
         slug="dual-task",
     )
 
@@ -60,37 +59,28 @@ def task_findings(study: ProspectiveStudy, index: FigureIndex) -> tuple[Finding,
         artefact = index.get("task.artefact", **factors)
         if paper is None or repaired is None or artefact is None or paper.value is None or repaired.value is None:
             continue
+        name = f"{condition_name(condition).capitalize()} prompt"
         found.append(
-            Finding(
-                f"{condition.capitalize()}: the constraint {_costs(repaired.value)} points of task accuracy by the "
-                f"repaired scorer ({interval_words(repaired, flip=repaired.value < 0)}, {repaired.n} pairs)"
-                f"{undecided_words(repaired)}; by the paper's it {_costs(paper.value)} "
-                f"({interval_words(paper, flip=paper.value < 0)}).",
-                verdict(repaired),
+            Support.of(repaired).finding(
+                f"{name}: the constraint {_costs(repaired.value)} points of task accuracy (repaired scorer, "
+                f"{basis(repaired, 'load item')})",
+                then=f"By the paper's scorer it {_costs(paper.value)} ({interval_words(paper, flip=paper.value < 0)}).",
             )
         )
         share = index.get("task.artefact.share", **factors)
         if share is not None and share.value is not None and artefact.value is not None:
-            low = (
-                "" if share.low is None or share.high is None else f", 95% interval {share.low:.0%} to {share.high:.0%}"
-            )
             said = (
-                f"{points(artefact.value)} of those {points(paper.value)} points are the parser's, not the model's"
+                f"of the {points(paper.value)} points by the paper's scorer, {points(artefact.value)} "
+                f"({share.value:.0%}) come from its parser, not from the model"
                 if artefact.value >= 0
                 else f"the paper's parser hides {points(artefact.value)} points of the cost"
             )
-            found.append(
-                Finding(
-                    f"{condition.capitalize()}: {said} ({share.value:.0%} of the cost{low})"
-                    f"{undecided_words(artefact)}.",
-                    verdict(artefact),
-                )
-            )
+            found.append(Support.of(artefact).finding(f"{name}: {said} ({basis(artefact, 'load item')})"))
     return tuple(found)
 
 
 def _costs(value: float) -> str:
-    return f"costs {points(value)}" if value >= 0 else f"adds {points(value)}"
+    return direction(value, f"costs {points(value)}", f"adds {points(value)}", "costs 0.0")
 
 
 def both_ways_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
@@ -100,7 +90,7 @@ def both_ways_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     found = chart(
         index,
         "bars",
-        f"Both directions of the cost ({condition})",
+        f"Compliance lost to the load, accuracy lost to the constraint ({condition})",
         over=over_loads((*study.loads, ALL)),
         lines=[
             line("compliance lost to the load", "delta.paired", condition=condition, against=against),
@@ -119,7 +109,7 @@ def both_ways_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
         for each in found.series
         if (point := each.points[-1]) is not None and point.value is not None
     )
-    words = f"Points lost by load, positive is worse. Over all loads: {said or 'nothing defined'}."
+    words = f"Points lost, over all loads: {said or 'nothing defined'}."
     return replace(found, summary=words)
 
 
@@ -141,14 +131,13 @@ def cost_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
             label("Load", "load", load_name),
             change("Cost, paper", "task.cost.paper", "task only - condition, the paper's scorer"),
             change("Cost, repaired", "task.cost.repaired", "the same by the repaired scorer"),
-            change("Parser's part", "task.artefact", "cost by the paper's scorer - cost by the repaired one"),
+            change("Parser's part", "task.artefact", "cost, paper - cost, repaired"),
             defined(
-                rate("Parser's share", "task.artefact.share", "only where the paper's cost is shown to be above zero")
+                rate("Parser's share", "task.artefact.share", "of the paper's cost, where its interval lies above zero")
             ),
-            change("ROUGE-L cost", "task.cost.rouge_l.repaired", "summaries only: loss of ROUGE-L F1, 100 = all"),
+            change("ROUGE-L cost", "task.cost.rouge_l.repaired", "summaries only: loss of ROUGE-L F1"),
             count("Pairs", "task.cost.paper"),
         ],
-        note="Intervals resample load items.",
         computed_only=True,
         slug="task-cost",
     )
@@ -167,13 +156,13 @@ def accuracy_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
         [
             _CONDITION,
             label("Load", _load_words),
-            _accuracy("paper", "chains: the last number against the last problem"),
-            _accuracy("repaired", "chains: every problem right; unread is not right"),
+            _accuracy("paper", "of several problems, the last"),
+            _accuracy("repaired", "of several problems, all; no answer found is wrong"),
             rate("Completed", "task.accuracy.completed", "repaired; correct / (correct + incorrect)"),
-            bounds("Bounds", "task.accuracy.completed", "if all outside the completed rate had been wrong, or right"),
-            rate("Per problem", "task.per_problem", "chains: problems right of all problems"),
-            value("Unread", "task.unread", "percent", "replies in which the repaired scorer finds no answer"),
-            rate("ROUGE-L", "task.rouge_l.paper", "mean F1 of the whole reply, as the paper"),
+            bounds("Bounds", "task.accuracy.completed", "if every other reply had been wrong, or right"),
+            rate("Per problem", "task.per_problem", "of several problems, the share right"),
+            value("Unread", "task.unread", "percent", "no answer found by the repaired scorer"),
+            rate("ROUGE-L", "task.rouge_l.paper", "mean F1 of the whole reply (paper)"),
             rate("ROUGE-L, summary part", "task.rouge_l.repaired"),
         ],
         note="CNN/DailyMail counts as right when ROUGE-L F1 is above 0.10 (engaged with the article).",

@@ -14,18 +14,7 @@ from forgetscope.benchmarks.prospective.report.wording import condition_name, lo
 from forgetscope.findings.charts import chart, line
 from forgetscope.findings.figures import Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import (
-    basis,
-    counted,
-    defined,
-    direction,
-    interval_words,
-    percent,
-    plus,
-    points,
-    undecided_words,
-    verdict,
-)
+from forgetscope.findings.phrasing import basis, counted, defined, direction, moved, percent, plus, points
 from forgetscope.findings.verdicts import Support
 
 _NONE = NO_LOAD
@@ -51,8 +40,9 @@ def load_section(study: ProspectiveStudy, index: FigureIndex) -> Section | None:
     return Section(
         "Compliance under load",
         tuple(blocks),
-        intro="The share of replies that kept their format, read strictly and as the paper reads them (every reply "
-        "with text, cut ones too). A delta is what was lost: reference minus condition, in points.",
+        intro="The share of replies that keep their formatting constraint, without and with other work to do. "
+        "Sentences, charts and the first table have strict compliance by the paper's reading: every reply with text "
+        "counts, replies cut off too. A loss is reference minus condition, in points, on the same items.",
         slug="compliance",
     )
 
@@ -67,13 +57,16 @@ def load_findings(study: ProspectiveStudy, index: FigureIndex) -> tuple[Finding,
         found.append(_delta_finding(index, entry))
     gain = index.get("gain.paired", load=ALL)
     if gain is not None and gain.value is not None:
-        compared = direction(gain.value, "kept more than", "kept less than", "kept as much as")
+        compared = direction(
+            gain.value,
+            f"{points(gain.value)} points above that of the natural one",
+            f"{points(gain.value)} points below that of the natural one",
+            "that of the natural one",
+        )
         found.append(
-            Finding(
-                f"The reminder prompt {compared} the natural one under the same load: {points(gain.value)} "
-                f"points ({interval_words(gain, flip=gain.value < 0)}, {counted(gain.n, 'item')})"
-                f"{undecided_words(gain)}. It also drops the original task, so this is not its effect alone.",
-                verdict(gain),
+            Support.of(gain).finding(
+                f"Both under load, the reminder prompt's compliance is {compared} ({basis(gain)})",
+                then="It also drops the original task, so this is not the reminder's effect alone.",
             )
         )
     worst = _largest_drop(study, index)
@@ -90,8 +83,8 @@ def _rate_findings(study: ProspectiveStudy, index: FigureIndex) -> Iterator[Find
         entry = index.get(_STRICT, condition=condition, load=ALL)
         if entry is not None and entry.value is not None:
             yield Finding(
-                f"{percent(entry.value)} of {counted(entry.n, 'reply', 'replies')} under load kept their format "
-                f"({condition_name(condition)}); without its baseline nothing can be said of what load costs."
+                f"{condition_name(condition).capitalize()} prompt: under load, compliance was {percent(entry.value)} "
+                f"({counted(entry.n, 'reply', 'replies')}). No baseline was run, so what load costs is not known."
             )
 
 
@@ -99,25 +92,22 @@ def _delta_finding(index: FigureIndex, entry: Figure) -> Finding:
     condition = str(entry.factors["condition"])
     under = index.value("delta.paired.condition", **entry.factors)
     without = index.value("delta.paired.reference", **entry.factors)
-    where = "Under load" if condition == "natural" else "With the reminder and under load"
-    without_what = "without" if condition == "natural" else "with the same prompt without load"
+    where = f"{condition_name(condition).capitalize()} prompt"
     if entry.value is None or under is None or without is None:
-        return Finding(f"{where}: what load costs is undefined ({entry.note}).", "undecided")
-    change = "lost" if entry.value >= 0 else "gained"
-    floor = "; nothing was kept without load, so load could take nothing" if without == 0 else ""
-    return Finding(
-        f"{where}, {percent(under)} of replies kept their format against {percent(without)} {without_what} "
-        f"({points(entry.value)} points {change}, {interval_words(entry, flip=entry.value < 0)}, "
-        f"{counted(entry.n, 'item')}){floor or undecided_words(entry)}.",
-        verdict(entry),
-    )
+        return Finding(f"{where}: what load costs is undefined ({entry.note.partition(';')[0]}).")
+    if without == 0:
+        return Finding(
+            f"{where}: compliance was 0.0% without load, so load could take nothing; under load it was "
+            f"{percent(under)} ({counted(entry.n, 'item')})."
+        )
+    return Support.of(entry).finding(f"{where}: under load, compliance {moved(entry, without, under)} ({basis(entry)})")
 
 
 def _largest_finding(worst: Figure, value: float) -> Finding:
     """The load that takes most; shown only when it stands after correcting for having picked it."""
     return Support.of(worst).finding(
-        f"The largest loss is under {load_name(str(worst.factors['load']))}: {points(value)} points "
-        f"({basis(worst)}; p corrected by Holm for the number of comparisons)"
+        f"Natural prompt: the largest loss is under {load_name(str(worst.factors['load']))}, {points(value)} points "
+        f"({basis(worst)}; p after Holm)"
     )
 
 
@@ -135,11 +125,11 @@ def compliance_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     return chart(
         index.asked(own_prompt),
         "bars",
-        "Replies that kept their format, natural beside reminder",
+        "Strict compliance by load",
         over=over_loads((_NONE, *study.loads)),
         lines=[line(condition_name(name), _STRICT, condition=name) for name in shown],
-        summary="Strict compliance by load. {said}.",
-        y_label="replies that kept their format",
+        summary="{said}.",
+        y_label="compliance",
         slug="compliance-by-load",
     )
 
@@ -149,12 +139,12 @@ def gain_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     return chart(
         index,
         "bars",
-        "Points gained by the reminder prompt, on the same items",
+        "Gain of the reminder prompt over the natural one, on the same items",
         over=over_loads((*study.loads, ALL)),
         lines=[line("reminder - natural", "gain.paired")],
-        summary="Points of compliance gained, positive is better: {values}.",
+        summary="Points of compliance: {values}.",
         write=plus,
-        y_label="points gained (reminder - natural)",
+        y_label="points gained",
         unit="points",
         slug="gains",
     )
@@ -165,16 +155,16 @@ def delta_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     return chart(
         index,
         "bars",
-        "Points lost under load, on the same items",
+        "Compliance lost under load, on the same items",
         over=over_loads(study.loads),
         lines=[
             line(f"{name}, against {condition_name(against)}", "delta.paired", condition=name, against=against)
             for name, against in (("natural", BASELINE), ("reminder", CONSTRAINT_ONLY))
             if name in study.loaded_conditions
         ],
-        summary="Points of compliance lost, positive is worse. {said}.",
+        summary="Points of compliance: {said}.",
         write=plus,
-        y_label="points lost (reference - condition)",
+        y_label="points lost",
         unit="points",
         slug="deltas",
     )

@@ -20,7 +20,7 @@ from forgetscope.findings.tables import (
 )
 
 _NONE = NO_LOAD
-_UNLOADED = "Baseline / constraint only"
+_UNLOADED = "no load"
 _STRICT = "compliance.strict.paper"
 _CONDITION, _LOAD = label("Condition", "condition", condition_name), label("Load", "load", load_name)
 
@@ -30,34 +30,35 @@ def compliance_table(study: ProspectiveStudy, index: FigureIndex, mode: str) -> 
     name = f"compliance.{mode}.paper"
     strict_only = (
         change(
-            "Lost under load",
+            "Loss, natural",
             "delta.paired",
             "baseline - natural on the same items",
             condition="natural",
             against=BASELINE,
         ),
         change(
-            "Lost with reminder",
+            "Loss, reminder",
             "delta.paired",
             "constraint only - reminder on the same items",
             condition="reminder",
             against=CONSTRAINT_ONLY,
         ),
-        change("Gained by reminder", "gain.paired", "reminder - natural on the same items"),
+        change("Gain of reminder", "gain.paired", "reminder - natural on the same items"),
     )
     return table(
         index.asked(own_prompt),
-        f"Compliance by load, {mode} (Table 1{'' if mode == 'strict' else ', loose'})",
+        f"{mode.capitalize()} compliance by load (Table 1{'' if mode == 'strict' else ', loose'})",
         rows=[{"load": load} for load in (_NONE, *study.loads, ALL)],
         columns=[
             label("Load", "load", lambda name: f"+ {load_name(name)}" if name != _NONE else _UNLOADED),
             rate("Natural", name, condition="natural"),
             rate("Reminder", name, condition="reminder"),
             *(strict_only if mode == "strict" else ()),
-            count("Replies", name, "replies with text, natural (or baseline)", condition="natural"),
+            count("Replies", name, "with text, natural prompt (first row: baseline)", condition="natural"),
             remark("Mark", name, condition="natural"),
         ],
-        note="Intervals: Wilson where each item has one reply, otherwise items resampled with all their runs.",
+        note="First row: the prompt without load; of the natural prompt the baseline, of the reminder prompt the "
+        "constraint alone.",
         slug=f"table-1-{mode}",
     )
 
@@ -76,21 +77,20 @@ def statistics_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
         [
             _CONDITION,
             label("Load", lambda row: load_name(str(row["load"])) if "load" in row else "average over loads"),
-            rate("Compliance", _STRICT, "interval by items"),
-            rate("Paper's interval", "compliance.strict.pooled", "paper: pooled outcomes resampled as if independent"),
+            rate("Compliance", _STRICT, "interval over items"),
+            rate("Paper's interval", "compliance.strict.pooled", "all replies resampled as if independent"),
             change(
-                "Delta, paired",
+                "Loss",
                 "delta.paired",
-                "baseline - condition on the same items: the headline",
+                "baseline - condition, on the same items",
                 against=BASELINE,
             ),
-            change("Delta, paper", ("delta.paper", "delta.average"), "overall baseline - condition"),
+            change("Loss, paper", ("delta.paper", "delta.average"), "baseline of all items - condition"),
             value("Cohen's h", "delta.cohens_h", "number", "of the paper's two percentages"),
             *_tests(against=BASELINE),
-            p_value("p, McNemar", mcnemar, "continuity-corrected, as the paper; over pooled pairs with several runs"),
+            p_value("p, paper", mcnemar, "McNemar with continuity correction; over pooled pairs with several runs"),
         ],
-        note="Delta, paper and p, McNemar are the paper's: the first is over all items, the second over matched items, "
-        "so they do not belong together.",
+        note="The paper's loss is over all items and its p over matched items, so the two do not belong together.",
         slug="table-8",
     )
 
@@ -106,18 +106,18 @@ def own_statistics_table(index: FigureIndex) -> Table:
     """Deltas and tests against the condition's own prompt without load, where that is not the baseline."""
     return table(
         index,
-        "Tests against the same prompt without load",
+        "Tests against the same prompt without load (ours)",
         rows=[entry.factors for entry in index.named("delta.p") if entry.factors["against"] != BASELINE],
         columns=[
             _CONDITION,
             _LOAD,
             label("Against", "against", condition_name),
-            change("Delta, paired", "delta.paired", "without load - with it, on the same items"),
+            change("Loss", "delta.paired", "without load - with it, on the same items"),
             *_tests(),
             count("Tested", "delta.p", "pairs with one run; items with several"),
         ],
         note="What load costs this prompt itself: the baseline of Table 8 differs from it in more than the load. "
-        "Holm's correction is over the single loads of this table, a family apart from Table 8.",
+        "Holm's correction is over the single loads of this table.",
         slug="own-tests",
     )
 
@@ -127,14 +127,14 @@ def readings_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
     repaired = "where the reference checkers are unstable or wrong"
     return table(
         index,
-        "Compliance in every reading",
+        "Compliance by every reading",
         rows=[{"condition": condition, "load": load} for condition, load in study.cells],
         columns=[
             _CONDITION,
             _LOAD,
-            rate("Strict, paper", _STRICT, "raw passes over replies with text"),
+            rate("Strict, paper", _STRICT, "every reply with text counts"),
             rate("Strict, completed", "compliance.strict.completed", "correct / (correct + incorrect)"),
-            bounds("Bounds", "compliance.strict.completed", "if all outside the completed rate had failed, or passed"),
+            bounds("Bounds", "compliance.strict.completed", "if every other reply had failed, or passed"),
             rate("Loose, paper", "compliance.loose.paper", "any of IFEval's eight variants"),
             rate("Strict, repaired", "compliance.strict.repaired", repaired),
             rate("Loose, repaired", "compliance.loose.repaired"),

@@ -25,18 +25,18 @@ def mechanism_section(study: ProspectiveStudy, index: FigureIndex) -> Section | 
     blocks.append(mechanism_chart(study, index, rules[0]))
     blocks.extend(mechanism_table(study, index, rule) for rule in rules)
     return Section(
-        "Mechanisms",
+        "Failure mechanisms",
         tuple(blocks),
-        intro="Sorted by rule where a rule can tell, with evidence in the sample browser; the rest is for a person. "
-        "Only whole replies that were read and broke their format have a mechanism (status incorrect); replies cut "
-        "off, refusals and samples without a reply are rows of their own.",
+        intro="How replies under load broke their constraint. Sorted by rule where a rule can tell, with the evidence "
+        "in the sample browser; the rest is for a person. Replies cut off, refusals and samples without a reply have "
+        "no mechanism and are counted apart.",
         slug="mechanisms",
     )
 
 
 _RULE_WORDS = {
-    "paper_rule": "failures of whole replies, the task right, the item kept in the baseline (the paper's choice)",
-    "all": "failures of whole replies under load",
+    "paper_rule": "failures by the paper's choice (whole reply, task right, constraint kept in the baseline)",
+    "all": "all failures of whole replies under load",
 }
 
 
@@ -72,21 +72,29 @@ def _apart(index: FigureIndex, rule: str) -> str:
     """A sentence for the replies no mechanism is read from; empty where there is none."""
     found = {name: count for name, count in _outside(index, ALL, rule).items() if count}
     listed = ", ".join(f"{count} {_OUTSIDE_WORDS[name]}" for name, count in found.items())
-    return f" Counted apart: {listed}." if listed else ""
+    return f" Not among them: {listed}." if listed else ""
 
 
 def _finding(index: FigureIndex, rule: str) -> Finding:
     counts = _counts(index, ALL, rule)
     total = sum(counts.values())
     if not total:
-        return Finding(f"No {_RULE_WORDS[rule]}.{_apart(index, rule)}")
+        return Finding(f"{_capital(_RULE_WORDS[rule])}: none.{_apart(index, rule)}")
     unclassified = counts.pop(Mechanism.UNCLASSIFIED.value)
     first = max(counts, key=lambda name: counts[name])
-    leading = f"; {first.replace('_', ' ')} is the most frequent ({counts[first]})" if counts[first] else ""
+    leading = f" (most often {_mechanism_name(first)}, {counts[first]})" if counts[first] else ""
     return Finding(
-        f"{total} {_RULE_WORDS[rule]}: {total - unclassified} classified by rule{leading}, "
-        f"{unclassified} ({percent(unclassified / total)}) left to a person.{_apart(index, rule)}"
+        f"{_capital(_RULE_WORDS[rule])}: {total}, of which {total - unclassified} sorted by rule{leading} and "
+        f"{unclassified} ({percent(unclassified / total)}) left for a person.{_apart(index, rule)}"
     )
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _mechanism_name(name: str) -> str:
+    return "content or length" if name == Mechanism.CONTENT_LENGTH.value else name.replace("_", " ")
 
 
 def mechanism_chart(study: ProspectiveStudy, index: FigureIndex, rule: str) -> Chart:
@@ -94,16 +102,16 @@ def mechanism_chart(study: ProspectiveStudy, index: FigureIndex, rule: str) -> C
     return chart(
         index,
         "bars",
-        "How replies failed",
+        "Failures by mechanism",
         over={
-            mechanism.value.replace("_", " "): {"mechanism": mechanism.value, "failures": rule}
+            _mechanism_name(mechanism.value): {"mechanism": mechanism.value, "failures": rule}
             for mechanism in Mechanism
         },
         lines=[
             line(condition_name(condition), "mechanism.count", condition=condition)
             for condition in study.loaded_conditions
         ],
-        summary="Failures by mechanism. {said}.",
+        summary="{said}.",
         write=lambda count: f"{count:.0f}",
         y_label="failures",
         unit="count",
@@ -118,7 +126,7 @@ def mechanism_table(study: ProspectiveStudy, index: FigureIndex, rule: str) -> T
     rows += [{"status": name, "failures": rule} for name, count in outside.items() if count]
     return table(
         index,
-        f"Mechanisms (Table 10), {_RULE_WORDS[rule]}",
+        f"Mechanisms (Table 10): {_RULE_WORDS[rule]}",
         rows,
         [
             label("Mechanism", _failure_words),
@@ -137,8 +145,8 @@ def mechanism_table(study: ProspectiveStudy, index: FigureIndex, rule: str) -> T
 
 def _failure_words(row: Factors) -> str:
     if "mechanism" in row:
-        return str(row["mechanism"]).replace("_", " ")
-    return f"({_OUTSIDE_WORDS[str(row['status'])]}: no mechanism)"
+        return _mechanism_name(str(row["mechanism"]))
+    return f"not sorted: {_OUTSIDE_WORDS[str(row['status'])]}"
 
 
 def token_section(study: ProspectiveStudy, index: FigureIndex) -> Section:
@@ -156,4 +164,4 @@ def token_section(study: ProspectiveStudy, index: FigureIndex) -> Section:
         note="As the provider counts them; cut replies count with what was written.",
         slug="table-9",
     )
-    return Section("Tokens", (found,), slug="tokens")
+    return Section("Tokens", (found,), intro="How long prompts and replies were.", slug="tokens")

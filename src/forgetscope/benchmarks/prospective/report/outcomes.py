@@ -13,10 +13,11 @@ _RUN: dict[str, Cell] = {"experiment": "all"}
 _WORDS = OutcomeWords(
     correct="Kept",
     incorrect="Broken",
-    about_correct="status correct: the format was kept (task only: the task was right)",
-    of_cut="A cut reply keeps its raw verdict, so rates of what stands at the end of a reply are too low.",
-    of_refusals="A refusal keeps its raw verdict (it may well hold no comma), so read the completed rates beside "
-    "the paper's.",
+    about_correct="the constraint was kept (task only: the task was right)",
+    of_cut="The paper's reading counts a reply that was cut off as it stands, so constraints on the end of a reply "
+    "come out too low.",
+    of_refusals="The paper's reading counts a refusal as it stands (it may well hold no comma): read the completed "
+    "rates beside it.",
 )
 
 
@@ -30,7 +31,7 @@ def outcome_section(study: ProspectiveStudy, index: FigureIndex, floor: float) -
     return Section(
         "Outcomes and completeness",
         (*run_findings(study, index, floor), samples, *((tasks,) if tasks.rows else ())),
-        intro="How many samples ended how. Read this before any rate below.",
+        intro="How many samples ended how.",
         slug="outcomes",
     )
 
@@ -47,7 +48,7 @@ def task_outcome_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
     aspect = "outcomes.task"
     return table(
         index,
-        "What became of the load",
+        "Tasks by outcome",
         rows,
         [
             _CELL,
@@ -57,9 +58,9 @@ def task_outcome_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
             tally("Cut off", f"{aspect}.status.truncated"),
             *account_columns(aspect),
             rate("Completed", f"{aspect}.completed", "correct / (correct + incorrect)"),
-            bounds("Bounds", f"{aspect}.completed", "if all outside the completed rate had been wrong, or right"),
+            bounds("Bounds", f"{aspect}.completed", "if every other reply had been wrong, or right"),
         ],
-        note="The task of the same replies, by the repaired scorer; samples without a load are not in it."
+        note="The task in the same replies, by the repaired scorer; samples without a task are left out."
         + nobody(index, rows, _WORDS.possible, "task", aspect),
         slug="task-outcomes",
     )

@@ -2,15 +2,28 @@
 
 from typing import Literal
 
+from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, NO_LOAD
+from forgetscope.benchmarks.prospective.metrics.study import ALL
 from forgetscope.findings.figures import Finding, Profile, ProfileLine
 from forgetscope.findings.measures import FigureIndex
 
 QUESTION = "With work to do besides, does it still keep its formatting instructions?"
 _LINES: tuple[tuple[str, str, dict[str, str], Literal["higher", "lower"]], ...] = (
-    ("kept without work besides", "compliance.strict.paper", {"condition": "baseline", "load": "none"}, "higher"),
-    ("lost under load, mean over loads", "delta.average", {"condition": "natural"}, "lower"),
-    ("lost under load, prompt with reminder", "delta.average", {"condition": "reminder"}, "lower"),
+    ("strict compliance without load", "compliance.strict.paper", {"condition": BASELINE, "load": NO_LOAD}, "higher"),
+    (
+        "compliance lost under load, natural prompt",
+        "delta.paired",
+        {"condition": "natural", "load": ALL, "against": BASELINE},
+        "lower",
+    ),
+    (
+        "compliance lost under load, reminder prompt",
+        "delta.paired",
+        {"condition": "reminder", "load": ALL, "against": CONSTRAINT_ONLY},
+        "lower",
+    ),
 )
+"""The figures that the headlines are of."""
 
 
 def run_profile(index: FigureIndex, headlines: tuple[Finding, ...]) -> Profile | None:

@@ -15,9 +15,10 @@ from forgetscope.benchmarks.prospective.report.published import published_sectio
 from forgetscope.benchmarks.prospective.report.salience import effect_findings, salience_section
 from forgetscope.benchmarks.prospective.report.stacks import stacking_findings, stacking_section
 from forgetscope.benchmarks.prospective.report.types import type_section
+from forgetscope.benchmarks.prospective.report.wording import condition_name
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.core.settings import narrowed
-from forgetscope.findings.chapters import gathered
+from forgetscope.findings.chapters import gathered_beside
 from forgetscope.findings.figures import Browser, Column, Finding, Results, Section
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import counted, percent
@@ -50,7 +51,7 @@ def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
     headlines = headline_findings(study, index, facts.completeness_floor)
     sections = (
         outcome_section(study, index, facts.completeness_floor),
-        *gathered(present, headlines),
+        *gathered_beside(headlines, present),
         browser_section(),
     )
     return Results(tuple(index), sections, headlines, profile=run_profile(index, headlines))
@@ -76,21 +77,24 @@ def _without_load(study: ProspectiveStudy, index: FigureIndex) -> Finding:
         entry = index.get("compliance.strict.paper", condition=condition, load=load)
         if entry is not None and entry.value is not None:
             return Finding(
-                f"{percent(entry.value)} of {counted(entry.n, 'reply', 'replies')} kept their format ({condition}); "
-                "nothing was run beside it, so nothing can be said of forgetting."
+                f"Strict compliance was {percent(entry.value)} ({condition_name(condition)}, "
+                f"{counted(entry.n, 'reply', 'replies')}). Nothing was run under load, so nothing can be said of "
+                "forgetting."
             )
     accuracy = index.get("task.accuracy.average", condition=TASK_ONLY, scorer="repaired")
     if accuracy is not None and accuracy.value is not None:
         return Finding(
-            f"{percent(accuracy.value)} of the load was done right without a constraint (repaired scorer, mean over "
-            "loads); no constraint was run, so nothing can be said of forgetting."
+            f"Without a constraint, task accuracy was {percent(accuracy.value)} (repaired scorer, mean over loads). No "
+            "constraint was run, so nothing can be said of forgetting."
         )
     tense = index.named("tension.joint.strict")
     pooled = [entry for entry in tense if entry.factors["problems"] == ALL and entry.factors["trailing"] == ALL]
     if any(entry.value is not None for entry in pooled):
-        listed = ", ".join(f"{entry.factors['pair']} {percent(entry.value or 0.0)}" for entry in pooled)
-        return Finding(f"Pairs in tension, replies that kept both constraints: {listed}.")
-    return Finding("No reply could be scored, so there is nothing to say.", "undecided")
+        listed = ", ".join(
+            f"{str(entry.factors['pair']).replace('+', ' with ')} {percent(entry.value or 0.0)}" for entry in pooled
+        )
+        return Finding(f"Joint compliance of pairs in tension: {listed}.")
+    return Finding("No reply could be scored, so there is nothing to say.")
 
 
 def browser_section() -> Section:
@@ -123,6 +127,6 @@ def browser_section() -> Section:
                 ),
             ),
         ),
-        intro="Every prompt with its reply, the verdict, why, and where it broke.",
+        intro="Every prompt with its reply, what became of it, and where it broke its constraint.",
         slug="samples",
     )

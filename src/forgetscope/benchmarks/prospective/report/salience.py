@@ -6,8 +6,9 @@ from forgetscope.benchmarks.prospective.report.wording import condition_name, lo
 from forgetscope.findings.charts import chart, line
 from forgetscope.findings.figures import Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import direction, interval_words, points, undecided_words, verdict
+from forgetscope.findings.phrasing import basis, direction, points
 from forgetscope.findings.tables import Factors, change, label, rate, table
+from forgetscope.findings.verdicts import Support
 
 _NONE = NO_LOAD
 EFFECT_NAMES = {
@@ -33,16 +34,18 @@ def salience_section(study: ProspectiveStudy, index: FigureIndex) -> Section | N
     elif len(study.loaded_conditions) > 1:
         blocks.append(_CONFOUNDED)
     else:
-        blocks.append(Finding("Only one prompt was run under load: nothing to compare; --conditions salience adds it."))
+        blocks.append(
+            Finding("Only one prompt was run under load; --conditions salience adds those to compare it with.")
+        )
     if REMINDER_PER_CONSTRAINT.name in study.loaded_conditions:
         blocks.extend(_per_constraint(index))
     if len(study.loaded_conditions) > 1:
         blocks.append(cell_table(study, index))
     return Section(
-        "Salience",
+        "Salience of the constraint",
         tuple(blocks),
-        intro="The constraint can be put in eight ways: original task kept or dropped, with or without a heading, with "
-        "or without a trailing reminder. The paper's two prompts are two of them.",
+        intro="Which part of the reminder prompt helps. The constraint can be put in eight ways: original task kept or "
+        "dropped, with or without a heading, with or without a trailing reminder. The paper has two of the eight.",
         slug="salience",
     )
 
@@ -53,17 +56,14 @@ def effect_findings(index: FigureIndex) -> tuple[Finding, ...]:
     for effect, name in EFFECT_NAMES.items():
         entry = index.get("salience.effect", effect=effect, load=ALL)
         if entry is not None and entry.value is not None:
-            found.append(Finding(_effect_words(name, entry), verdict(entry)))
+            found.append(Support.of(entry).finding(_effect_words(name, entry)))
     return tuple(found)
 
 
 def _effect_words(name: str, entry: Figure) -> str:
     value = entry.value or 0.0
     change = direction(value, "raises", "lowers", "changes")
-    return (
-        f"{name} alone {change} compliance under load by {points(value)} points "
-        f"({interval_words(entry, flip=value < 0)}, {entry.n} items){undecided_words(entry)}."
-    )
+    return f"{name}, by itself, {change} compliance under load by {points(value)} points ({basis(entry)}; p after Holm)"
 
 
 def effect_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
@@ -77,10 +77,10 @@ def effect_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     return chart(
         index,
         "bars",
-        "What each part of the reminder prompt adds, on the same items",
+        "Compliance gained by each part of the reminder prompt, on the same items",
         over=over_loads((*study.loads, ALL)),
         lines=[line(EFFECT_NAMES[name], "salience.effect", effect=name) for name in names],
-        summary=f"Points of compliance gained by each factor alone. Over all loads: {pooled or 'nothing defined'}.",
+        summary=f"Points of compliance, over all loads: {pooled or 'nothing defined'}.",
         y_label="points gained",
         unit="points",
         slug="salience-effects",
@@ -98,7 +98,8 @@ def effect_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
             label("Effect", "effect", lambda effect: effect.replace("task_dropped", "task dropped")),
             *(change(load_name(load), "salience.effect", load=load) for load in (*study.loads, ALL)),
         ],
-        note="Paired within items. An interaction is the effect of one with the other on, minus with it off.",
+        note="Within items, in points of compliance. An interaction is the effect of one part with the other present, "
+        "minus its effect without.",
         slug="salience-effects-table",
     )
 
@@ -109,10 +110,9 @@ def _per_constraint(index: FigureIndex) -> tuple[Finding, ...]:
         return ()
     change = "more" if entry.value >= 0 else "less"
     return (
-        Finding(
-            f"Repeating the constraint at the end keeps {points(entry.value)} points {change} than the generic "
-            f"sentence ({interval_words(entry, flip=entry.value < 0)}, {entry.n} items){undecided_words(entry)}.",
-            verdict(entry),
+        Support.of(entry).finding(
+            f"Under load, repeating the constraint at the end keeps {points(entry.value)} points of compliance "
+            f"{change} than the generic reminder ({basis(entry)})"
         ),
     )
 
@@ -125,7 +125,7 @@ def cell_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
 
     return table(
         index.asked(own_prompt),
-        "Compliance of each way to put the constraint, strict",
+        "Strict compliance by way of putting the constraint",
         rows=[{"condition": name} for name in CELLS if name in study.loaded_conditions],
         columns=[
             label("Prompt", "condition", condition_name),

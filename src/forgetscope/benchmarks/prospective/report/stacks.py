@@ -4,8 +4,9 @@ from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStu
 from forgetscope.findings.charts import chart, line
 from forgetscope.findings.figures import Cell, Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import counted, direction, interval_words, percent, points, undecided_words, verdict
+from forgetscope.findings.phrasing import basis, counted, direction, interval_words, moved, plus, points, verdict
 from forgetscope.findings.tables import change, count, label, optional, rate, table
+from forgetscope.findings.verdicts import Support
 
 _JOINT = "stacking.joint.strict"
 
@@ -23,9 +24,10 @@ def stacking_section(study: ProspectiveStudy, index: FigureIndex) -> Section | N
     if tense:
         blocks.extend([*tension_findings(index), tension_table(index)])
     return Section(
-        "Stacking and tension",
+        "Several constraints at once: stacking and tension",
         tuple(blocks),
-        intro="Joint compliance: a reply counts when it keeps every constraint of its prompt.",
+        intro="How often a reply keeps every constraint of its prompt (joint compliance). Stacking: several "
+        "constraints that do not disturb each other. Tension: pairs that pull against each other.",
         slug="stacking",
     )
 
@@ -41,23 +43,19 @@ def stacking_findings(index: FigureIndex) -> tuple[Finding, ...]:
     if decline is not None and decline.value is not None:
         fewest, most = decline.factors["from"], decline.factors["to"]
         ends = [index.value(_JOINT, constraints=size, problems=ALL, trailing=ALL) for size in (fewest, most)]
-        rates = "from " + " to ".join(percent(value) for value in ends if value is not None)
-        change = direction(decline.value, "falls", "rises", "goes")
         found.append(
-            Finding(
-                f"From {fewest} to {most} constraints, joint compliance {change} {rates} ({points(decline.value)} "
-                f"points, {interval_words(decline, flip=decline.value < 0)}){undecided_words(decline)}.",
-                verdict(decline),
+            Support.of(decline).finding(
+                f"From {fewest} to {most} constraints, joint compliance {moved(decline, *ends)} "
+                f"({basis(decline, 'stack')})"
             )
         )
     trend = index.get("stacking.trend.problems")
     if trend is not None and trend.value is not None:
-        change = direction(trend.value, "rises", "falls", "changes")
+        change = direction(trend.value, "rises by", "falls by", "changes by")
         found.append(
-            Finding(
-                f"For each further problem in the prompt, joint compliance {change} by {points(trend.value)} points "
-                f"({interval_words(trend, flip=trend.value < 0)}){undecided_words(trend)}.",
-                verdict(trend),
+            Support.of(trend).finding(
+                f"With each further problem in the prompt, joint compliance {change} {points(trend.value)} points "
+                f"({basis(trend, 'stack')})"
             )
         )
     lift = index.get("stacking.lift", constraints=ALL, problems=ALL)
@@ -66,15 +64,15 @@ def stacking_findings(index: FigureIndex) -> tuple[Finding, ...]:
         spread = (
             ""
             if None in ends
-            else f"; cell by cell it ranges from {100 * (ends[0] or 0.0):+.1f} to {100 * (ends[1] or 0.0):+.1f} "
-            "(ten prompts a cell, so expect a wide range by chance alone)"
+            else f"Cell by cell the change ranges from {plus(ends[0] or 0.0)} to {plus(ends[1] or 0.0)} points; with "
+            "ten prompts a cell much of that is chance."
         )
-        change = direction(lift.value, "lifts", "lowers", "changes")
+        change = direction(lift.value, "raises", "lowers", "changes")
         found.append(
-            Finding(
+            Support.of(lift).finding(
                 f"The trailing reminder {change} joint compliance by {points(lift.value)} points "
-                f"({interval_words(lift, flip=lift.value < 0)}, {lift.n} stacks){undecided_words(lift)}{spread}.",
-                verdict(lift),
+                f"({basis(lift, 'stack')})",
+                then=spread,
             )
         )
     return tuple(found)
@@ -91,7 +89,7 @@ def stacking_heatmap(index: FigureIndex) -> Chart:
             line(counted(int(str(size)), "constraint"), _JOINT, constraints=size, trailing=ALL)
             for size in _axis(index, "constraints")
         ],
-        summary="Share of replies that kept every constraint. {said}.",
+        summary="{said}.",
         slug="stacking-heatmap",
     )
 
@@ -105,12 +103,12 @@ def joint_table(index: FigureIndex, axis: str) -> Table:
         rows=[{axis: value, other: ALL} for value in _axis(index, axis)],
         columns=[
             label(axis.capitalize(), axis, kind="integer"),
-            rate("Strict", _JOINT, "over reminder off and on", trailing=ALL),
+            rate("Strict", _JOINT, "without and with the reminder together", trailing=ALL),
             rate("Loose", "stacking.joint.loose", trailing=ALL),
             rate("Strict, no reminder", _JOINT, trailing="none"),
             rate("Strict, reminder", _JOINT, trailing="generic"),
             optional(rate("Reminder per constraint", _JOINT, trailing="per_constraint")),
-            change("Lift", "stacking.lift", "reminder - none, same stacks"),
+            change("Lift", "stacking.lift", "reminder - no reminder, on the same stacks"),
         ],
         slug=f"table-{number}",
     )
@@ -120,13 +118,12 @@ def lift_table(index: FigureIndex) -> Table:
     """The reminder's lift in each cell."""
     return table(
         index,
-        "Lift of the reminder, cell by cell",
+        "Lift of the reminder by constraints and problems",
         rows=[{"constraints": size} for size in _axis(index, "constraints")],
         columns=[
             label("Constraints", "constraints", kind="integer"),
             *(change(f"{count} problems", "stacking.lift", problems=count) for count in _axis(index, "problems")),
         ],
-        note="Reminder minus none on the same stacks.",
         slug="lift",
     )
 
@@ -135,7 +132,7 @@ def type_table(index: FigureIndex) -> Table:
     """Table 13: each type's pass rate inside stacks, the weakest first."""
     return table(
         index,
-        "Types inside stacks (Table 13)",
+        "Compliance by type inside stacks (Table 13)",
         rows=[entry.factors for entry in sorted(index.named("stacking.type.strict"), key=_value_or_last)],
         columns=[
             label("Type", "type"),
@@ -166,33 +163,35 @@ def tension_findings(index: FigureIndex) -> tuple[Finding, ...]:
     clear = [entry for entry in hints if verdict(entry) == "shown"]
     found = [
         Finding(
-            "Whether a pair does worse than its two constraints alone was not tested on the same stacks; "
-            "--experiments singles beside tension adds the matched comparison.",
+            "Pairs in tension were not compared with each constraint alone on the same stacks; --experiments singles "
+            "beside tension adds that.",
             "note",
         )
     ]
     if not hints:
-        found.append(Finding("Nor are there singles of these types elsewhere in the run to compare with.", "note"))
+        found.append(Finding("No single constraint of these types was run elsewhere either.", "note"))
     found.extend(_hint(entry, entry.value or 0.0) for entry in clear)
     return tuple(found)
 
 
 def _matched_finding(entry: Figure, value: float, pairs: int) -> Finding:
-    than = direction(value, "better together than", "worse together than", "apart from")
-    several = "" if pairs == 1 else f", not corrected for looking at {pairs} pairs"
-    return Finding(
-        f"{entry.factors['pair']}: {points(value)} points {than} the product of its two constraints' "
-        f"rates alone on the same stacks ({interval_words(entry, flip=value < 0)}, {entry.n} matched replies{several})"
-        f"{undecided_words(entry)}.",
-        verdict(entry),
+    than = direction(value, "above", "below", "from")
+    several = "" if pairs == 1 else f"; p after Holm over {pairs} pairs"
+    return Support.of(entry).finding(
+        f"{_pair_name(entry)}: joint compliance is {points(value)} points {than} the product of the two constraints' "
+        f"rates alone on the same stacks ({basis(entry, 'stack')}{several})"
     )
+
+
+def _pair_name(entry: Figure) -> str:
+    return str(entry.factors["pair"]).replace("+", " with ")
 
 
 def _hint(entry: Figure, value: float) -> Finding:
     return Finding(
-        f"{entry.factors['pair']}: {points(value)} points {'better' if value > 0 else 'worse'} together than its two "
-        f"types' single rates would give ({interval_words(entry, flip=value < 0)}); the singles are from "
-        f"{_SINGLES_WORDS[str(entry.factors['singles'])]}, so this is a hint only.",
+        f"{_pair_name(entry)}: joint compliance is {points(value)} points {'above' if value > 0 else 'below'} the "
+        f"product of the two types' rates alone ({interval_words(entry, flip=value < 0)}). The single rates are from "
+        f"{_SINGLES_WORDS[str(entry.factors['singles'])]}, so this is a hint and no finding.",
         "note",
     )
 
@@ -209,7 +208,7 @@ def tension_table(index: FigureIndex) -> Table:
             label("Pair", "pair"),
             rate("Joint, strict", "tension.joint.strict", problems=ALL, trailing=ALL),
             rate("Joint, loose", "tension.joint.loose", problems=ALL, trailing=ALL),
-            change("Against safe pairs", "tension.gap.safe", "paper: confounded by how hard the types are"),
+            change("Against safe pairs", "tension.gap.safe", "the paper's; depends on how hard the types are"),
             optional(change("Against each alone", "tension.gap.matched", f"{single}the same stacks")),
             change(
                 "Against single stacks", "tension.gap.singles", f"{single}the same prompt form", singles="stacks_of_one"
@@ -222,7 +221,7 @@ def tension_table(index: FigureIndex) -> Table:
             ),
         ],
         note="Negative: the pair does worse. The product of single rates is what joint compliance would be if the two "
-        "constraints did not touch each other. Alone on the same stacks is the matched comparison; single stacks hold "
-        "few prompts of a type on other topics, the load experiment has more in another wording: both are hints.",
+        "constraints did not affect each other. Only 'against each alone' compares the same stacks; the last two "
+        "columns have other topics or wordings.",
         slug="table-14",
     )

@@ -7,16 +7,9 @@ from forgetscope.benchmarks.prospective.report.wording import condition_name, lo
 from forgetscope.findings.charts import chart, line
 from forgetscope.findings.figures import Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import (
-    counted,
-    direction,
-    interval_words,
-    plus,
-    points,
-    undecided_words,
-    verdict,
-)
+from forgetscope.findings.phrasing import basis, counted, direction, plus, points
 from forgetscope.findings.tables import change, count, label, p_value, rate, remark, table
+from forgetscope.findings.verdicts import Support
 
 _NONE = NO_LOAD
 _STRICT = "compliance.strict.paper"
@@ -42,9 +35,10 @@ def type_section(study: ProspectiveStudy, index: FigureIndex) -> Section | None:
         ]
     )
     return Section(
-        "Types",
+        "Compliance by type of constraint",
         tuple(blocks),
-        intro="A type has at most six items, so a single type's interval is wide; read the contrasts first.",
+        intro="Which constraints are lost under load. A type has at most six of the paper's items, so read the "
+        "contrasts of whole groups first.",
         slug="types",
     )
 
@@ -77,36 +71,29 @@ def type_findings(index: FigureIndex, template: str, unloaded: str, types: list[
         if (entry := _delta(index, "type", name, template, unloaded, ALL)) is not None and (entry.value or 0.0) > 0
     ][:3]
     if worst:
-        listed = ", ".join(f"{name} ({points(entry.value or 0.0)} points, {entry.n} items)" for name, entry in worst)
-        sure = sum(verdict(entry) == "shown" for _, entry in worst)
+        listed = ", ".join(f"{name} {points(entry.value or 0.0)} ({entry.n} items)" for name, entry in worst)
         found.append(
             Finding(
-                f"Most is lost on {listed}; {sure} of these intervals exclude zero, uncorrected for having picked the "
-                f"largest of {len(types)} types.",
-                "note",
+                f"Largest losses by type, in points: {listed}. They are the largest of {len(types)} types with few "
+                "items each, so none is tested."
             )
         )
     contrast = index.get("contrast.terminal_avoidance", condition=template, avoidance="with_forbidden_words")
     if contrast is not None and contrast.value is not None:
-        p = index.value("contrast.terminal_avoidance.p", **contrast.factors)
-        tail = "" if p is None else f", p {p:.3f}"
-        change = "more" if contrast.value >= 0 else "less"
-        found.append(
-            Finding(
-                f"Terminal constraints lose {points(contrast.value)} points {change} than avoidance constraints "
-                f"({interval_words(contrast, flip=contrast.value < 0)}, {contrast.n} items{tail})"
-                f"{undecided_words(contrast)}.",
-                verdict(contrast),
-            )
+        costs = direction(
+            contrast.value,
+            f"{points(contrast.value)} points more than avoidance constraints",
+            f"{points(contrast.value)} points less than avoidance constraints",
+            "as much as avoidance constraints",
         )
+        found.append(Support.of(contrast).finding(f"Load costs terminal constraints {costs} ({basis(contrast)})"))
     chain = index.get("trend.chain", condition=template)
     if chain is not None and chain.value is not None:
-        change = direction(chain.value, "rises", "falls", "changes")
+        change = direction(chain.value, "rises by", "falls by", "changes by")
         found.append(
-            Finding(
-                f"For each further problem of a chain, compliance {change} by {points(chain.value)} points "
-                f"({interval_words(chain, flip=chain.value < 0)}){undecided_words(chain)}.",
-                verdict(chain),
+            Support.of(chain).finding(
+                f"With each further GSM8K problem in the prompt, compliance {change} {points(chain.value)} points "
+                f"({basis(chain)})"
             )
         )
     return tuple(found)
@@ -117,10 +104,10 @@ def slope_chart(index: FigureIndex, template: str, types: list[str]) -> Chart:
     return chart(
         index,
         "bars",
-        f"Slope over the load order, by type ({template})",
+        f"Change of compliance per step of load, by type ({template})",
         over={name: {"type": name} for name in types},
         lines=[line("per step of load", "slope.load", condition=template)],
-        summary="Change of compliance per step of load, in points, negative is worse: {values}.",
+        summary="Points of compliance per step of load: {values}.",
         write=plus,
         y_label="points per step of load",
         unit="points",
@@ -146,11 +133,11 @@ def category_chart(study: ProspectiveStudy, index: FigureIndex, template: str, n
     return chart(
         index.asked(own_prompt),
         "lines",
-        f"Compliance by category over the load order ({template})",
+        f"Compliance by category and load ({template})",
         over=over_loads((_NONE, *study.loads)),
         lines=[line(name, _STRICT, condition=template, category=name) for name in names],
         summary=f"One line a category, the most vulnerable first: {', '.join(names) or 'none'}.",
-        y_label="replies that kept their format",
+        y_label="compliance",
         slug="category-lines",
     )
 
@@ -164,14 +151,13 @@ def chain_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     return chart(
         index,
         "lines",
-        "Compliance by length of the chain of problems",
+        "Compliance by number of GSM8K problems",
         over={counted(CHAINS[load], "problem"): {"load": load} for load in _chains(study)},
         lines=[
             line(condition_name(name), _STRICT, condition=name) for name in TEMPLATES if name in study.loaded_conditions
         ],
-        summary="Strict compliance by number of GSM8K problems. {said}. A longer chain meets fewer items (the first "
-        "of the same order); the trend under contrasts is within items.",
-        y_label="replies that kept their format",
+        summary="{said}. Longer chains were run with fewer items; the trend in the table is within items.",
+        y_label="compliance",
         slug="chain-length",
     )
 
@@ -182,12 +168,12 @@ def vulnerability_table(
     """Table 2's layout: baseline, natural and reminder over all loads, what was lost per load, worst first."""
     lost, of_lost = {"condition": template, "against": unloaded}, f"{unloaded} - {template}, same items"
     slope = (
-        change("Slope per step", "slope.load", "change per step of the load order", condition=template),
-        p_value("p, Holm", "slope.load.p.holm", "of the slope, over types", condition=template),
+        change("Slope", "slope.load", "change of compliance per step of load, none first", condition=template),
+        p_value("p, slope", "slope.load.p.holm", "Holm over types", condition=template),
     )
     return table(
         index,
-        f"What load takes, by {level} (Table 2), most vulnerable first",
+        f"Compliance lost under load, by {level} (Table 2), most vulnerable first",
         rows=[{level: name} for name in names],
         columns=[
             label(level.capitalize(), level),
@@ -196,7 +182,7 @@ def vulnerability_table(
             rate("Constraint only", _STRICT, condition=CONSTRAINT_ONLY, load=_NONE),
             rate("Reminder", _STRICT, "all loads", condition="reminder", load=ALL),
             *(
-                change(f"Lost, {load_name(load)}", "delta.paired", of_lost, load=load, **lost)
+                change(f"Loss, {load_name(load)}", "delta.paired", of_lost, load=load, **lost)
                 for load in (ALL, *study.loads)
             ),
             *(slope if level == "type" else ()),
@@ -206,8 +192,8 @@ def vulnerability_table(
 
 
 _CONTRASTS = {
-    "table_5": "terminal - avoidance (no_comma)",
-    "with_forbidden_words": "terminal - avoidance (no_comma, forbidden_words)",
+    "table_5": "loss of terminal - loss of avoidance (no_comma)",
+    "with_forbidden_words": "loss of terminal - loss of avoidance (no_comma, forbidden_words)",
 }
 
 
@@ -216,16 +202,18 @@ def trend_table(index: FigureIndex) -> Table:
     names = ("contrast.terminal_avoidance", "trend.chain")
     return table(
         index,
-        "Contrasts and trends",
+        "Contrasts and trends, with their tests",
         rows=[entry.factors for name in names for entry in index.named(name)],
         columns=[
-            label("Contrast", lambda row: _CONTRASTS.get(str(row.get("avoidance")), "change per problem of a chain")),
+            label(
+                "Contrast",
+                lambda row: _CONTRASTS.get(str(row.get("avoidance")), "change of compliance per further problem"),
+            ),
             label("Condition", "condition"),
             change("Points", names),
             p_value("p", tuple(f"{name}.p" for name in names)),
-            count("n", names),
+            count("Items", names, "for a trend, item means at each number of problems"),
             remark("Note", names),
         ],
-        note="Terminal - avoidance: how much more of their compliance terminal constraints lose under load.",
         slug="contrasts",
     )
