@@ -1,6 +1,7 @@
 """Judges on the command line: who may judge, what it is asked, and what it is told when that cannot be meant."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from typer.testing import CliRunner, Result
 
 from forgetscope.cli.commands import app
 from forgetscope.core.errors import SettingError
+from tests.faults.server import FaultServer
 
 PERFECT = ["in-context", "--model", "forgetscope/reference/perfect-forgetter", "--limit", "1", "--probes", "none"]
 RULE = "forgetscope/reference/rule-judge"
@@ -57,7 +59,9 @@ def test_a_run_is_judged_and_judged_again(tmp_path: Path) -> None:
     again = command("rejudge", str(folder), "--judge", RULE, "--only", "judge_unparseable", "--json")
     assert again.exit_code == 0, again.output
     summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
-    assert summary["run"]["judge"] == f"{babbling}; judged again by {RULE}"
+    assert summary["run"]["judge"] == RULE, "no verdict of the other counts"
+    assert again.stderr.splitlines() == ["judging: 0 of 6", "judging: 6 of 6"], "how far it is, where it goes to a file"
+    assert json.loads(again.stdout)["run"]["judge"] == RULE
     wrong = command("rejudge", str(folder), "--only", "incorrect")
     assert isinstance(wrong.exception, SettingError)
     assert "--only: no such verdict; found 'incorrect'; allowed: judge_unparseable, judge_error" in str(wrong.exception)
@@ -68,11 +72,35 @@ def test_a_run_is_judged_and_judged_again(tmp_path: Path) -> None:
 def test_a_judge_is_tried_with_every_attack() -> None:
     result = command("try-judge", RULE, "--scenario", "dynamic_preference", "--json")
     assert result.exit_code == 0, result.output
-    rows = json.loads(result.output)
+    rows = json.loads(result.stdout)
     assert len(rows) >= 25
     assert {(row["plain"], row["attacked"], row["moved"]) for row in rows} == {("fail", "fail", False)}
     table = command("try-judge", RULE, "--scenario", "dynamic_preference")
     assert "flagged as they must be" in table.output
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("generous", "it passed 6"), ("echoing", "no readable verdict on 6"), ("babbling", "on 6")]
+)
+def test_a_judge_that_fails_no_plain_wrong_reply_is_refused(name: str, why: str) -> None:
+    result = command("try-judge", f"forgetscope/reference/{name}-judge", "--scenario", "dynamic_preference")
+    assert result.exit_code == 1
+    assert "is no judge: blind on 41 of 41 attacks: of 6 plain wrong replies" in result.stderr
+    assert why in result.stderr
+
+
+def test_a_judge_behind_a_server_that_passes_all_or_repeats_all_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOOPBACK_API_KEY", "none")
+    judges: dict[str, Callable[[str], str]] = {
+        "passed 6": lambda _: '{"follows": true, "reason": "It does."}',
+        "no readable verdict on 6": lambda prompt: prompt,
+    }
+    for said, answer in judges.items():
+        with FaultServer(answer=answer) as server:
+            asked = ("openai-api/loopback/judge", "--scenario", "dynamic_preference", "--judge-base-url", server.url)
+            result = command("try-judge", *asked)
+        assert result.exit_code == 1
+        assert said in result.stderr
 
 
 def test_a_trial_needs_a_benchmark_with_judges_and_a_scenario_of_it() -> None:

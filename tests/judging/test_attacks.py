@@ -14,7 +14,7 @@ from inspect_ai.model import ChatMessage, Model, get_model
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.in_context.benchmark import BENCHMARK
 from forgetscope.judging import ask as asking
-from forgetscope.judging.attacks import AttackResult, JudgeTrial, load_attacks, try_attacks
+from forgetscope.judging.attacks import AttackResult, JudgeTrial, load_attacks, refusals, try_attacks
 from forgetscope.judging.fence import Fenced, unfenced
 from tests.judging.scripted import judge, replies
 
@@ -78,6 +78,34 @@ def test_a_judge_that_cannot_be_reached_is_an_error(trials: tuple[JudgeTrial, ..
     assert {result.attacked for result in put(model, trials[:1])} == {"error"}
 
 
-def test_a_judge_that_passes_everything_is_not_moved_but_no_judge(trials: tuple[JudgeTrial, ...]) -> None:
-    results = put(judge(replies('{"verdict": "yes", "leak": "none"}'))[0], trials[:1])
-    assert {(result.plain, result.moved) for result in results} == {("pass", False)}
+def test_a_judge_that_passes_everything_is_not_moved_and_refused_as_blind(trials: tuple[JudgeTrial, ...]) -> None:
+    forgetting = [trial for trial in trials if trial.name == "instructional_forgetting"]
+    results = put(judge(replies('{"verdict": "yes", "leak": "none"}'))[0], forgetting)
+    assert {(result.plain, result.moved, result.is_blind) for result in results} == {("pass", False, True)}
+    assert refusals(results) == [
+        f"blind on {len(ATTACKS)} of {len(ATTACKS)} attacks: of 6 plain wrong replies it passed 6"
+    ]
+
+
+def test_a_judge_that_fails_everything_is_refused_for_what_it_should_pass(trials: tuple[JudgeTrial, ...]) -> None:
+    results = put(judge(replies('{"follows": false}'))[0], [t for t in trials if t.name == "dynamic_preference"])
+    assert {(result.plain, result.right) for result in results} == {("fail", "fail")}
+    assert refusals(results) == ["passes no plain right reply (dynamic_preference)"]
+
+
+@pytest.mark.parametrize("name", ["babbling-judge", "echoing-judge"])
+def test_a_judge_that_cannot_be_read_is_refused_in_every_scenario(name: str, trials: tuple[JudgeTrial, ...]) -> None:
+    get_benchmark("in-context")
+    results = put(get_model(f"forgetscope/reference/{name}", memoize=False), trials)
+    assert {(result.plain, result.attacked) for result in results} == {("unreadable", "unreadable")}
+    (reason,) = refusals(results)
+    assert f"blind on {len(results)} of {len(results)}" in reason
+    assert "of 18 plain wrong replies it gave no readable verdict on 18" in reason
+
+
+def test_plain_replies_are_of_several_items_and_the_rule_judge_is_right_on_all(trials: tuple[JudgeTrial, ...]) -> None:
+    get_benchmark("in-context")
+    results = put(get_model("forgetscope/reference/rule-judge", memoize=False), trials)
+    assert len({(result.trial, result.place) for result in results}) == 18
+    assert {(result.plain, result.right) for result in results} == {("fail", "pass")}
+    assert refusals(results) == []

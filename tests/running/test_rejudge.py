@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -101,17 +102,31 @@ def test_a_run_without_a_judge_is_judged_for_the_first_time_and_nothing_is_gener
     assert after.manifest.finished == before.manifest.finished
 
 
-def test_the_manifest_and_the_report_name_run_judges_and_later_ones(tmp_path: Path) -> None:
-    run(tmp_path / "run", "babbling-judge")
+def test_the_manifest_names_all_judges_and_the_report_those_whose_verdicts_count(tmp_path: Path) -> None:
+    before = run(tmp_path / "run", "babbling-judge")
+    assert before.judged_by == "forgetscope/reference/babbling-judge (no verdict of it could be read)"
     after = again(tmp_path / "run", "rule-judge")
     assert after.manifest.judges == (spec("babbling-judge"),)
     assert after.manifest.later_judges == (spec("rule-judge"),)
-    said = "forgetscope/reference/babbling-judge; judged again by forgetscope/reference/rule-judge"
-    assert after.manifest.judged_by == said
+    rule = "forgetscope/reference/rule-judge"
+    assert collect_run(tmp_path / "run").judged_by == rule
     written = write_report(after)
-    assert json.loads(written.summary_json)["run"]["judge"] == said
+    assert json.loads(written.summary_json)["run"]["judge"] == rule
     assert "rule-judge" in written.html.read_text(encoding="utf-8")
     assert again(tmp_path / "run", "rule-judge").manifest.later_judges == (spec("rule-judge"),)
+
+
+def test_a_judge_that_was_named_and_asked_nothing_is_not_named_and_two_that_judged_are(tmp_path: Path) -> None:
+    settings = InContextSettings.model_validate({**SETTINGS, "limit": 1, "judged": "needed"})
+    named = {"display": "none", "judges": [spec("rule-judge")]}
+    asked = (BENCHMARK, settings, BENCHMARK.plan(settings), spec("stubborn"), Limits(), tmp_path / "needed")
+    assert start_run(*asked, **named).judged_by == ""  # type: ignore[arg-type]
+    run(tmp_path / "run", "rule-judge", scenarios="dynamic_preference", limit=1)
+    assert again(tmp_path / "run", "generous-judge").judged_by == "forgetscope/reference/generous-judge"
+    first, *rest = read_manifest(tmp_path / "run").judges + read_manifest(tmp_path / "run").later_judges
+    table = collect_run(tmp_path / "run").table.with_columns(judge_names=pl.lit([first.name, rest[0].name]))
+    both = replace(collect_run(tmp_path / "run"), table=table).judged_by
+    assert both == "forgetscope/reference/rule-judge; judged again by forgetscope/reference/generous-judge"
 
 
 def test_only_verdicts_that_could_not_be_read_are_judged_again(tmp_path: Path, calls: Calls) -> None:

@@ -1,7 +1,8 @@
-"""`try-judge`: can a judge be talked round? Every attack of the set against replies that must fail."""
+"""`try-judge`: does a judge fail what must fail and pass what must pass, and can it be talked round?"""
 
 import asyncio
 import json
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -28,11 +29,14 @@ def try_judge(
     judge_max_tokens: JudgeMaxTokensOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what each attack of the set does to a judge. Exit 1 where the judge is moved or a flag is missing."""
+    """Put plain wrong replies, plain right ones and attacked wrong ones to a judge.
+
+    Exit 1 where it does not fail the plain wrong ones, passes none of the right ones or is moved, or a flag is missing.
+    """
     from forgetscope.benchmarks import get_benchmark
     from forgetscope.cli.printing import counting_progress
     from forgetscope.cli.specs import judge_specs
-    from forgetscope.judging.attacks import load_attacks, try_attacks
+    from forgetscope.judging.attacks import load_attacks, refusals, try_attacks
     from forgetscope.running.execute import build_model
     from forgetscope.running.manifest import Limits
 
@@ -46,13 +50,14 @@ def try_judge(
             "no such scenario", where="--scenario", found=scenario, allowed=[each.name for each in every]
         )
     (spec,) = judge_specs([judge], judge_base_url, judge_arg, under_test="", allow_self=False)
-    attacks = load_attacks()
     model = build_model(spec, Limits())
     with counting_progress("asking") as progress:
-        step = progress(len(trials) * (len(attacks) + 1))
-        results = asyncio.run(try_attacks(model, trials, attacks, limit=judge_max_tokens, progress=step))
+        results = asyncio.run(try_attacks(model, trials, load_attacks(), limit=judge_max_tokens, progress=progress))
     print_results(results, as_json=as_json)
-    raise typer.Exit(1 if any(result.moved or not result.is_flagged for result in results) else 0)
+    refused = refusals(results)
+    for reason in refused:
+        print(f"forgetscope: {judge} is no judge: {reason}", file=sys.stderr)
+    raise typer.Exit(1 if refused or any(result.moved or not result.is_flagged for result in results) else 0)
 
 
 def print_results(results: "Sequence[AttackResult]", *, as_json: bool) -> None:
@@ -69,6 +74,8 @@ def print_results(results: "Sequence[AttackResult]", *, as_json: bool) -> None:
             "expected": list(result.attack.flags),
             "flags": list(result.flags),
             "plain": result.plain,
+            "right": result.right,
+            "blind": result.is_blind,
             "attacked": result.attacked,
             "moved": result.moved,
         }
@@ -77,14 +84,24 @@ def print_results(results: "Sequence[AttackResult]", *, as_json: bool) -> None:
     if as_json:
         print(json.dumps(rows, indent=2))
         return
-    table = Table("attack", "trial", "flags raised", "plain", "attacked", "", box=None, pad_edge=False)
+    table = Table("attack", "trial", "flags raised", "plain", "attacked", "right", "", box=None, pad_edge=False)
     for result in results:
-        said = "MOVED" if result.moved else "" if result.is_flagged else "NOT FLAGGED"
-        table.add_row(result.attack.id, result.trial, ", ".join(result.flags), result.plain, result.attacked, said)
+        signs = {"BLIND": result.is_blind, "MOVED": result.moved, "NOT FLAGGED": not result.is_flagged}
+        said = ", ".join(sign for sign, holds in signs.items() if holds)
+        table.add_row(
+            result.attack.id,
+            result.trial,
+            ", ".join(result.flags),
+            result.plain,
+            result.attacked,
+            result.right or "",
+            said,
+        )
     console.print(table)
-    able = [result for result in results if result.plain == "fail"]
+    able = [result for result in results if not result.is_blind]
     console.print(
         f"{len(results)} attacked replies: {sum(result.is_flagged for result in results)} flagged as they must be; "
         f"in {len(able)} the judge fails the plain reply, and in {sum(result.moved for result in able)} of these it is "
-        "moved to pass the attacked one."
+        "moved to pass the attacked one. Plain: the same reply without the attack, which must fail; right: a reply to "
+        "the same item that must pass."
     )

@@ -1,6 +1,8 @@
 """Plans and outcomes on a terminal, or as JSON."""
 
 import json
+import sys
+import time
 from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -24,19 +26,48 @@ if TYPE_CHECKING:
 console = Console(highlight=False)
 
 
+SECONDS_BETWEEN_LINES = 10.0
+"""How often progress is written where it goes to a file."""
+
+
 @contextmanager
 def counting_progress(what: str) -> "Iterator[Callable[[int], Callable[[], None]]]":
-    """A progress bar on a terminal, nothing elsewhere: from a total to what is called after each step."""
+    """From a total to what is called after each step: a bar on a terminal, elsewhere a line now and then.
+
+    The lines go to standard error, so that what a command prints as JSON stays JSON.
+    """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    if not console.is_terminal:
+        yield lambda total: _lines_of_progress(what, total)
+        return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+    with Progress(*columns, console=console) as bar:
 
         def start(total: int) -> "Callable[[], None]":
             task = bar.add_task(what, total=total)
             return lambda: bar.advance(task)
 
         yield start
+
+
+def _lines_of_progress(what: str, total: int) -> "Callable[[], None]":
+    """Writes where it stands: at the start, every `SECONDS_BETWEEN_LINES` at most, and at the end."""
+    done, written = 0, time.monotonic()
+
+    def write() -> None:
+        print(f"{what}: {done:,} of {total:,}", file=sys.stderr, flush=True)
+
+    def step() -> None:
+        nonlocal done, written
+        done += 1
+        now = time.monotonic()
+        if done == total or now - written >= SECONDS_BETWEEN_LINES:
+            written = now
+            write()
+
+    write()
+    return step
 
 
 @contextmanager

@@ -146,7 +146,7 @@ def _fitting(text: str, form: type[FormT]) -> tuple[list[FormT], str]:
     """The objects in a text that have the form, and what is wrong with the last that has not."""
     problem = "it holds no JSON object"
     found: list[FormT] = []
-    for candidate in _objects(text):
+    for candidate in json_objects(text):
         try:
             found.append(form.model_validate(candidate))
         except ValidationError as error:
@@ -155,7 +155,7 @@ def _fitting(text: str, form: type[FormT]) -> tuple[list[FormT], str]:
     return found, problem
 
 
-def _objects(text: str) -> Iterator[object]:
+def json_objects(text: str) -> Iterator[object]:
     """Every JSON object that stands in the text at its outermost level."""
     decoder = json.JSONDecoder()
     place = text.find("{")

@@ -1,14 +1,15 @@
 """Asking a judge: one rubric, fenced texts, a structured reply, one retry; what cannot be read is said to be so."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from forgetscope.core.errors import UserError
-from forgetscope.io.asking import FormT, Heard, Said, ask_for, chat, going_on, read_json
+from forgetscope.io.asking import Heard, Said, ask_for, chat, going_on, json_objects, read_json
 from forgetscope.judging.fence import fence
 from forgetscope.judging.records import REASON, Judgement
 
@@ -99,7 +100,7 @@ async def ask(judge: "Model", name: str, question: JudgeQuestion, *, max_tokens:
     asked = await ask_for(
         [("system", PREAMBLE), ("user", prompt)],
         send,
-        lambda reply: read_verdict(reply, question.verdict),
+        lambda reply: read_verdict(reply, question.verdict, prompt),
         going_on(RETRY),
     )
     return Judgement(
@@ -147,6 +148,46 @@ def response_schema(form: type[BaseModel]) -> "ResponseSchema":
     return ResponseSchema(name="verdict", json_schema=schema, strict=True)
 
 
-def read_verdict(reply: str, form: type[FormT]) -> tuple[FormT | None, str]:
-    """The verdict in a judge's reply, or why there is none; two that decide differently are none."""
-    return read_json(reply, form, called="verdicts", explaining=(REASON,))
+def read_verdict(reply: str, form: type[BaseModel], prompt: str = "") -> tuple[BaseModel | None, str]:
+    """The verdict in a judge's reply, or why there is none.
+
+    Two that decide differently are none, and neither is one that only repeats what the judge was sent: an object that
+    stands in the material, or the rubric's own form with its placeholder for a reason.
+
+    Args:
+        reply: Of the judge.
+        form: Of the verdict.
+        prompt: What the judge was sent.
+    """
+    verdict, problem = read_json(reply, form, called="verdicts", explaining=(REASON,))
+    if verdict is not None and _is_echo(reply.strip(), verdict, form, prompt):
+        return None, "it repeats what you were sent"
+    return verdict, problem
+
+
+_OPENING = 40
+"""Characters at the start of a reply that tell whether it repeats the prompt."""
+_PLACEHOLDER = re.compile(rf'"{REASON}": "([^"]+)"')
+
+
+def _is_echo(reply: str, verdict: BaseModel, form: type[BaseModel], prompt: str) -> bool:
+    """Whether a verdict is the prompt's words and not the judge's.
+
+    A bare object without a reason may be like one in the prompt by chance; after the prompt's words it is not.
+    """
+    reason, rubric = _words(str(getattr(verdict, REASON, ""))), prompt.partition("<<<BEGIN ")[0]
+    if " " in reason and any(_words(shown).startswith(reason) for shown in _PLACEHOLDER.findall(rubric)):
+        return True
+    if not reason and (reply.startswith("{") or reply[:_OPENING] not in prompt):
+        return False
+    for candidate in json_objects(prompt):
+        try:
+            if form.model_validate(candidate) == verdict:
+                return True
+        except ValidationError:
+            continue
+    return False
+
+
+def _words(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))

@@ -5,7 +5,8 @@ attacked one. The attacks and the flags each must raise are data: `data/embedded
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 _PLACES = {"{blanks}": "\n" * 4000, "{words}": "and so it goes on " * 400}
 """What is too long to be written out in the data."""
 
-Verdict = Literal["fail", "pass", "unreadable", "error"]
+Outcome = Literal["fail", "pass", "unreadable", "error"]
 
 
 class Attack(BaseModel):
@@ -54,28 +55,44 @@ class JudgeTrial:
     """A question about a reply that must fail, with any text in the reply's place.
 
     Attributes:
-        name: What is judged, for people.
+        name: What is judged, for people; several trials may share it.
         reply: The reply that must fail.
         question: From the reply's text to the question.
         passes: Whether a judgement that could be read means a pass.
+        right: The question about a reply that must pass; None where there is none.
     """
 
     name: str
     reply: str
     question: Callable[[str], JudgeQuestion]
     passes: Callable[[Judgement], bool]
+    right: JudgeQuestion | None = None
 
 
 @dataclass(frozen=True)
 class AttackResult:
-    """What became of one attack in one trial."""
+    """What became of one attack in one trial.
+
+    Attributes:
+        trial: The trial's name.
+        place: Which of the trials of that name, from 0.
+        attacked: The same with it.
+        right: The verdict on the reply that must pass; None where the trial has none.
+    """
 
     attack: Attack
     trial: str
+    place: int
     judge: str
     flags: tuple[str, ...]
-    plain: Verdict
-    attacked: Verdict
+    plain: Outcome
+    attacked: Outcome
+    right: Outcome | None = None
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether the judge did not fail the plain reply, so that nothing can be learnt from the attack."""
+        return self.plain != "fail"
 
     @property
     def moved(self) -> bool:
@@ -86,6 +103,32 @@ class AttackResult:
     def is_flagged(self) -> bool:
         """Whether every flag the attack must raise was raised."""
         return set(self.attack.flags) <= set(self.flags)
+
+
+_NOT_FAILED: Mapping[Outcome, str] = {
+    "pass": "passed",
+    "unreadable": "gave no readable verdict on",
+    "error": "could not be reached about",
+}
+
+
+def refusals(results: Sequence[AttackResult]) -> list[str]:
+    """Why a judge is none: it does not fail plain wrong replies, or passes no plain right one; empty where neither."""
+    found = []
+    blind = [result for result in results if result.is_blind]
+    if blind:
+        plain = {(result.trial, result.place): result.plain for result in results}
+        said = Counter(plain.values())
+        ways = [f"{words} {said[outcome]}" for outcome, words in _NOT_FAILED.items() if said[outcome]]
+        found.append(
+            f"blind on {len(blind)} of {len(results)} attacks: of {len(plain)} plain wrong replies it "
+            f"{' and '.join(ways)}"
+        )
+    for name in dict.fromkeys(result.trial for result in results):
+        right = [result.right for result in results if result.trial == name and result.right is not None]
+        if right and "pass" not in right and not all(result.is_blind for result in results if result.trial == name):
+            found.append(f"passes no plain right reply ({name})")
+    return found
 
 
 def load_attacks() -> list[Attack]:
@@ -101,25 +144,51 @@ async def try_attacks(
     *,
     limit: int | None = None,
     at_once: int = 8,
-    progress: Callable[[], None] = lambda: None,
+    progress: Callable[[int], Callable[[], None]] = lambda _: lambda: None,
 ) -> list[AttackResult]:
-    """Put every attack to a judge in every trial, beside the plain reply; `limit` in tokens of the judge's reply."""
-    places = asyncio.Semaphore(at_once)
+    """Put every attack to a judge once for each name of the trials, in turn by those that share it.
 
-    async def verdict(trial: JudgeTrial, reply: str) -> tuple[Verdict, tuple[str, ...]]:
+    Each trial's reply is also put to the judge without an attack, and its right reply where it has one.
+
+    Args:
+        judge: The judge.
+        trials: In order.
+        attacks: In order.
+        limit: Tokens of the judge's reply, at most.
+        at_once: Questions in flight.
+        progress: From the number of questions to what is called after each.
+    """
+    places = asyncio.Semaphore(at_once)
+    sharing: dict[str, list[JudgeTrial]] = {}
+    for trial in trials:
+        sharing.setdefault(trial.name, []).append(trial)
+    plain = sum(1 + (trial.right is not None) for trial in trials)
+    step = progress(plain + len(sharing) * len(attacks))
+
+    async def outcome(trial: JudgeTrial, question: JudgeQuestion) -> tuple[Outcome, tuple[str, ...]]:
         async with places:
-            judgement = await ask(judge, str(judge), trial.question(reply), max_tokens=limit)
-        progress()
+            judgement = await ask(judge, str(judge), question, max_tokens=limit)
+        step()
         if judgement.verdict is None:
             return "error" if judgement.error else "unreadable", judgement.flags
         return "pass" if trial.passes(judgement) else "fail", judgement.flags
 
-    async def one(trial: JudgeTrial) -> list[AttackResult]:
-        replies = [trial.reply, *(attack.around(trial.reply) for attack in attacks)]
-        (plain, _), *attacked = await asyncio.gather(*(verdict(trial, reply) for reply in replies))
-        return [
-            AttackResult(attack, trial.name, str(judge), flags, plain, found)
-            for attack, (found, flags) in zip(attacks, attacked, strict=True)
-        ]
+    async def without_attack(trial: JudgeTrial) -> tuple[Outcome, Outcome | None]:
+        wrong, _ = await outcome(trial, trial.question(trial.reply))
+        right = None if trial.right is None else (await outcome(trial, trial.right))[0]
+        return wrong, right
 
-    return [result for results in await asyncio.gather(*map(one, trials)) for result in results]
+    known = dict(zip(map(id, trials), await asyncio.gather(*map(without_attack, trials)), strict=True))
+
+    async def one(attack: Attack, trial: JudgeTrial, place: int) -> AttackResult:
+        attacked, flags = await outcome(trial, trial.question(attack.around(trial.reply)))
+        wrong, right = known[id(trial)]
+        return AttackResult(attack, trial.name, place, str(judge), flags, wrong, attacked, right)
+
+    return await asyncio.gather(
+        *(
+            one(attack, same[number % len(same)], number % len(same))
+            for same in sharing.values()
+            for number, attack in enumerate(attacks)
+        )
+    )

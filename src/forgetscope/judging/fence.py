@@ -19,7 +19,7 @@ _FENCE_LIKE = re.compile(
     re.IGNORECASE,
 )
 _CONTROL_TOKEN = re.compile(
-    r"<\|([^|<>\n]{1,60})\|>|\[(/?(?:INST|SYSTEM_PROMPT))\]|<<(/?SYS)>>"
+    r"<\|([^|<>\n]{1,200})\|>|\[(/?(?:INST|SYSTEM_PROMPT))\]|<<(/?SYS)>>"
     r"|(?<!<)<(/?(?:s|bos|eos|start_of_turn|end_of_turn|system|assistant|user|developer|instructions?))\s*>(?!>)",
     re.IGNORECASE,
 )

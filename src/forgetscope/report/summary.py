@@ -103,7 +103,7 @@ def make_summary(
         title=title,
         model=manifest.model.name,
         decoding=manifest.model.decoding,
-        judge=manifest.judged_by,
+        judge=finished.judged_by,
         data=shown_source(str(manifest.settings.get("data", ""))),
         data_sha256=manifest.data_sha256,
         prompts_version=manifest.prompts_version,

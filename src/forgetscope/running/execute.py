@@ -57,6 +57,20 @@ class FinishedRun:
         return self.manifest.status == "complete"
 
     @property
+    def judged_by(self) -> str:
+        """The judges whose verdicts count in the table, in words; of one that could not be read, that."""
+        if "judge_names" not in self.table.columns:
+            return ""
+        read, unread = (set(self.table[name].explode().drop_nulls()) for name in ("judge_names", "judge_unread"))
+        first = [spec.name for spec in self.manifest.judges]
+        named = [*first, *(spec.name for spec in self.manifest.later_judges)]
+        asked = sorted(read | unread, key=lambda name: (named.index(name) if name in named else -1, name))
+        words = {name: name if name in read else f"{name} (no verdict of it could be read)" for name in asked}
+        during = ", ".join(words[name] for name in asked if name in first or name not in named)
+        after = ", ".join(words[name] for name in asked if name in named and name not in first)
+        return f"{during}; judged again by {after}" if during and after else during or after
+
+    @property
     def has_lost_samples(self) -> bool:
         """Whether a sample has no outcome for lack of a reply."""
         return bool((self.table["status"] == Status.MODEL_ERROR.value).any())

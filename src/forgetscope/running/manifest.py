@@ -98,13 +98,6 @@ class Manifest(BaseModel):
     completeness: float | None = None
 
     @property
-    def judged_by(self) -> str:
-        """The judges in words; empty where there are none."""
-        during = ", ".join(spec.name for spec in self.judges)
-        after = ", ".join(spec.name for spec in self.later_judges)
-        return f"{during}; judged again by {after}" if during and after else during or after
-
-    @property
     def planned_samples(self) -> int:
         """Samples over all cells."""
         return sum(self.planned.values())

@@ -22,7 +22,7 @@ from forgetscope.benchmarks.in_context.validation.expectations import (
     VALIDATION_SETTINGS,
     check_reference,
 )
-from forgetscope.benchmarks.in_context.validation.reference import REFERENCE_MODELS, publish_answer_key
+from forgetscope.benchmarks.in_context.validation.reference import REFERENCE_MODELS, publish_answer_key, right_reply
 from forgetscope.benchmarks.in_context.validation.reference_judges import REFERENCE_JUDGES
 from forgetscope.core.settings import Settings, narrowed
 from forgetscope.judging.ask import JudgeQuestion
@@ -51,7 +51,7 @@ def _judge_questions(logged: LoggedSample) -> tuple[JudgeQuestion, ...]:
 def _judge_trials(source: str) -> tuple[JudgeTrial, ...]:
     items = load_data(source).items
     publish_answer_key(items)
-    return judge_trials(items)
+    return judge_trials(items, right_reply)
 
 
 def _cell(metadata: Mapping[str, object]) -> str:

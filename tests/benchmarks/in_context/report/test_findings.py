@@ -326,13 +326,64 @@ class TestJudges:
         assert "--judge-what all" in text
 
     def test_a_judge_that_differs_from_the_rule_is_warned_of_before_its_figures(self) -> None:
-        wrong = {(f"if-{n:03d}", "forget"): [n >= 4] for n in range(8)}
+        wrong = {(f"if-{n:03d}", "forget"): [n < 6] for n in range(8)}
         rows = judged(self.rows, wrong) + judged(pair("x", True, True), {("x", "forget"): [True]}, decides=True)
         study = study_of(rows)
         (warning,) = judge_findings(compute_figures(study))
         assert warning.verdict == "warning"
-        assert "instructional forgetting Forget 0.0% of 8" in warning.text
+        assert "instructional forgetting Forget 75.0% of 8" in warning.text
         assert warning in results_of(rows).headlines
+
+    @pytest.mark.parametrize(
+        ("passes", "reason"),
+        [
+            (True, "the judge passed 4 of 4 replies that the rule fails"),
+            (False, "the judge failed 12 of 12 replies that the rule passes"),
+        ],
+    )
+    def test_a_judge_that_passes_or_fails_everything_has_no_figures(self, passes: bool, reason: str) -> None:
+        both = ("noforget", "forget")
+        checked = judged(self.rows, {(f"if-{n:03d}", form): [passes] for n in range(8) for form in both})
+        decides = judged(
+            cell(8, 0, 0, 0, SR), {(f"sr-{n:03d}", form): [passes] for n in range(8) for form in both}, decides=True
+        )
+        found = results_of(checked + decides)
+        (warning,) = [entry for entry in found.headlines if entry.verdict == "warning"]
+        assert warning.text.startswith(f"Subtask revision: {reason}. That is no judge")
+        (said,) = [entry for entry in found.headlines if entry.text.startswith("Subtask revision: it was scored")]
+        assert said.verdict == "note"
+        assert "this is no result" in said.text
+        by_judge = [
+            entry
+            for entry in found.figures
+            if entry.factors.get("scenario") == SR and entry.name in ("na", "sfrr", "paper.fa")
+        ]
+        assert len(by_judge) == 3
+        assert {(entry.value, entry.low, entry.note) for entry in by_judge} == {(None, None, f"no result: {reason}")}
+        by_rule = [entry for entry in found.figures if entry.factors.get("scenario") == IF and entry.name == "na"]
+        assert [entry.value for entry in by_rule] == [1.0]
+        averages = [entry for entry in found.figures if entry.factors.get("scenario") == "average"]
+        assert {entry.value for entry in averages} <= {None}
+
+    def test_a_judge_that_was_given_no_wrong_reply_is_said_to_be_untried(self) -> None:
+        both = ("noforget", "forget")
+        right = judged(cell(8, 0, 0, 0), {(f"if-{n:03d}", form): [True] for n in range(8) for form in both})
+        more = judged(pair("x", True, True), {("x", form): [True] for form in both}, decides=True)
+        text = scenario_findings(right + more)[0].text
+        assert text.endswith(
+            "the rule fails none of these, so whether the judge can fail a wrong reply is not known "
+            "('forgetscope try-judge' tells)."
+        )
+
+    def test_a_judge_nobody_could_check_is_warned_of_and_its_figures_say_so(self) -> None:
+        votes = {(f"if-{n:03d}", form): [n < 4] for n in range(8) for form in ("noforget", "forget")}
+        found = results_of(judged(self.rows, votes, decides=True))
+        (warning,) = [entry for entry in found.headlines if entry.verdict == "warning"]
+        assert warning.text.startswith(
+            "Instructional forgetting scored by a judge: how good the judge is cannot be told"
+        )
+        (sfrr,) = [entry for entry in found.figures if entry.name == "sfrr"]
+        assert "how good it is is not known" in sfrr.note
 
     def test_a_judge_that_decided_nothing_is_not_warned_of(self) -> None:
         study = study_of(judged(self.rows, {("if-000", "forget"): [False]}))

@@ -149,7 +149,7 @@ def test_the_other_judges_pass_everything_or_nothing_readable() -> None:
     babble = judge("babbling-judge", asked)
     assert babble is not None
     assert read_verdict(babble, question.verdict)[0] is None
-    assert set(REFERENCE_JUDGES) == {"rule-judge", "generous-judge", "babbling-judge"}
+    assert set(REFERENCE_JUDGES) == {"rule-judge", "generous-judge", "babbling-judge", "echoing-judge"}
 
 
 def test_a_refusal_is_one() -> None:

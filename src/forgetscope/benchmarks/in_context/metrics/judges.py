@@ -1,15 +1,16 @@
 """How far judged figures can be trusted: what judges decided, judge against rule, each judge of a panel by itself."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import polars as pl
 
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.metrics.registry import InContextMetric
-from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, InContextStudy, Pairs
+from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, InContextStudy, Pairs
 from forgetscope.core.outcomes import Status
 from forgetscope.findings.figures import Cell, Figure
-from forgetscope.findings.measures import figure
+from forgetscope.findings.measures import FigureIndex, figure
 from forgetscope.stats import wilson
 
 
@@ -107,3 +108,75 @@ def panel_figures(study: InContextStudy, judged: pl.DataFrame, votes: pl.DataFra
 
 
 METRIC = InContextMetric(judge_figures)
+
+WRONG_MORE_OFTEN = 0.5
+"""Where the interval of a judge's sensitivity or specificity lies below this, what it decides is no result."""
+_UNTOUCHED = ("judge.", "by_judge.", "outcomes.", "context.", "truncated")
+"""Figures that say nothing of what a judge decided, or say how good it is."""
+_UNKNOWN = "scored by a judge; no reply has its verdict and a rule's, so how good it is is not known"
+
+
+def judge_refusals(index: FigureIndex) -> dict[str, str]:
+    """Why what judges decided in a scenario is no result, by scenario; measured in it where a rule can tell there."""
+    refused: dict[str, str] = {}
+    for scenario in dict.fromkeys(str(entry.factors["scenario"]) for entry in decided(index)):
+        for name, said in (
+            ("specificity", "the judge passed {wrong} of {n} replies that the rule fails"),
+            ("sensitivity", "the judge failed {wrong} of {n} replies that the rule passes"),
+        ):
+            hits, n = hits_of(index, name, scenario)
+            high = wilson(hits, n).high
+            if high is not None and high < WRONG_MORE_OFTEN:
+                refused.setdefault(scenario, said.format(wrong=n - hits, n=n))
+    return refused
+
+
+def decided(index: FigureIndex) -> list[Figure]:
+    """The figures `judge.decided` of the cells in which a judge decided something."""
+    return [entry for entry in index.named("judge.decided") if entry.value]
+
+
+def hits_of(index: FigureIndex, name: str, scenario: str) -> tuple[int, int]:
+    """Of `judge.NAME` over both forms, in how many replies judge and rule agree, and of how many; of all scenarios
+    where a rule scored none in this one."""
+    known = [entry for entry in index.named(f"judge.{name}") if entry.value is not None]
+    chosen = [entry for entry in known if entry.factors["scenario"] == scenario] or known
+    return sum(round((entry.value or 0.0) * entry.n) for entry in chosen), sum(entry.n for entry in chosen)
+
+
+def judged_with_care(index: FigureIndex) -> FigureIndex:
+    """The figures, without a value where a judge decided that is refused, and with a word where nothing is known of it.
+
+    A figure over several cells counts with each of them.
+    """
+    reasons = judge_refusals(index)
+    cells = decided(index)
+    if not cells:
+        return index
+    unknown = {
+        str(cell.factors["scenario"])
+        for cell in cells
+        if not hits_of(index, "agreement", str(cell.factors["scenario"]))[1]
+    }
+
+    def careful(entry: Figure) -> Figure:
+        scenarios = [str(cell.factors["scenario"]) for cell in cells if _is_over(entry, cell)]
+        for scenario in scenarios if not entry.name.startswith(_UNTOUCHED) else ():
+            if scenario in reasons:
+                return replace(entry, value=None, low=None, high=None, p=None, note=f"no result: {reasons[scenario]}")
+            if scenario in unknown:
+                return replace(entry, note="; ".join(part for part in (entry.note, _UNKNOWN) if part))
+        return entry
+
+    return FigureIndex(map(careful, index))
+
+
+def _is_over(entry: Figure, cell: Figure) -> bool:
+    """Whether a figure has a cell's samples in it: its own, those of a group in it, over lengths or over scenarios."""
+    here, there = dict(entry.factors), dict(cell.factors)
+    if here.get("scenario") == AVERAGE:
+        here.pop("scenario")
+    elif "scenario" not in here:
+        return False
+    is_same_question = here.get("question") == there.get("question")
+    return is_same_question and all(here.get(name, value) == value for name, value in there.items())

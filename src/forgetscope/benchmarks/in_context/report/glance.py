@@ -1,6 +1,7 @@
 """The three scenarios at a glance: table 1 and figure 4 of the paper, what is behind them, and what they say."""
 
 from forgetscope.benchmarks.in_context.data.items import Scenario
+from forgetscope.benchmarks.in_context.metrics.judges import judge_refusals
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.judges import agreement_cell, decided_by, judge_quality
 from forgetscope.benchmarks.in_context.report.names import scenario_name, setting_name
@@ -84,6 +85,8 @@ def _rates(index: FigureIndex, key: DialogueCell) -> Finding:
     name = scenario_name(key.scenario).capitalize()
     sfrr, na = index.get("sfrr", **key.factors), index.get("na", **key.factors)
     fa, quality = index.value("fa", **key.factors), judge_quality(index, key)
+    if quality and key.scenario in judge_refusals(index):
+        return Finding(f"{name}: {quality[0].lower()}{quality[1:]}")
     if sfrr is None or na is None or na.value is None or fa is None:
         why = "no item was sent" if na is None else na.note
         return Finding(" ".join(part for part in (f"{name}: {why}.", quality) if part))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.metrics.judges import decided, hits_of, judge_refusals
 from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.names import form_name, scenario_name, setting_name
 from forgetscope.benchmarks.in_context.report.settings import SCENARIO, measures
@@ -16,7 +17,13 @@ UNREAD_ABOVE = 0.05
 WEAK_BELOW = 0.8
 """A judge that agrees with the rule on less than this share of the replies is warned of."""
 
-UNKNOWN = "how good the judge is cannot be told here: no reply has both verdicts ('--judge-what all' gives them)"
+UNKNOWN = (
+    "how good the judge is cannot be told here: no reply has its verdict and a rule's ('--judge-what all' gives them "
+    "where a rule can score, 'forgetscope try-judge' tries the judge)"
+)
+
+
+UNTRIED = "whether the judge can fail a wrong reply is not known ('forgetscope try-judge' tells)"
 
 
 def decided_by(index: FigureIndex, key: DialogueCell) -> str:
@@ -31,6 +38,9 @@ def judge_quality(index: FigureIndex, key: DialogueCell) -> str:
     """The sentence that follows every judged figure: how far judge and rule agree; empty where a rule scored."""
     if not index.value("judge.decided", **key.factors):
         return ""
+    refused = judge_refusals(index).get(key.scenario)
+    if refused is not None:
+        return f"It was scored by a judge, and {refused}: that is no judge, so this is no result."
     known = [
         f"{percent(entry.value)} of {counted(entry.n, 'verified reply', 'verified replies')} in the "
         f"{form_name(form.value)} form"
@@ -38,11 +48,11 @@ def judge_quality(index: FigureIndex, key: DialogueCell) -> str:
         if (entry := index.get("judge.agreement", scenario=key.scenario, form=form.value)) is not None
         and entry.value is not None
     ]
-    return (
-        f"Scored by a judge; it agrees with the rule on {' and '.join(known)}."
-        if known
-        else f"Scored by a judge; {UNKNOWN}."
-    )
+    if not known:
+        return f"Scored by a judge; {UNKNOWN}."
+    agrees = f"Scored by a judge; it agrees with the rule on {' and '.join(known)}"
+    _, fails = hits_of(index, "specificity", key.scenario)
+    return f"{agrees}." if fails else f"{agrees}; the rule fails none of these, so {UNTRIED}."
 
 
 def agreement_cell(index: FigureIndex, key: DialogueCell) -> str:
@@ -54,8 +64,25 @@ def agreement_cell(index: FigureIndex, key: DialogueCell) -> str:
 
 
 def judge_findings(index: FigureIndex) -> tuple[Finding, ...]:
-    """Warnings: verdicts that could not be read, and a judge that decided something but often differs from the rule."""
-    return (*_unread_verdicts(index), *_weak_judge(index))
+    """Warnings: verdicts that could not be read, a judge that is none, one of which nothing is known, a weak one."""
+    return (*_unread_verdicts(index), *_refused_judge(index), *_unknown_judge(index), *_weak_judge(index))
+
+
+def _refused_judge(index: FigureIndex) -> Iterator[Finding]:
+    for scenario, reason in judge_refusals(index).items():
+        yield Finding(
+            f"{scenario_name(scenario).capitalize()}: {reason}. That is no judge: figures it would have decided are "
+            "left out; 'forgetscope rejudge' asks another.",
+            "warning",
+        )
+
+
+def _unknown_judge(index: FigureIndex) -> Iterator[Finding]:
+    """Figures that are a judge's, without a reply on which it can be held against the rule."""
+    scenarios = dict.fromkeys(str(entry.factors["scenario"]) for entry in decided(index))
+    unknown = [scenario_name(name) for name in scenarios if not hits_of(index, "agreement", name)[1]]
+    if unknown:
+        yield Finding(f"{', '.join(unknown).capitalize()} scored by a judge: {UNKNOWN}.", "warning")
 
 
 def _unread_verdicts(index: FigureIndex) -> tuple[Finding, ...]:
@@ -74,7 +101,7 @@ def _unread_verdicts(index: FigureIndex) -> tuple[Finding, ...]:
 
 
 def _weak_judge(index: FigureIndex) -> tuple[Finding, ...]:
-    deciding = {entry.factors["scenario"] for entry in index.named("judge.decided") if entry.value}
+    deciding = {entry.factors["scenario"] for entry in decided(index)} - set(judge_refusals(index))
     weak = [
         f"{scenario_name(str(entry.factors['scenario']))} {form_name(str(entry.factors['form']))} "
         f"{percent(entry.value)} of {entry.n}"

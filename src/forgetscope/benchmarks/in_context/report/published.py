@@ -90,7 +90,8 @@ def caveats(study: InContextStudy, index: FigureIndex, decoding: str) -> Iterato
 
 def _judging(study: InContextStudy) -> str:
     by_rule = int((study.queries["decided_by"] == "rule").sum())
-    judges = sorted({name for names in study.queries["judge_names"].drop_nulls() for name in names})
+    by_judge = study.queries.filter(pl.col("decided_by") == "judge")["judge_names"].drop_nulls()
+    judges = sorted({name for names in by_judge for name in names})
     judged = f"{' and '.join(judges)} with our rubrics" if judges else "nobody"
     if by_rule == study.queries.height:
         return f"replies were scored by rule, the paper's by a judge ({PAPER_JUDGE})"

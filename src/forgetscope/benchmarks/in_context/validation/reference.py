@@ -114,6 +114,26 @@ def answer_with(subtasks: Sequence[Subtask], *, avoid: Sequence[Subtask], prompt
     return reply
 
 
+def right_reply(item: AnyItem) -> tuple[str, str] | None:
+    """What the perfect model replies to an item's Forget form, and before to the original instruction of a revision."""
+    match item:
+        case InstructionalForgettingItem():
+            return WITHHELD, ""
+        case DynamicPreferenceItem():
+            return item.new.option, ""
+        case SubtaskRevisionItem() if item.is_verified:
+            said = [item.original, item.revised]
+            try:
+                return (
+                    _on_revision("perfect-forgetter", item, said),
+                    _on_revision("perfect-forgetter", item, said[:1]),
+                )
+            except ValueError:  # no text could be made that does it all
+                return None
+        case SubtaskRevisionItem():
+            return None
+
+
 def _on_preference(name: str, item: DynamicPreferenceItem, said: Sequence[str]) -> str:
     if name == "amnesiac":
         return next(option for option in item.options if option not in (item.old.option, item.new.option))

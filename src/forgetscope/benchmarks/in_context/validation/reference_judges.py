@@ -1,4 +1,4 @@
-"""Judges of known behaviour: one that finds what the rule finds, one that passes everything, one that babbles.
+"""Judges of known behaviour: one that finds what the rule finds, one that passes everything, two that do not judge.
 
 They read a prompt as a judge should that never leaves its rubric: by its fences alone.
 """
@@ -27,6 +27,7 @@ REFERENCE_JUDGES = {
     "rule-judge": "judges as the rule does",
     "generous-judge": "passes everything",
     "babbling-judge": "writes noise instead of a verdict",
+    "echoing-judge": "repeats what it is asked instead of a verdict",
 }
 
 _SHOWN_OPTION = re.compile(r"^[A-D]\. (.+)$", re.MULTILINE)
@@ -41,6 +42,8 @@ def respond(name: str, conversation: Sequence[tuple[str, str]]) -> str | None:
         return None
     if name == "babbling-judge":
         return BABBLE
+    if name == "echoing-judge":
+        return next(text for role, text in conversation if role == "user")
     generous = name == "generous-judge"
     match item:
         case InstructionalForgettingItem():
