@@ -60,7 +60,7 @@ def test_word_problems_alone_and_in_chains_get_both_readings_beside_their_own_fi
     assert scored.account == {"correct": 1, "incorrect": 1, "refused": 1}
     rate = scored.rates["right, repaired reading"]
     assert rate.value == pytest.approx(1 / 3)
-    assert rate.low is not None
+    assert rate.undefined == "fewer than 6 samples"
 
 
 def test_choices_and_trivia_say_what_was_chosen(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def stream() -> np.random.Generator:
 def test_cohens_kappa_of_the_worked_example() -> None:
     first = [1] * 5 + [0] * 5
     second = [1] * 4 + [0] + [1] + [0] * 4
-    found = cohens_kappa(first, second, seed=stream())
+    found = cohens_kappa(first, second)
     assert found.value == pytest.approx(0.6)
     assert found.n == 10
     assert found.low is not None
@@ -32,7 +32,7 @@ def test_cohens_kappa_of_the_worked_example() -> None:
 
 
 def test_fleiss_kappa_of_the_worked_example() -> None:
-    found = fleiss_kappa([[1, 1, 1], [1, 1, 0], [0, 0, 0]], seed=stream())
+    found = fleiss_kappa([[1, 1, 1], [1, 1, 0], [0, 0, 0]])
     assert found.value == pytest.approx(0.55)
     assert fleiss_of_counts(2, 5, 3) == pytest.approx(0.55)
 
@@ -43,14 +43,14 @@ answers = st.lists(st.tuples(*[st.integers(0, 1)] * 3), min_size=2, max_size=40)
 @given(answers)
 def test_kappas_are_those_of_statsmodels(rows: list[tuple[int, int, int]]) -> None:
     table = np.array(rows)
-    ours = cohens_kappa(table[:, 0], table[:, 1], seed=stream(), resamples=2).value
+    ours = cohens_kappa(table[:, 0], table[:, 1]).value
     if ours is None:
         assert len({*table[:, 0], *table[:, 1]}) == 1
     else:
         counts = np.zeros((2, 2))
         np.add.at(counts, (table[:, 0], table[:, 1]), 1)
         assert ours == pytest.approx(reference_cohen(counts, return_results=False))
-    several = fleiss_kappa(table, seed=stream(), resamples=2).value
+    several = fleiss_kappa(table).value
     if several is None:
         assert len(set(table.ravel())) == 1
     else:
@@ -60,25 +60,22 @@ def test_kappas_are_those_of_statsmodels(rows: list[tuple[int, int, int]]) -> No
 @given(answers)
 def test_swapping_raters_or_answers_changes_no_kappa(rows: list[tuple[int, int, int]]) -> None:
     table = np.array(rows)
-    value = cohens_kappa(table[:, 0], table[:, 1], seed=stream(), resamples=2).value
-    assert value == cohens_kappa(table[:, 1], table[:, 0], seed=stream(), resamples=2).value
-    assert value == cohens_kappa(1 - table[:, 0], 1 - table[:, 1], seed=stream(), resamples=2).value
-    assert (
-        fleiss_kappa(table, seed=stream(), resamples=2).value
-        == fleiss_kappa(1 - table, seed=stream(), resamples=2).value
-    )
+    value = cohens_kappa(table[:, 0], table[:, 1]).value
+    assert value == cohens_kappa(table[:, 1], table[:, 0]).value
+    assert value == cohens_kappa(1 - table[:, 0], 1 - table[:, 1]).value
+    assert fleiss_kappa(table).value == fleiss_kappa(1 - table).value
 
 
 def test_one_answer_throughout_has_no_kappa_and_perfect_agreement_on_two_has_one_without_an_interval_of_width_0() -> (
     None
 ):
-    same = cohens_kappa([1, 1, 1], [1, 1, 1], seed=stream(), resamples=FEW)
+    same = cohens_kappa([1, 1, 1], [1, 1, 1])
     assert same.value is None
     assert "all answers are the same" in same.undefined
-    perfect = cohens_kappa([1, 1, 0, 0] * 5, [1, 1, 0, 0] * 5, seed=stream(), resamples=FEW)
+    perfect = cohens_kappa([1, 1, 0, 0] * 5, [1, 1, 0, 0] * 5)
     assert perfect.value == 1
     assert perfect.low is None
-    assert "same kappa" in perfect.undefined
+    assert "the same without any one item" in perfect.undefined
 
 
 def test_high_agreement_with_one_rare_answer_gives_a_low_kappa() -> None:
@@ -88,21 +85,21 @@ def test_high_agreement_with_one_rare_answer_gives_a_low_kappa() -> None:
 
 def test_answers_other_than_yes_and_no_are_refused() -> None:
     with pytest.raises(ValueError, match="leave out what is neither"):
-        cohens_kappa([1, 2], [1, 0], seed=stream())
+        cohens_kappa([1, 2], [1, 0])
     with pytest.raises(ValueError, match="same subjects"):
-        cohens_kappa([1, 1], [1], seed=stream())
+        cohens_kappa([1, 1], [1])
     with pytest.raises(ValueError, match="two raters or more"):
-        fleiss_kappa([[1], [0]], seed=stream())
+        fleiss_kappa([[1], [0]])
 
 
 def test_an_interval_covers_the_true_kappa_about_as_often_as_it_says() -> None:
     draw = named_stream(1, "coverage")
     covered = 0
-    for trial in range(200):
+    for _ in range(200):
         truth = draw.random(80) < 0.5
         first, second = (np.where(draw.random(80) < 0.85, truth, ~truth) for _ in range(2))
         # Agreement 0.85**2 + 0.15**2 = 0.745, by chance 0.5: kappa 0.49.
-        found = cohens_kappa(first, second, seed=named_stream(trial, "k"), resamples=FEW)
+        found = cohens_kappa(first, second)
         assert found.low is not None
         assert found.high is not None
         covered += found.low <= 0.49 <= found.high

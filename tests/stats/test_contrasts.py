@@ -59,7 +59,6 @@ def test_without_a_trend_the_permutation_test_keeps_its_level() -> None:
             np.repeat(np.arange(30), 3),
             np.tile([1, 3, 5], 30),
             rng=rng,
-            resamples=50,
             permutations=200,
         )
         rejections += tested.p_value is not None and tested.p_value <= 0.05
@@ -95,9 +94,10 @@ def test_a_large_contrast_is_found() -> None:
     assert (tested.estimate.low or 0) > 0
 
 
-def test_groups_without_any_spread_keep_their_p_value_but_claim_no_interval() -> None:
+def test_groups_without_any_spread_have_an_interval_that_leaves_room_for_one_that_differs() -> None:
     tested = contrast_of_groups([1] * 6 + [0] * 6, [True] * 6 + [False] * 6, rng=stream())
-    assert (tested.estimate.value, tested.estimate.low) == (1, None)
+    assert tested.estimate.value == 1
+    assert 0.4 < (tested.estimate.low or 0) < 0.8
     # 2 of the 924 ways to choose six of twelve items are as extreme.
     assert tested.p_value == pytest.approx(2 / 924, abs=0.002)
 

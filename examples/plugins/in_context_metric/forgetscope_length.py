@@ -15,7 +15,7 @@ def word_figures(study: InContextStudy) -> Iterator[Figure]:
         for (form,), part in sorted(study.cell(key).partition_by("form", as_dict=True).items()):
             factors = {**key.factors, "form": str(form)}
             words = part["reply"].str.split(" ").list.len().to_numpy().astype(float)
-            mean = clustered_mean(words, part["item"].to_list(), seed=study.stream("words", factors), bounds=None)
+            mean = clustered_mean(words, part["item"].to_list(), kind="unbounded")
             yield figure("words", factors, mean, unit="count", label="words of a reply")
 
 

@@ -73,7 +73,7 @@ def _among_people(study: AnnotationStudy, replies: Sequence[AnsweredReply], fact
         return
     rows = [[reply.answer(place) for place in range(len(study.annotators))] for reply in replies]
     whole = np.array([row for row in rows if None not in row], dtype=np.float64).reshape(-1, len(study.annotators))
-    kappa = fleiss_kappa(whole, seed=study.stream(f"fleiss/{factors}"))
+    kappa = fleiss_kappa(whole)
     rest = len(rows) - len(whole)
     yield figure("people.fleiss", factors, kappa, excluded=rest, unit="ratio", label="Fleiss' kappa of all annotators")
 
@@ -91,15 +91,15 @@ def _with_people(study: AnnotationStudy, replies: Sequence[AnsweredReply], facto
         agreed = wilson(sum(a == b for a, b in pairs), len(pairs))
         yield figure("agreement", who, agreed, excluded=rest, label="replies with the same answer")
         one, other = [a for a, _ in pairs], [b for _, b in pairs]
-        kappa = cohens_kappa(one, other, seed=study.stream(f"cohen/{who}"))
+        kappa = cohens_kappa(one, other)
         yield figure("agreement.kappa", who, kappa, excluded=rest, unit="ratio", label="Cohen's kappa")
     own = {name: answers for name, answers in people.items() if name != MAJORITY}
-    mean = _mean_agreement(rated, list(own.values()), study.stream(f"mean/{factors}"))
+    mean = _mean_agreement(rated, list(own.values()))
     yield figure("agreement.mean", factors, mean, label="mean of the annotators' own rates")
 
 
-def _mean_agreement(rated: Answers, people: Sequence[Answers], seed: np.random.Generator) -> Estimate:
-    """The mean over annotators of their agreement with a rater; replies are resampled with all their answers."""
+def _mean_agreement(rated: Answers, people: Sequence[Answers]) -> Estimate:
+    """The mean over annotators of their agreement with a rater; a reply counts with all its answers."""
     pairs = [
         (float(a == b), reply, annotator)
         for annotator, answers in enumerate(people)
@@ -107,7 +107,7 @@ def _mean_agreement(rated: Answers, people: Sequence[Answers], seed: np.random.G
         if a is not None and b is not None
     ]
     same, reply, annotator = zip(*pairs, strict=True) if pairs else ((), (), ())
-    return macro_average(same, reply, annotator, seed=seed, nested=False)
+    return macro_average(same, reply, annotator, nested=False)
 
 
 def agreement_findings(study: AnnotationStudy) -> Iterator[Finding]:

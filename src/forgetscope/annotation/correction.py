@@ -34,16 +34,8 @@ def _of_form(study: AnnotationStudy, cell: str, rater: str, form: str, verdicts:
     own = wilson(int(verdicts.sum()), len(verdicts))
     yield figure("rate", factors, own, label="replies it calls right, items with verdicts on both forms")
     for name, estimate, label in (
-        (
-            "rate.sensitivity",
-            sensitivity(known, seed=study.stream(f"sensitivity/{factors}")),
-            "right by people: it agrees",
-        ),
-        (
-            "rate.specificity",
-            specificity(known, seed=study.stream(f"specificity/{factors}")),
-            "wrong by people: it agrees",
-        ),
+        ("rate.sensitivity", sensitivity(known), "right by people: it agrees"),
+        ("rate.specificity", specificity(known), "wrong by people: it agrees"),
     ):
         yield figure(name, factors, estimate, excluded=rest, label=label)
     corrected = rogan_gladen(known, verdicts.to_list(), seed=study.stream(f"corrected/{factors}"))

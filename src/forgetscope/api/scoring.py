@@ -14,7 +14,6 @@ from forgetscope.io.files import encodable, write_lines
 from forgetscope.io.records import read_objects, validate_record
 from forgetscope.stats.estimate import Estimate
 from forgetscope.stats.intervals import clustered_mean, wilson
-from forgetscope.stats.streams import named_stream
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class ScoredFile:
             fit.
         account: How many verdicts have each status.
         account_of: What the statuses are of.
-        rates: The kind's rates. Several replies to one item are resampled together.
+        rates: The kind's rates. Several replies to one item count as one unit of an interval.
         notes: What else to know of the file.
         verdicts: The rows as they were written, in the order of the replies.
     """
@@ -93,24 +92,24 @@ def score(
         tuple(left_out),
         Counter(scored.status.value for _, _, scored in kept),
         chosen.account,
-        {name: _rate(name, [outcomes(s.fields) for _, _, s in kept], units) for name, outcomes in chosen.rates.items()},
+        {name: _rate([outcomes(s.fields) for _, _, s in kept], units) for name, outcomes in chosen.rates.items()},
         tuple(chosen.notes(sources, [record for _, record, _ in kept])),
         verdicts,
     )
 
 
 def _unit(row: Mapping[str, object], place: int) -> str:
-    """What a reply's outcomes are resampled with: its item, prompt or question; alone where it names none."""
+    """What a reply's outcomes are a cluster of: its item, prompt or question; alone where it names none."""
     named = next((row[name] for name in ("item", "prompt", "question") if row.get(name)), None)
     return f"row {place}" if named is None else str(named)
 
 
-def _rate(name: str, outcomes: Sequence[Sequence[bool]], units: Sequence[str]) -> Estimate:
+def _rate(outcomes: Sequence[Sequence[bool]], units: Sequence[str]) -> Estimate:
     flat = [(outcome, unit) for each, unit in zip(outcomes, units, strict=True) for outcome in each]
     if len({unit for _, unit in flat}) == len(flat):
         return wilson(sum(outcome for outcome, _ in flat), len(flat))
     values, clusters = zip(*flat, strict=True)
-    return clustered_mean(values, clusters, seed=named_stream(0, f"score {name}"))
+    return clustered_mean(values, clusters)
 
 
 def _encodable(value: Any) -> Any:

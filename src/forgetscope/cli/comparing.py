@@ -32,7 +32,7 @@ def compare(
     from forgetscope.comparison.difference_tables import MINOR_COLUMNS
     from forgetscope.report.write import plain_line
 
-    with working("pairing samples, resampling", is_quiet=as_json):
+    with working("pairing samples, testing", is_quiet=as_json):
         written = compare_folders(folders, out, published=published)
     if as_json:
         print(written.stored.model_dump_json(indent=2))

@@ -4,7 +4,7 @@ A measure is a ratio of sums over *units*: samples, or items where a figure need
 them from a sample table, with the columns of `UNIT_COLUMNS` and whatever names the cells:
 
 * `unit`: what is matched between runs, a name that does not depend on the model;
-* `cluster`: what is resampled whole (the item, the picture);
+* `cluster`: what is a unit of the interval (the item, the picture);
 * `above`, `below`: the unit's part of numerator and denominator, null where it was not scored.
 
 A rate of right samples has `below` 1 and `above` 0 or 1, and gets McNemar's test.

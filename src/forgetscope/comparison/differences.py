@@ -21,7 +21,7 @@ from forgetscope.stats import (
 )
 
 SEED = 42
-"""Of resampling and permutation; each figure has its own stream."""
+"""Of permutation; each figure has its own stream."""
 EXACT, EXCHANGED = "exact McNemar", "exchange of the two runs within clusters"
 
 

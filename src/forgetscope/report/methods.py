@@ -29,8 +29,9 @@ DEFINITIONS = (
     ("Length-limited", "More than 5% of a cell's replies were cut off by the token limit; its rates are too low."),
     (
         "Interval",
-        "At 95%. Wilson's for simple rates; otherwise a bootstrap over items with all their forms and runs, 10,000 "
-        "resamples from a named stream of the run's seed. Fewer than two items: undefined, never of zero width.",
+        "At 95%, the item with all its forms and runs being the unit. Rates: Wilson's score interval, with the "
+        "effective sample size where items have several replies; differences: the adjusted interval for paired "
+        "proportions; tokens and slopes: Student's t corrected for skewness. Fewer than six items: none.",
     ),
     (
         "Shown, undecided",

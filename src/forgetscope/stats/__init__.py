@@ -15,10 +15,10 @@ from forgetscope.stats.intervals import (
     ratio_of_sums,
     wilson,
 )
+from forgetscope.stats.jackknife import estimate_from_sums
 from forgetscope.stats.matched import Matched, MatchedSide, matched_difference
 from forgetscope.stats.paired import McNemar, cohens_h, holm, mcnemar, sign_flip_permutation, size_of_h
 from forgetscope.stats.power import detectable_from_interval, detectable_paired
-from forgetscope.stats.resampling import cluster_bootstrap
 from forgetscope.stats.streams import named_stream
 
 __all__ = [
@@ -27,13 +27,13 @@ __all__ = [
     "MatchedSide",
     "McNemar",
     "Tested",
-    "cluster_bootstrap",
     "clustered_mean",
     "cohens_h",
     "contrast_of_groups",
     "detectable_from_interval",
     "detectable_paired",
     "difference_of_means",
+    "estimate_from_sums",
     "holm",
     "macro_average",
     "matched_difference",

@@ -1,26 +1,27 @@
 """Agreement between raters of yes and no beyond chance: Cohen's kappa of two, Fleiss' kappa of several.
 
-Values equal statsmodels' (`statsmodels.stats.inter_rater`); the intervals resample the rated subjects, which needs the
-kappas as functions of sums.
+Values equal statsmodels' (`statsmodels.stats.inter_rater`); the intervals leave out the rated subjects one at a time,
+which needs the kappas as functions of sums.
 """
+
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from forgetscope.stats.estimate import Estimate
-from forgetscope.stats.resampling import NO_SPREAD, FloatArray, cluster_bootstrap, divide, scored
+from forgetscope.stats.jackknife import estimate_from_sums
+from forgetscope.stats.sums import FloatArray, divide, scored
 
 _ONE_ANSWER = "all answers are the same, so none would be by chance"
 
 
-def cohens_kappa(
-    first: ArrayLike, second: ArrayLike, *, seed: np.random.Generator, resamples: int = 10_000
-) -> Estimate:
+def cohens_kappa(first: ArrayLike, second: ArrayLike) -> Estimate:
     """Cohen's kappa of two raters who each said yes (1) or no (0) of the same subjects.
 
     (agreement - chance agreement) / (1 - chance agreement), chance from both raters' own shares of yes (Cohen, 1960).
-    1 = always agree, 0 = as often as by chance. Interval: subjects resampled. Undefined where both gave one and the
-    same answer throughout, or the interval where no resample differs.
+    1 = always agree, 0 = as often as by chance. Undefined where both gave one and the same answer throughout, and the
+    interval where they always agree.
 
     Example: yes-yes 4, yes-no 1, no-yes 1, no-no 4: agreement 0.8, by chance 0.5, kappa 0.6.
 
@@ -31,7 +32,7 @@ def cohens_kappa(
     if one.shape != other.shape:
         raise ValueError(f"both raters rate the same subjects, found {len(one)} and {len(other)}")
     sums = np.column_stack([np.ones_like(one), one, other, one * other])
-    return _named(cluster_bootstrap(_cohen, sums, n=len(one), seed=seed, resamples=resamples))
+    return _named(estimate_from_sums(_cohen, sums, n=len(one), kind="unbounded"))
 
 
 def kappa_of_counts(both_yes: int, only_first: int, only_second: int, both_no: int) -> float | None:
@@ -45,11 +46,11 @@ def kappa_of_counts(both_yes: int, only_first: int, only_second: int, both_no: i
     return value if np.isfinite(value) else None
 
 
-def fleiss_kappa(answers: ArrayLike, *, seed: np.random.Generator, resamples: int = 10_000) -> Estimate:
+def fleiss_kappa(answers: ArrayLike) -> Estimate:
     """Fleiss' kappa of several raters who all rated the same subjects; shape (subjects, raters), 1 = yes, 0 = no.
 
     (mean share of agreeing pairs of raters - chance) / (1 - chance), chance from the share of yes over all answers
-    (Fleiss, 1971). Interval: subjects resampled with all their answers.
+    (Fleiss, 1971). Interval: subjects left out one at a time, with all their answers.
 
     Example: three raters, answers 111, 110, 000: pairs agree in 1, 1/3, 1, mean 7/9; 5 of 9 yes, chance 41/81,
     kappa (63 - 41) / (81 - 41) = 0.55.
@@ -64,7 +65,7 @@ def fleiss_kappa(answers: ArrayLike, *, seed: np.random.Generator, resamples: in
     raters = table.shape[1]
     yes = table.sum(axis=1)
     sums = np.column_stack([np.ones_like(yes), yes, yes**2 + (raters - yes) ** 2])
-    estimate = cluster_bootstrap(lambda t: _fleiss(t, raters), sums, n=len(yes), seed=seed, resamples=resamples)
+    estimate = estimate_from_sums(lambda t: _fleiss(t, raters), sums, n=len(yes), kind="unbounded")
     return _named(estimate)
 
 
@@ -101,10 +102,7 @@ def _fleiss(t: FloatArray, raters: int) -> FloatArray:
 
 
 def _named(estimate: Estimate) -> Estimate:
-    """The reason in this module's words."""
+    """The reason in this module's words; a kappa ends at 1."""
     if estimate.value is None and estimate.n:
-        return Estimate(None, None, None, estimate.n, estimate.method, _ONE_ANSWER, 0, estimate.clusters)
-    if estimate.undefined == NO_SPREAD:
-        reason = "no interval: all resamples give the same kappa"
-        return Estimate(estimate.value, None, None, estimate.n, estimate.method, reason, 0, estimate.clusters)
-    return estimate
+        return replace(estimate, undefined=_ONE_ANSWER)
+    return estimate if estimate.high is None else replace(estimate, high=min(1.0, estimate.high))

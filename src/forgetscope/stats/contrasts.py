@@ -1,21 +1,14 @@
 """Is there a trend over ordered conditions, and do two groups of items differ in how much they drop?"""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from forgetscope.stats.estimate import Estimate
 from forgetscope.stats.intervals import ratio_of_sums
-from forgetscope.stats.resampling import (
-    FloatArray,
-    IntArray,
-    cluster_bootstrap,
-    cluster_index,
-    divide,
-    scored,
-    sums_by_cluster,
-)
+from forgetscope.stats.jackknife import estimate_from_sums
+from forgetscope.stats.sums import FloatArray, IntArray, cluster_index, divide, scored, sums_by_cluster
 
 _TIE = 1e-9
 
@@ -34,7 +27,6 @@ def trend_over_levels(
     level_score: ArrayLike,
     *,
     rng: np.random.Generator,
-    resamples: int = 10_000,
     permutations: int = 10_000,
     level: float = 0.95,
 ) -> Tested:
@@ -44,7 +36,7 @@ def trend_over_levels(
     constraints), least squares on the item's mean at each level after removing the item's own mean. Cochran and
     Armitage's test is not used: it takes all samples as independent, while here the same items return under every
     condition, and harder conditions may hold only some of the items (30 of 90 at three problems). Looking within
-    items takes both away. Interval: cluster bootstrap over items. p-value: the levels of an item are permuted
+    items takes both away. Interval: items left out one at a time. p-value: the levels of an item are permuted
     (exchangeable within the item if the condition does not matter), two-sided, (1 + as extreme) / (1 + permutations).
 
     `n` is the number of item-level means; items seen at one level only carry no information and are left out.
@@ -65,18 +57,9 @@ def trend_over_levels(
             rows.append((scores[seen] - scores[seen].mean(), row[seen]))
     products = np.array([float(x @ y) for x, y in rows])
     squares = np.array([float(x @ x) for x, _ in rows])
-    estimate = ratio_of_sums(
-        products, squares, np.arange(len(rows)), seed=rng, resamples=resamples, level=level, bounds=None
-    )
-    estimate = Estimate(
-        value=estimate.value,
-        low=estimate.low,
-        high=estimate.high,
-        n=sum(len(y) for _, y in rows),
-        method=f"within-item slope, {estimate.method}",
-        undefined=estimate.undefined,
-        resamples_dropped=estimate.resamples_dropped,
-        clusters=len(rows),
+    found = ratio_of_sums(products, squares, np.arange(len(rows)), kind="unbounded", level=level)
+    estimate = replace(
+        found, n=sum(len(y) for _, y in rows), method=f"within-item slope, {found.method}", clusters=len(rows)
     )
     if len(rows) < 2:
         return Tested(estimate, None)
@@ -92,14 +75,13 @@ def contrast_of_groups(
     in_first: ArrayLike,
     *,
     rng: np.random.Generator,
-    resamples: int = 10_000,
     permutations: int = 10_000,
     level: float = 0.95,
 ) -> Tested:
     """Mean drop of the first group's items minus mean drop of the second's; positive = the first drops more.
 
     For "terminal constraints forget more than avoidance constraints". One drop per item (mean over its runs),
-    and whether it belongs to the first group. Interval: items resampled within each group. p-value: group labels
+    and whether it belongs to the first group. Interval: items left out within each group. p-value: group labels
     permuted over the items of both groups, two-sided, (1 + as extreme) / (1 + permutations). Types are held fixed
     and items are the units: the answer holds for these types, not for all types one could think of. Whole types
     cannot be permuted usefully: three types against one give four arrangements, so no p-value below 0.25.
@@ -113,14 +95,13 @@ def contrast_of_groups(
     strata: IntArray = np.where(first, 0, 1).astype(np.int64)
     ones = np.ones_like(drops)
     sums = np.column_stack([drops * first, ones * first, drops * ~first, ones * ~first])
-    estimate = cluster_bootstrap(
+    estimate = estimate_from_sums(
         lambda t: divide(t[:, 0], t[:, 1]) - divide(t[:, 2], t[:, 3]),
         sums,
         n=len(drops),
-        seed=rng,
-        resamples=resamples,
-        level=level,
+        kind="difference",
         strata=strata,
+        level=level,
     )
     if estimate.value is None or min(first.sum(), (~first).sum()) < 2:
         return Tested(estimate, None)

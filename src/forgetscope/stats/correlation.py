@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike
 from scipy import stats
 
 from forgetscope.stats.estimate import Estimate
-from forgetscope.stats.resampling import scored
+from forgetscope.stats.sums import scored
 
 _FLAT = 1e-12
 

@@ -1,6 +1,6 @@
 """A linear mixed model with crossed random effects: does a condition matter when items and models are a sample of many?
 
-The bootstrap over items takes the models as they are. Here items, load items and models are random and crossed, and
+Intervals over items take the models as they are. Here items, load items and models are random and crossed, and
 how much the condition does may differ from model to model, so that the interval is of models like these. The outcome
 is 0 or 1 and the model linear in it: effects are differences of proportions, as everywhere else in a report.
 
@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from scipy import linalg, optimize, sparse, stats
 
 from forgetscope.stats.estimate import Estimate
-from forgetscope.stats.resampling import FloatArray, IntArray, cluster_index, scored
+from forgetscope.stats.sums import FloatArray, IntArray, cluster_index, scored
 
 _LOWEST, _HIGHEST = -12.0, 8.0
 """Of the logarithm of a variance over the residual's: at e**-12 there is none, at e**8 nothing but it."""

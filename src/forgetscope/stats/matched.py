@@ -4,26 +4,16 @@ The figure may be a mean, a ratio of sums (a conditional rate) or the mean over 
 the two runs within a cluster, which they could be if it made no difference which of them answered.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from forgetscope.stats.contrasts import Tested
 from forgetscope.stats.estimate import Estimate
-from forgetscope.stats.intervals import where_clusters_agree
+from forgetscope.stats.jackknife import SumStatistic, estimate_from_sums
 from forgetscope.stats.paired import EXACT_UP_TO
-from forgetscope.stats.resampling import (
-    NO_SPREAD,
-    FloatArray,
-    IntArray,
-    SumStatistic,
-    cluster_bootstrap,
-    cluster_index,
-    divide,
-    scored,
-    sums_by_cluster,
-)
+from forgetscope.stats.sums import FloatArray, IntArray, cluster_index, divide, scored, sums_by_cluster
 
 _TIE = 1e-9
 _BATCH = 500
@@ -57,16 +47,15 @@ def matched_difference(
     *,
     group: ArrayLike | None = None,
     rng: np.random.Generator,
-    resamples: int = 10_000,
     permutations: int = 10_000,
     level: float = 0.95,
 ) -> Matched:
     """Second minus first on matched units; positive = the second run has the higher figure.
 
-    With `group` the figure is the unweighted mean over groups; where every cluster lies in one group, clusters are
-    resampled within it. Interval: cluster bootstrap, whole clusters drawn with both runs' units; where no cluster
-    differs, Wilson's upper bound of 0 in that many clusters, both ways. p-value: the runs exchanged within clusters,
-    two-sided; all exchanges where there are at most 2**14, else (1 + as extreme) / (1 + permutations).
+    With `group` the figure is the unweighted mean over groups; where every cluster lies in one group, the others of its
+    group stand in for one left out. Interval: as of a difference (`stats.jackknife`), whole clusters with both runs'
+    units. p-value: the runs exchanged within clusters, two-sided; all exchanges where there are at most 2**14, else
+    (1 + as extreme) / (1 + permutations).
 
     `n` counts the units. An undefined side leaves everything undefined.
 
@@ -94,14 +83,11 @@ def matched_difference(
         return ahead[1] - ahead[0]
 
     if not units:
-        return Matched(Estimate(None, None, None, 0, "cluster bootstrap", "no matched units"), None, None, None)
+        return Matched(Estimate(None, None, None, 0, "", "no matched units"), None, None, None)
     values = [_finite(side) for side in figures(sums.sum(axis=0, keepdims=True))]
     strata = _strata(parts, groups)
-    estimate = cluster_bootstrap(difference, sums, n=units, seed=rng, resamples=resamples, level=level, strata=strata)
+    estimate = estimate_from_sums(difference, sums, n=units, kind="difference", strata=strata, level=level)
     moving = np.flatnonzero(np.any(sums[:, : 2 * groups] != sums[:, 2 * groups :], axis=1))
-    if estimate.undefined == NO_SPREAD and len(moving) and groups > 1:
-        estimate = replace(estimate, undefined="no spread within any group")
-    estimate = where_clusters_agree(estimate, bounds=(-1.0, 1.0), units=clusters, level=level)
     p = None if estimate.value is None else _exchanged(difference, sums, moving, estimate.value, rng, permutations)
     return Matched(estimate, p, values[0], values[1])
 

@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from forgetscope.stats.estimate import Estimate
 from forgetscope.stats.intervals import ratio_of_sums, wilson
-from forgetscope.stats.resampling import FloatArray, divide, percentile_estimate, resampled_sums
+from forgetscope.stats.resampling import percentile_estimate, resampled_sums, resampled_within
+from forgetscope.stats.sums import FloatArray, divide
 
 LEAST_IN_CLASS = 5
 """Validated replies in each class below which error rates are not estimated (protocols.md, section 1)."""
@@ -46,34 +47,28 @@ class Validation:
             raise ValueError("gold, ratings, weights and strata are of the same replies")
 
     def resample(self, sums: FloatArray, resamples: int, seed: np.random.Generator) -> FloatArray:
-        """Sums over resampled replies, shape (resamples, columns); within strata where each has two replies or more.
-
-        A stratum of m is drawn m - 1 times and scaled by m / (m - 1), as in `cluster_bootstrap`.
-        """
-        strata, sizes = np.unique(self.stratum, return_counts=True)
-        if len(strata) < 2 or sizes.min() < 2:
+        """Sums over resampled replies, shape (resamples, columns); within strata where each has two replies or more."""
+        sizes = np.unique(self.stratum, return_counts=True)[1]
+        if len(sizes) < 2 or sizes.min() < 2:
             return resampled_sums(sums, len(sums), resamples, seed)
-        total = np.zeros((resamples, sums.shape[1]))
-        for stratum, size in zip(strata, sizes, strict=True):
-            total += resampled_sums(sums[self.stratum == stratum], size - 1, resamples, seed) * (size / (size - 1))
-        return total
+        return resampled_within(sums, self.stratum, resamples, seed)
 
 
-def sensitivity(validation: Validation, *, seed: np.random.Generator) -> Estimate:
+def sensitivity(validation: Validation) -> Estimate:
     """P(rater says yes | people say yes), weighted by stratum."""
-    return _given(validation, validation.gold, validation.rated, seed)
+    return _given(validation, validation.gold, validation.rated)
 
 
-def specificity(validation: Validation, *, seed: np.random.Generator) -> Estimate:
+def specificity(validation: Validation) -> Estimate:
     """P(rater says no | people say no), weighted by stratum."""
-    return _given(validation, ~validation.gold, ~validation.rated, seed)
+    return _given(validation, ~validation.gold, ~validation.rated)
 
 
-def _given(validation: Validation, condition: BoolArray, event: BoolArray, seed: np.random.Generator) -> Estimate:
+def _given(validation: Validation, condition: BoolArray, event: BoolArray) -> Estimate:
     weight = validation.weight[condition]
     if np.allclose(weight, weight[:1]):
         return wilson(int((condition & event).sum()), int(condition.sum()))
-    return ratio_of_sums(weight * event[condition], weight, np.arange(len(weight)), seed=seed)
+    return ratio_of_sums(weight * event[condition], weight, np.arange(len(weight)))
 
 
 def rogan_gladen(

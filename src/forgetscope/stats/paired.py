@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from scipy import stats
 from statsmodels.stats.proportion import proportion_effectsize
 
-from forgetscope.stats.resampling import scored
+from forgetscope.stats.sums import scored
 
 EXACT_UP_TO = 2**14
 """Sign patterns (or splits) up to which a permutation test enumerates instead of drawing."""

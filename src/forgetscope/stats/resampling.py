@@ -1,68 +1,23 @@
-"""The cluster bootstrap: whole clusters are drawn with all their samples, by weights instead of by copying.
+"""The percentile bootstrap, for figures that leaving out one cluster says little of.
 
-A statistic that is a function of sums (a mean, a difference of means, a macro-average, a slope) needs per cluster
-only its sums. A resample is then a row of integer weights, and all resamples are one matrix product:
-``weights (resamples, clusters) @ sums (clusters, columns)``.
+These are figures of two samples at once (a correction by a judge's known errors) and figures that jump or have a kink
+(a rank correlation, the smaller of two). `benchmarks/interval_coverage.py` shows how often it holds the truth.
+
+Whole clusters are drawn by weights instead of by copying: a resample is a row of whole-number weights, and all
+resamples are one matrix product, ``weights (resamples, clusters) @ sums (clusters, columns)``.
 """
 
-from collections.abc import Callable
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from forgetscope.stats.estimate import Estimate
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
-SumStatistic = Callable[[FloatArray], FloatArray]
-"""From sums (resamples, columns) to values (resamples,); a zero denominator gives nan or infinity."""
+from forgetscope.stats.jackknife import SumStatistic, value_of_sums
+from forgetscope.stats.sums import FloatArray, IntArray
 
 COLLAPSE_ABOVE = 60
 """Clusters above which clusters with equal sums are drawn together: thousands of load items would fill memory."""
 
 NO_SPREAD = "all resamples give the same value"
 _SPREAD_BELOW = 1e-12
-
-
-def scored(values: ArrayLike) -> FloatArray:
-    """The values as floats, refusing nan: what could not be scored is left out by the caller, never marked by nan.
-
-    Raises:
-        ValueError: A value is nan or infinite, or the array has more than one axis.
-    """
-    array = np.asarray(values, dtype=np.float64)
-    if array.ndim != 1:
-        raise ValueError(f"one value per sample is expected, found an array of shape {array.shape}")
-    if not np.isfinite(array).all():
-        raise ValueError("values must be finite: leave unscored samples out before computing a statistic")
-    return array
-
-
-def cluster_index(labels: ArrayLike, expected: int) -> tuple[IntArray, int]:
-    """For each sample the number of its cluster (0, 1, ... in sorted order of the labels), and how many there are.
-
-    Raises:
-        ValueError: There is not one label per value.
-    """
-    array = np.asarray(labels)
-    if array.shape != (expected,):
-        raise ValueError(f"one label per value is expected: {expected} values, labels of shape {array.shape}")
-    if expected == 0:
-        return np.zeros(0, dtype=np.int64), 0
-    distinct, index = np.unique(array, return_inverse=True)
-    return index.astype(np.int64), len(distinct)
-
-
-def sums_by_cluster(values: FloatArray, index: IntArray, clusters: int) -> FloatArray:
-    """The sum of the values in each cluster, shape (clusters,)."""
-    return np.bincount(index, weights=values, minlength=clusters)[:clusters].astype(np.float64)
-
-
-def divide(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
-    """Elementwise quotient; nan where the denominator is zero, without a warning."""
-    quotient = np.full(np.broadcast_shapes(numerator.shape, denominator.shape), np.nan)
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient
 
 
 def bootstrap_weights(clusters: int, draws: int, resamples: int, seed: np.random.Generator) -> FloatArray:
@@ -85,54 +40,35 @@ def resampled_sums(sums: FloatArray, draws: int, resamples: int, seed: np.random
     return weights.astype(np.float64) @ distinct
 
 
-def cluster_bootstrap(
+def resampled_within(sums: FloatArray, strata: IntArray, resamples: int, seed: np.random.Generator) -> FloatArray:
+    """As `resampled_sums`, each stratum by itself: shape (resamples, columns).
+
+    A stratum of m is drawn m - 1 times and scaled by m / (m - 1), so that its spread is not understated (Rao and Wu,
+    1988).
+    """
+    total = np.zeros((resamples, sums.shape[1]))
+    for stratum, size in zip(*np.unique(strata, return_counts=True), strict=True):
+        total += resampled_sums(sums[strata == stratum], size - 1, resamples, seed) * (size / (size - 1))
+    return total
+
+
+def bootstrap_estimate(
     statistic: SumStatistic,
     sums: FloatArray,
     *,
     n: int,
+    strata: IntArray,
     seed: np.random.Generator,
     resamples: int = 10_000,
     level: float = 0.95,
-    strata: IntArray | None = None,
 ) -> Estimate:
-    """Percentile interval of a statistic of sums, resampling clusters with all their samples.
-
-    Args:
-        statistic: From sums (rows, columns) to one value a row; see `SumStatistic`.
-        sums: One row per cluster, one column per sum the statistic needs.
-        n: Scored samples behind the value, passed on.
-        seed: The generator of this purpose (`named_stream`); it is advanced.
-        resamples: How many.
-        level: Coverage aimed at, between 0 and 1.
-        strata: The stratum of each cluster where the design fixes how many clusters a stratum has. Each stratum of
-            m clusters is then resampled with m - 1 draws: the naive m draws understate the variance of a stratum's
-            mean by (m - 1) / m, a sixth where a type has six items (the rescaling of Rao and Wu, 1988). Use it only
-            with statistics that do not change when a stratum's sums are scaled, such as means of means.
-
-    Resamples in which the statistic is not finite are dropped and counted. Undefined, with the reason: fewer than
-    two clusters (in any stratum), a value with a zero denominator, no spread at all (`NO_SPREAD`; a zero-width
-    interval is never returned), or more than half of the resamples dropped.
-    """
-    method = f"cluster bootstrap, {resamples} resamples, percentile, {level:.0%}"
-    clusters = len(sums)
-    if clusters == 0:
-        return Estimate(None, None, None, n, method, "no scored samples")
-    value = float(statistic(sums.sum(axis=0, keepdims=True))[0])
-    if not np.isfinite(value):
-        return Estimate(None, None, None, n, method, "zero denominator", clusters=clusters)
-    if clusters < 2:
-        return Estimate(value, None, None, n, method, "fewer than two clusters", clusters=clusters)
-    if strata is None:
-        totals = resampled_sums(sums, clusters, resamples, seed)
-    else:
-        sizes = np.bincount(strata)
-        if (sizes == 1).any():
-            return Estimate(value, None, None, n, method, "a group has fewer than two clusters", clusters=clusters)
-        totals = np.zeros((resamples, sums.shape[1]))
-        for stratum in np.flatnonzero(sizes):
-            members = sums[strata == stratum]
-            totals += resampled_sums(members, len(members) - 1, resamples, seed)
-    return percentile_estimate(value, statistic(totals), n=n, method=method, level=level, clusters=clusters)
+    """A figure of sums with its percentile interval, clusters drawn within strata; the rest as `estimate_from_sums`."""
+    method = f"bootstrap within measures, {resamples} resamples, percentile, {level:.0%}"
+    value, reason = value_of_sums(statistic, sums, strata)
+    if value is None or reason:
+        return Estimate(value, None, None, n, method, reason, clusters=len(sums))
+    values = statistic(resampled_within(sums, strata, resamples, seed))
+    return percentile_estimate(value, values, n=n, method=method, level=level, clusters=len(sums))
 
 
 def percentile_estimate(

@@ -109,7 +109,8 @@ class VisualSettings(Settings):
         ),
     ] = ""
     seed: Annotated[
-        int, Setting("Seed of resampling; the splits have their own.", least=0, most=LARGEST_SEED, wrong="no such seed")
+        int,
+        Setting("Seed of random draws; the splits have their own.", least=0, most=LARGEST_SEED, wrong="no such seed"),
     ] = 42
     max_tokens: Annotated[
         int, Setting("Tokens of a reply, at most.", least=1, wrong="no room for a reply", group=Group.LIMITS)

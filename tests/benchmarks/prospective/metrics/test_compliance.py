@@ -1,6 +1,8 @@
 """Rates of kept formats."""
 
+import numpy as np
 import pytest
+from statsmodels.stats.proportion import proportion_confint
 
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from tests.benchmarks.prospective.metrics.small_tables import figures_of, row
@@ -29,19 +31,23 @@ def test_the_paper_rate_takes_every_reply_with_text_and_the_completed_rate_leave
     assert "length-limited: 1 of 5" in paper.note
 
 
-def test_one_reply_an_item_gets_wilson_and_several_runs_get_the_cluster_bootstrap() -> None:
-    rows = [row("a", "natural", "mmlu", True), row("b", "natural", "mmlu", False)]
+def test_one_reply_an_item_gets_wilson_and_several_runs_get_it_for_fewer_samples_than_replies() -> None:
+    rows = [row(item, "natural", "mmlu", item in "abcd") for item in "abcdefgh"]
     single = figures_of(rows).get("compliance.strict.paper", condition="natural", load="mmlu")
-    several = [*rows, row("a", "natural", "mmlu", True, seed=137), row("b", "natural", "mmlu", True, seed=137)]
+    several = [*rows, *(row(item, "natural", "mmlu", item in "abcde", seed=137) for item in "abcdefgh")]
     repeated = figures_of(several, ProspectiveSettings(seeds=(42, 137))).get(
         "compliance.strict.paper", condition="natural", load="mmlu"
     )
     assert single is not None
     assert repeated is not None
     assert single.method.endswith("Wilson, 95%")
-    assert single.low == pytest.approx(0.0945, abs=1e-3)  # Wilson for 1 of 2
-    assert "cluster bootstrap" in repeated.method
-    assert (repeated.value, repeated.low, repeated.high) == (0.75, 0.5, 1.0)  # resamples AA, AB, BB
+    assert (single.low, single.high) == pytest.approx((0.2152, 0.7848), abs=1e-4)  # Wilson for 4 of 8
+    assert repeated.value == 9 / 16
+    # Item means 1, 1, 1, 1, 1/2, 0, 0, 0: variance s**2 / 8, mixed with two items' worth of p (1 - p) / 8.
+    mixed = (7 * np.var([1, 1, 1, 1, 0.5, 0, 0, 0], ddof=1) / 8 + 2 * (63 / 256) / 8) / 9
+    low, high = proportion_confint(9 / 16 * (samples := 63 / 256 / mixed), samples, method="wilson")
+    assert 8 < samples < 16
+    assert (repeated.low, repeated.high) == pytest.approx((low, high), abs=1e-9)
 
 
 def test_what_is_the_same_in_every_run_enters_the_paper_interval_once_a_run() -> None:
@@ -67,4 +73,4 @@ def test_a_single_reply_has_a_rate_and_no_interval() -> None:
     entry = figures_of([row("a", "baseline", kept=True)]).get("compliance.strict.paper", **BASE)
     assert entry is not None
     assert (entry.value, entry.low) == (1.0, None)
-    assert entry.note == "fewer than two samples"
+    assert entry.note == "fewer than 6 samples"

@@ -7,15 +7,17 @@ from tests.benchmarks.prospective.metrics.small_tables import Row, answered, fig
 NATURAL = {"condition": "natural", "load": "mmlu"}
 
 
-def four_pairs() -> list[Row]:
-    """Alone all four are right; with the constraint the paper's scorer sees one right, the repaired one three."""
-    rows = [row(item, "task_only", "mmlu", **answered(True, True)) for item in "abcd"]
-    seen = {"a": (True, True), "b": (False, True), "c": (False, True), "d": (False, False)}
-    return rows + [row(item, "natural", "mmlu", True, **answered(*seen[item])) for item in "abcd"]
+def twelve_pairs() -> list[Row]:
+    """Alone all are right; with the constraint the paper's scorer sees one in four right, the repaired one three."""
+    rows = [row(item, "task_only", "mmlu", **answered(True, True)) for item in "abcdefghijkl"]
+    seen = [(True, True), (False, True), (False, True), (False, False)] * 3
+    return rows + [
+        row(item, "natural", "mmlu", True, **answered(*both)) for item, both in zip("abcdefghijkl", seen, strict=True)
+    ]
 
 
 def test_costs_are_task_only_minus_condition_under_each_scorer() -> None:
-    index = figures_of(four_pairs())
+    index = figures_of(twelve_pairs())
     assert index.value("task.accuracy.paper", **NATURAL) == pytest.approx(1 / 4)
     assert index.value("task.accuracy.repaired", **NATURAL) == pytest.approx(3 / 4)
     assert index.value("task.cost.paper", **NATURAL) == pytest.approx(3 / 4)
@@ -24,7 +26,7 @@ def test_costs_are_task_only_minus_condition_under_each_scorer() -> None:
     share = index.get("task.artefact.share", **NATURAL)
     assert share is not None
     assert share.value == pytest.approx(2 / 3)
-    assert (share.n, share.unit) == (4, "ratio")
+    assert (share.n, share.unit) == (12, "ratio")
 
 
 def test_the_parser_share_is_undefined_while_the_cost_may_be_zero() -> None:

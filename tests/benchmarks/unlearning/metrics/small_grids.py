@@ -23,7 +23,7 @@ class Run:
     seed: int = 0
 
 
-def flat(*means: float, items: int = 4) -> dict[str, list[float | None]]:
+def flat(*means: float, items: int = 8) -> dict[str, list[float | None]]:
     """The five measures with these means: half of the items a tenth of the mean above it, half as much below."""
     return {
         measure: [mean * (0.9 if number % 2 else 1.1) for number in range(items)]

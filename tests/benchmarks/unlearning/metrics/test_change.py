@@ -48,11 +48,11 @@ def test_a_group_with_an_undefined_member_is_undefined() -> None:
 
 
 def test_the_change_of_a_cell_is_that_of_its_means() -> None:
-    # 0.72 and 0.88 twice, mean 0.8, against 0.2, 0.4, 0.6, 0.4, mean 0.4.
-    made = study(Run(KEY, {**TARGET, "verbatim": [0.2, 0.4, 0.6, 0.4]}))
+    # 0.72 and 0.88 four times, mean 0.8, against 0.2, 0.4, 0.6, 0.4 twice, mean 0.4.
+    made = study(Run(KEY, {**TARGET, "verbatim": [0.2, 0.4, 0.6, 0.4] * 2}))
     found = figure_of(made, "change", measure="verbatim")
     assert found.value == pytest.approx(0.5)
-    assert found.n == 4
+    assert found.n == 8
     assert found.low is not None
     assert found.low < 0.5 < (found.high or 0)
 
@@ -70,7 +70,7 @@ def test_the_change_of_means_stands_beside_the_mean_of_changes() -> None:
 
 
 def test_a_target_of_zero_makes_its_group_undefined_and_says_so() -> None:
-    made = study(Run(KEY, TARGET), target={**TARGET, "knowledge_world": [0.0, 0.0, 0.0, 0.0]})
+    made = study(Run(KEY, TARGET), target={**TARGET, "knowledge_world": [0.0] * 8})
     found = figure_of(made, "group", group="retain")
     assert found.value is None
     assert found.note == "the target scores 0 in knowledge_world"
@@ -79,15 +79,15 @@ def test_a_target_of_zero_makes_its_group_undefined_and_says_so() -> None:
 
 
 def test_nothing_scored_is_undefined_and_counted() -> None:
-    made = study(Run(KEY, {**TARGET, "verbatim": [None] * 4}))
+    made = study(Run(KEY, {**TARGET, "verbatim": [None] * 8}))
     found = figure_of(made, "change", measure="verbatim")
-    assert (found.value, found.n, found.excluded) == (None, 0, 4)
+    assert (found.value, found.n, found.excluded) == (None, 0, 8)
     assert figure_of(made, "group", group="forget").note == "nothing was scored in verbatim"
 
 
 @pytest.mark.parametrize(("target", "is_unstable"), [(0.049, True), (0.05, False), (0.5, False)])
 def test_targets_below_five_points_are_flagged(target: float, is_unstable: bool) -> None:
-    made = study(Run(KEY, TARGET), target={**TARGET, "knowledge_low": [target] * 4})
+    made = study(Run(KEY, TARGET), target={**TARGET, "knowledge_low": [target] * 8})
     for found in (figure_of(made, "change", measure="knowledge_low"), figure_of(made, "group", group="retain")):
         assert ("unstable: the target scores 4.9 in knowledge_low" in found.note) == is_unstable
 

@@ -9,6 +9,7 @@ from tests.benchmarks.unlearning.metrics.small_grids import (
     TARGET,
     Run,
     cell,
+    flat,
     kept,
     rows_of,
     study,
@@ -16,9 +17,11 @@ from tests.benchmarks.unlearning.metrics.small_grids import (
     table,
 )
 
+FOUR = flat(0.8, 0.6, 0.5, 0.5, 0.4, items=4)
+
 
 def test_samples_are_paired_by_item_and_not_by_place() -> None:
-    found = study(Run(KEY, {**TARGET, "verbatim": [None, 0.2, 0.3, None, 0.9]})).scores(KEY, "verbatim")
+    found = study(Run(KEY, {**TARGET, "verbatim": [None, 0.2, 0.3, None, 0.9]}), target=FOUR).scores(KEY, "verbatim")
     assert found.items == ("verbatim-1", "verbatim-2")
     assert found.target.tolist() == pytest.approx([0.72, 0.88])
     assert found.unlearned.tolist() == [0.2, 0.3]
@@ -37,7 +40,7 @@ def test_seeds_of_an_item_are_averaged_before_items_are() -> None:
 def test_an_item_lost_for_one_seed_is_left_out_and_counted() -> None:
     one = Run(KEY, {**TARGET, "verbatim": [0.2, 0.4, 0.6, 0.8]}, seed=0)
     two = Run(KEY, {**TARGET, "verbatim": [None, 0.4, 0.0, 0.8]}, seed=1)
-    found = study(one, two).scores(KEY, "verbatim")
+    found = study(one, two, target=FOUR).scores(KEY, "verbatim")
     assert found.items == ("verbatim-1", "verbatim-2", "verbatim-3")
     assert found.excluded == 1
 

@@ -29,15 +29,17 @@ def test_macro_and_micro_agree_where_concepts_are_of_one_size() -> None:
     assert found.value("forget.macro", **BASE) == pytest.approx(found.value("forget.micro", **BASE))
 
 
-def test_pictures_are_resampled_within_their_concepts_so_that_no_concept_is_ever_lost() -> None:
+def test_pictures_count_within_their_concepts_so_that_concepts_that_differ_widen_nothing() -> None:
     names = ("fox", "owl", "bee", "cod", "elk", "emu", "hen", "yak")
     found = figures(*(rows(some(1, 2), forget_concept=name) for name in names)).get("forget.macro", **BASE)
     assert found is not None
     assert found.low is not None
     assert found.high is not None
     assert found.value == 0.5
-    # One right and one wrong picture of each concept: a concept's mean is 0 or 1, that of eight has variance 1/4/8.
-    assert found.high - found.low == pytest.approx(2 * 1.96 * (1 / 32) ** 0.5, abs=0.13)
+    # One right and one wrong picture of each concept: variance 1/2 within, 1/4 of a concept's mean, 1/4/8 of that of
+    # eight; with two pictures' worth of 1/4/16 beside the 8 degrees of freedom.
+    samples = (1 / 4) / ((8 * (1 / 4 / 8) + 2 * (1 / 4 / 16)) / 10)
+    assert found.high - found.low == pytest.approx(2 * 1.96 / (2 * (samples + 1.96**2) ** 0.5), abs=1e-4)
 
 
 def test_a_picture_asked_about_two_concepts_is_resampled_through_both() -> None:

@@ -98,9 +98,9 @@ def test_a_verdict_carries_the_fewest_pictures_it_rests_on() -> None:
     assert verdict(KNOWN, BEFORE).pictures == 0
     unread = rows([True] + [None] * 19, "unlearn_soft", probe="short_answer", chance=0.0)
     assert verdict(KNOWN, BEFORE, soft(2), restored, unread).pictures == 12, "one readable answer shows nothing"
-    said = rows([*some(4, 5), *[None] * 15], "unlearn_soft", probe="short_answer", chance=0.0)
+    said = rows([*some(5, 6), *[None] * 14], "unlearn_soft", probe="short_answer", chance=0.0)
     assert verdict(KNOWN, BEFORE, soft(2), restored, said).pictures == 12, "of two proofs the one of more pictures"
-    assert verdict(KNOWN, BEFORE, soft(2), said).pictures == 5
+    assert verdict(KNOWN, BEFORE, soft(2), said).pictures == 6
 
 
 def test_nothing_asked_behind_the_suppression_is_undecided() -> None:

@@ -8,9 +8,9 @@ from forgetscope.benchmarks.in_context.metrics.registry import InContextMetric
 from forgetscope.benchmarks.in_context.metrics.study import DialogueCell, InContextStudy, Pairs
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, holm_figure, with_holm
-from forgetscope.stats import cluster_bootstrap, mcnemar, paired_difference, trend_over_levels
+from forgetscope.stats import estimate_from_sums, mcnemar, paired_difference, trend_over_levels
 from forgetscope.stats.change_test import ChangeTest, changing_items, mcnemar_test
-from forgetscope.stats.resampling import FloatArray, divide
+from forgetscope.stats.sums import FloatArray, divide
 
 REFERENCE_STRATEGY = "noforget"
 
@@ -35,14 +35,12 @@ def strategy_figures(study: InContextStudy) -> Iterator[Figure]:
             ("strategy.fa", here.forget, there.forget),
         ):
             a, b = _scored(here.items, values), _scored(there.items, others)
-            estimate = paired_difference(
-                list(a.values()), list(a), list(b.values()), list(b), seed=study.stream(name, factors)
-            )
+            estimate = paired_difference(list(a.values()), list(a), list(b.values()), list(b))
             both = a.keys() & b.keys()
             test = mcnemar(*(sum((a[i], b[i]) == pair for i in both) for pair in ((1, 1), (1, 0), (0, 1), (0, 0))))
             label, tested = "against the plain role prompt, paired by item", mcnemar_test(test, len(both))
             found.append(figure(name, factors, estimate, unit="points", label=label, tested=tested))
-        found.append(_sfrr_change(study, here, there, factors))
+        found.append(_sfrr_change(here, there, factors))
     adjusted = with_holm([entry for entry in found if entry.name == "strategy.fa"], "all cells compared")
     known = {frozenset(entry.factors.items()): entry for entry in adjusted}
     yield from (known[frozenset(entry.factors.items())] if entry.name == "strategy.fa" else entry for entry in found)
@@ -53,8 +51,8 @@ def _scored(items: Sequence[str], values: Sequence[bool | None]) -> dict[str, fl
     return {item: float(value) for item, value in zip(items, values, strict=True) if value is not None}
 
 
-def _sfrr_change(study: InContextStudy, here: Pairs, there: Pairs, factors: Mapping[str, Cell]) -> Figure:
-    """SFRR under one strategy minus SFRR under the other; items are resampled with all their samples."""
+def _sfrr_change(here: Pairs, there: Pairs, factors: Mapping[str, Cell]) -> Figure:
+    """SFRR under one strategy minus SFRR under the other; an item counts with its samples under both."""
     items = sorted({*here.both_scored.items, *there.both_scored.items})
     place = {item: row for row, item in enumerate(items)}
     sums = np.zeros((len(items), 4))
@@ -63,11 +61,11 @@ def _sfrr_change(study: InContextStudy, here: Pairs, there: Pairs, factors: Mapp
         rows = [place[item] for item in pairs.items]
         sums[rows, offset] = without * with_
         sums[rows, offset + 1] = without
-    estimate = cluster_bootstrap(
+    estimate = estimate_from_sums(
         lambda t: divide(t[:, 0], t[:, 1]) - divide(t[:, 2], t[:, 3]),
         sums,
         n=len(items),
-        seed=study.stream("strategy.sfrr", factors),
+        kind="difference",
     )
     return figure("strategy.sfrr", factors, estimate, unit="points", label="difference of two SFRR on the same items")
 
@@ -76,7 +74,7 @@ def length_figures(study: InContextStudy) -> Iterator[Figure]:
     """Trend of NA, FA and SFRR over the controlled lengths, per scenario and strategy: change per doubling.
 
     NA and FA: slope within items, so that items left out at short lengths distort nothing; p-value by permuting an
-    item's lengths. SFRR: slope of the cells' SFRR, items resampled with all their lengths; no p-value, for the items
+    item's lengths. SFRR: slope of the cells' SFRR, an item counting with all its lengths; no p-value, for the items
     it is computed over change with length. Holm over the p-values of all trends.
     """
     trends: list[Figure] = []
@@ -141,7 +139,7 @@ def _sfrr_trend(study: InContextStudy, keys: Sequence[DialogueCell], factors: Ma
         result: FloatArray = divide(t[:, 0::2], t[:, 1::2]) @ x / float(x @ x)
         return result
 
-    estimate = cluster_bootstrap(slope, sums, n=len(items), seed=study.stream("trend.sfrr", factors))
+    estimate = estimate_from_sums(slope, sums, n=len(items), kind="unbounded")
     return figure("trend.sfrr", factors, estimate, unit="points", label="change of SFRR per doubling of the length")
 
 

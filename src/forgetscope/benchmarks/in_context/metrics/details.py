@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import polars as pl
 from scipy.stats import binomtest
@@ -15,7 +16,7 @@ from forgetscope.benchmarks.in_context.scoring.forgetting import Leak
 from forgetscope.benchmarks.in_context.scoring.revision import READINGS
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure
-from forgetscope.stats import clustered_mean, wilson
+from forgetscope.stats import Estimate, clustered_mean, wilson
 from forgetscope.stats.change_test import UNTESTED, ChangeTest
 
 _SCORED = pl.col("status").is_in(["correct", "incorrect"])
@@ -111,7 +112,7 @@ def neighbour_figures(study: InContextStudy, key: DialogueCell) -> Iterator[Figu
 def choice_figures(study: InContextStudy, key: DialogueCell) -> Iterator[Figure]:
     """What was chosen in each form, how often each place on the list, and the old preference said beside the new.
 
-    Places: an item's forms are resampled together. `position.first_bias` is the share of the first place less the
+    Places: an item counts with both its forms. `position.first_bias` is the share of the first place less the
     25% it would have without a bias, in points; right answers stand at every place equally often over four items.
     """
     frame = study.cell(key)
@@ -129,13 +130,20 @@ def choice_figures(study: InContextStudy, key: DialogueCell) -> Iterator[Figure]
     for place in range(PLACES):
         here = (shown["shown_position"] == place).cast(pl.Float64).to_numpy()
         factors = {**key.factors, "place": place + 1}
-        estimate = clustered_mean(here, shown["item"].to_list(), seed=study.stream("position", factors))
+        estimate = clustered_mean(here, shown["item"].to_list())
         yield figure("position", factors, estimate, excluded=rest, label="choices of this place")
-    excess = (shown["shown_position"] == 0).cast(pl.Float64).to_numpy() - 1 / PLACES
-    stream = study.stream("position.first_bias", key.factors)
-    bias = clustered_mean(excess, shown["item"].to_list(), seed=stream, bounds=(-1 / PLACES, 1 - 1 / PLACES))
-    label, tested = f"choices of the first place, less {1 / PLACES:.0%}", _place_test(shown)
-    yield figure("position.first_bias", key.factors, bias, excluded=rest, unit="points", label=label, tested=tested)
+        if place == 0:
+            label, tested = f"choices of the first place, less {1 / PLACES:.0%}", _place_test(shown)
+            bias = _less(estimate, 1 / PLACES)
+            name = "position.first_bias"
+            yield figure(name, key.factors, bias, excluded=rest, unit="points", label=label, tested=tested)
+
+
+def _less(estimate: Estimate, constant: float) -> Estimate:
+    value, low, high = (
+        None if end is None else end - constant for end in (estimate.value, estimate.low, estimate.high)
+    )
+    return replace(estimate, value=value, low=low, high=high)
 
 
 def _place_test(shown: pl.DataFrame) -> ChangeTest:

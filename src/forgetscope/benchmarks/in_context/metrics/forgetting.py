@@ -14,9 +14,10 @@ from forgetscope.core.outcomes import Account, Status
 from forgetscope.findings.figures import Cell, Figure, Unit
 from forgetscope.findings.measures import bound_figures, figure, plain
 from forgetscope.findings.phrasing import counted
-from forgetscope.stats import Estimate, cluster_bootstrap, macro_average, mcnemar, paired_difference, wilson
+from forgetscope.stats import Estimate, estimate_from_sums, macro_average, mcnemar, paired_difference, wilson
 from forgetscope.stats.change_test import UNTESTED, change_test, mcnemar_test
-from forgetscope.stats.resampling import NO_SPREAD, divide
+from forgetscope.stats.jackknife import Kind
+from forgetscope.stats.sums import divide
 
 FACTORS = {
     "instructional_forgetting": ("kind", "said_by", "request_kind", "request", "query_kind", "memory_cue"),
@@ -46,14 +47,14 @@ def forgetting_figures(study: InContextStudy) -> Iterator[Figure]:
     """
     for key in study.cells:
         frame, factors = study.cell(key), key.factors
-        yield from pair_figures(study, Pairs.of(frame), factors, unscored=unscored_words(frame))
+        yield from pair_figures(Pairs.of(frame), factors, unscored=unscored_words(frame))
         yield from form_figures(frame, factors)
         yield from raw_figures(frame, factors)
         for factor in FACTORS[key.scenario] if key in study.main_cells() else ("kind",):
             for level, part in levels_of(frame, factor):
                 at_level: dict[str, Cell] = {**factors, "factor": factor, "level": level}
                 words = unscored_words(part)
-                yield from pair_figures(study, Pairs.of(part), at_level, prefix="by_factor.", unscored=words)
+                yield from pair_figures(Pairs.of(part), at_level, prefix="by_factor.", unscored=words)
     for length, strategy, question in study.settings_run:
         keys = study.cells_at(length, strategy)
         if not question and {key.scenario for key in keys} == set(SCENARIOS):
@@ -82,7 +83,6 @@ def unscored_words(frame: pl.DataFrame) -> str:
 
 
 def pair_figures(
-    study: InContextStudy,
     pairs: Pairs,
     factors: Mapping[str, Cell],
     *,
@@ -112,7 +112,7 @@ def pair_figures(
     without, with_ = pairs.arrays
     items = np.arange(len(without))
     name = f"{prefix}drop"
-    drop = paired_difference(without, items, with_, items, seed=study.stream(name, factors))
+    drop = paired_difference(without, items, with_, items)
     if not table.n:
         drop = replace(drop, undefined=unscored)
     test = mcnemar(table.n11, table.n10, table.n01, table.n00)
@@ -177,17 +177,18 @@ def average_figures(
     with_ = np.concatenate([pair[1] for pair in arrays.values()])
     items = np.arange(len(without))
     empty = [name for name, (found, _) in arrays.items() if not len(found)]
-    for name, values, bounds in (
-        ("na", without, (0.0, 1.0)),
-        ("fa", with_, (0.0, 1.0)),
-        ("drop", without - with_, (-1.0, 1.0)),
-        ("wr", (1 - without) * with_, (0.0, 1.0)),
-        ("both", without * with_, (0.0, 1.0)),
-    ):
+    kinds: tuple[tuple[str, np.ndarray, Kind], ...] = (
+        ("na", without, "proportion"),
+        ("fa", with_, "proportion"),
+        ("drop", without - with_, "difference"),
+        ("wr", (1 - without) * with_, "proportion"),
+        ("both", without * with_, "proportion"),
+    )
+    for name, values, kind in kinds:
         estimate = (
             _undefined(len(items), f"no item of {_listed(empty)} could be scored in both forms")
             if empty
-            else macro_average(values, items, group, seed=study.stream(name, factors), bounds=bounds)
+            else macro_average(values, items, group, kind=kind)
         )
         is_drop, label = name == "drop", "mean of the three scenarios"
         sizes = np.array([np.sum(group == scenario) for scenario in group])
@@ -195,17 +196,12 @@ def average_figures(
         tested = change_test(weighted, items, rng=study.stream("drop.p", factors)) if is_drop else UNTESTED
         unit: Unit = "points" if is_drop else "proportion"
         yield figure(name, factors, estimate, excluded=rest, unit=unit, label=label, tested=tested)
-    sfrr = sfrr_average(study, arrays, factors)
+    sfrr = sfrr_average(arrays)
     yield figure("sfrr", factors, sfrr, excluded=rest, label="mean of the three scenarios' SFRR")
 
 
-def sfrr_average(
-    study: InContextStudy, arrays: Mapping[str, tuple[np.ndarray, np.ndarray]], factors: Mapping[str, Cell]
-) -> Estimate:
-    """The mean of the scenarios' SFRR, items resampled within scenarios; undefined where one of them is.
-
-    Where all resamples agree, Wilson's interval over the items right without the interference.
-    """
+def sfrr_average(arrays: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> Estimate:
+    """The mean of the scenarios' SFRR, items being of their scenario; undefined where one of them is."""
     names = list(arrays)
     rows: list[np.ndarray] = []
     strata: list[int] = []
@@ -219,19 +215,13 @@ def sfrr_average(
     nothing = [name for name in names if arrays[name][0].sum() == 0]
     if nothing:
         return _undefined(len(strata), f"nothing was right without the request in {_listed(nothing)}")
-    found = cluster_bootstrap(
+    return estimate_from_sums(
         lambda t: divide(t[:, 0::2], t[:, 1::2]).mean(axis=1),
         np.concatenate(rows),
         n=len(strata),
-        seed=study.stream("sfrr", factors),
+        kind="proportion",
         strata=np.array(strata, dtype=np.int64),
     )
-    if found.undefined != NO_SPREAD:
-        return found
-    kept = {name: with_[without == 1] for name, (without, with_) in arrays.items()}
-    group = np.concatenate([np.full(len(values), name) for name, values in kept.items()])
-    outcomes = np.concatenate(list(kept.values()))
-    return macro_average(outcomes, np.arange(len(outcomes)), group, seed=study.stream("sfrr", factors))
 
 
 def _listed(scenarios: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from forgetscope.core.outcomes import Status
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import FigureIndex, figure
 from forgetscope.stats import wilson
+from forgetscope.stats.jackknife import wilson_ends
 
 
 def judge_figures(study: InContextStudy) -> Iterator[Figure]:
@@ -125,8 +126,7 @@ def judge_refusals(index: FigureIndex) -> dict[str, str]:
             ("sensitivity", "the judge failed {wrong} of {n} replies that the rule passes"),
         ):
             hits, n = hits_of(index, name, scenario)
-            high = wilson(hits, n).high
-            if high is not None and high < WRONG_MORE_OFTEN:
+            if n and wilson_ends(hits / n, n, 0.95)[1] < WRONG_MORE_OFTEN:
                 refused.setdefault(scenario, said.format(wrong=n - hits, n=n))
     return refused
 

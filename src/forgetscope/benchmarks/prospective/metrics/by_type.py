@@ -37,13 +37,13 @@ def _group_figures(study: ProspectiveStudy, level: str, condition: str, unloaded
     """The figures of one template at one level of grouping."""
     reference = _groups(study.cell(unloaded, _NONE), level)
     for name, frame in reference.items():
-        yield _rate(study, frame, {"condition": unloaded, "load": _NONE, level: name})
+        yield _rate(frame, {"condition": unloaded, "load": _NONE, level: name})
     if condition not in study.loaded_conditions:
         return
     for load in (*study.loads, ALL):
         for name, frame in _groups(study.cell(condition, load), level).items():
             factors: dict[str, Cell] = {"condition": condition, "load": load, level: name}
-            yield _rate(study, frame, factors)
+            yield _rate(frame, factors)
             if name in reference:
                 against = factors | {"against": unloaded}
                 yield from paired_figures(study, reference[name], frame, against, sides=False)
@@ -53,9 +53,9 @@ def _groups(frame: pl.DataFrame, level: str) -> dict[str, pl.DataFrame]:
     return {str(key[0]): group for key, group in frame.sort(level).partition_by(level, as_dict=True).items()}
 
 
-def _rate(study: ProspectiveStudy, frame: pl.DataFrame, factors: dict[str, Cell]) -> Figure:
+def _rate(frame: pl.DataFrame, factors: dict[str, Cell]) -> Figure:
     found = outcomes(frame, "strict")
-    estimate = rate(found, study.stream("compliance.strict.paper", factors))
+    estimate = rate(found)
     return figure(
         "compliance.strict.paper",
         factors,

@@ -38,7 +38,7 @@ def compliance_figures(study: ProspectiveStudy) -> Iterator[Figure]:
         note = cut_note(frame)
         for name, (column, label) in READINGS.items():
             found = outcomes(frame, column)
-            estimate = rate(found, study.stream(name, factors))
+            estimate = rate(found)
             yield figure(name, factors, estimate, excluded=found.excluded, note=note, label=label)
         yield pooled_figure(study, frame, factors, copies=study.runs if load == NO_LOAD else 1)
         yield from completed_figures(study, frame, factors)
@@ -49,7 +49,7 @@ def completed_figures(study: ProspectiveStudy, frame: pl.DataFrame, factors: Map
     scored = frame.filter(pl.col("status").is_in([Status.CORRECT.value, Status.INCORRECT.value]))
     found = outcomes(scored.with_columns(kept=pl.col("status") == Status.CORRECT.value), "kept")
     name = "compliance.strict.completed"
-    estimate = rate(found, study.stream(name, factors))
+    estimate = rate(found)
     excluded = frame.height - scored.height
     yield figure(name, factors, estimate, excluded=excluded, label="correct / (correct + incorrect)")
     missing = study.missing(str(factors["condition"]), str(factors["load"]))

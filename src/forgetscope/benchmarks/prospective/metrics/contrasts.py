@@ -24,9 +24,9 @@ from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStu
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import (
-    cluster_bootstrap,
     cohens_h,
     difference_of_means,
+    estimate_from_sums,
     holm,
     matched_item_means,
     mcnemar,
@@ -38,7 +38,7 @@ from forgetscope.stats.change_test import change_test
 
 _NONE = NO_LOAD
 Combine = Callable[[NDArray[np.float64]], NDArray[np.float64]]
-"""From the groups' rates, shape (resamples, groups), to the figure in each resample."""
+"""From the groups' rates, shape (rows, groups), to the figure of each row."""
 
 
 def contrast_figures(study: ProspectiveStudy) -> Iterator[Figure]:
@@ -112,9 +112,7 @@ def paired_figures(
     cells), items planned and absent from the table are in it too, and the two rates on the matched items beside it.
     """
     first, second = outcomes(reference, "strict"), outcomes(frame, "strict")
-    estimate = paired_difference(
-        first.values, first.clusters, second.values, second.clusters, seed=study.stream("delta.paired", factors)
-    )
+    estimate = paired_difference(first.values, first.clusters, second.values, second.clusters)
     short = items_with_missing_runs(study, frame, reference)
     present = frame["item"].n_unique()
     planned = study.planned_items(str(factors["condition"]), str(factors["load"])) if sides else present
@@ -158,9 +156,7 @@ def paper_figures(study: ProspectiveStudy, condition: str, load: str) -> Iterato
     first = outcomes(study.cell(BASELINE, _NONE), "strict")
     frame = study.cell(condition, load)
     second = outcomes(frame, "strict")
-    estimate = difference_of_means(
-        first.values, first.clusters, second.values, second.clusters, seed=study.stream("delta.paper", factors)
-    )
+    estimate = difference_of_means(first.values, first.clusters, second.values, second.clusters)
     label = "paper: overall baseline - condition"
     excluded = first.excluded + second.excluded
     yield figure("delta.paper", factors, estimate, excluded=excluded, unit="points", label=label)
@@ -244,18 +240,14 @@ def gain_figures(study: ProspectiveStudy, first: str, second: str, name: str) ->
         low, high = outcomes(study.cell(first, load), "strict"), outcomes(study.cell(second, load), "strict")
         pairs = matched_samples(study.cell(second, load), study.cell(first, load))
         above, below = outcomes(pairs, "strict"), outcomes(pairs, "strict_right")
-        paired = paired_difference(
-            above.values, above.clusters, below.values, below.clusters, seed=study.stream(f"{name}.paired", factors)
-        )
+        paired = paired_difference(above.values, above.clusters, below.values, below.clusters)
         planned = sum(study.cell(one, load).height + study.missing(one, load) for one in (first, second))
         excluded = planned - 2 * pairs.height
         label = f"{second} - {first}, the same item, load and run; excluded: samples of either side without a partner"
         _, kept, lost = matched_item_means(above.values, above.clusters, below.values, below.clusters)
         tested = change_test(kept - lost, np.arange(len(kept)), rng=study.stream(f"{name}.sign_flip", factors))
         yield figure(f"{name}.paired", factors, paired, excluded=excluded, unit="points", label=label, tested=tested)
-        overall = difference_of_means(
-            high.values, high.clusters, low.values, low.clusters, seed=study.stream(f"{name}.paper", factors)
-        )
+        overall = difference_of_means(high.values, high.clusters, low.values, low.clusters)
         label = f"{second} - {first}, all samples"
         excluded = low.excluded + high.excluded
         yield figure(f"{name}.paper", factors, overall, excluded=excluded, unit="points", label=label)
@@ -280,7 +272,7 @@ def matched_samples(left: pl.DataFrame, right: pl.DataFrame) -> pl.DataFrame:
 def _average(
     name: str, study: ProspectiveStudy, condition: str, groups: Sequence[pl.DataFrame], combine: Combine
 ) -> Figure:
-    """A combination of the groups' rates; items resampled through all of them."""
+    """A combination of the groups' rates, a difference; an item counts with all its groups."""
     found = [outcomes(frame, "strict") for frame in groups]
     items = sorted({item for group in found for item in group.clusters.tolist()})
     position = {item: index for index, item in enumerate(items)}
@@ -297,11 +289,11 @@ def _average(
             return combine(cells[:, :, 0] / cells[:, :, 1])
 
     factors: dict[str, Cell] = {"condition": condition}
-    estimate = cluster_bootstrap(
+    estimate = estimate_from_sums(
         statistic,
         sums.reshape(len(items), size * 2),
         n=sum(len(group.values) for group in found),
-        seed=study.stream(name, factors),
+        kind="difference",
     )
     excluded = sum(group.excluded for group in found)
     label = f"unweighted mean over the {len(study.loads)} loads that were run"

@@ -22,22 +22,15 @@ def diagnostic_figures(study: ProspectiveStudy) -> Iterator[Figure]:
         factors, frame = cell.factors, cell.frame
         yield from outcome_figures(cell, study.settings.max_tokens)
         if cell.has_task:
-            yield from task_outcome_figures(study, cell)
+            yield from task_outcome_figures(cell)
         for name in ("input_tokens", "output_tokens"):
             counted = outcomes(frame, name)
-            estimate = clustered_mean(
-                counted.values,
-                counted.clusters,
-                seed=study.stream(f"tokens.{name}", factors),
-                resamples=2_000,
-                bounds=None,
-            )
-            yield figure(
-                f"tokens.{name.removesuffix('_tokens')}", factors, estimate, excluded=counted.excluded, unit="tokens"
-            )
+            estimate = clustered_mean(counted.values, counted.clusters, kind="unbounded")
+            short, label = f"tokens.{name.removesuffix('_tokens')}", "mean over samples with a count"
+            yield figure(short, factors, estimate, excluded=counted.excluded, unit="tokens", label=label)
 
 
-def task_outcome_figures(study: ProspectiveStudy, cell: DiagnosticCell) -> Iterator[Figure]:
+def task_outcome_figures(cell: DiagnosticCell) -> Iterator[Figure]:
     """What became of the load: counts over `task_status`, and the completed rate with its bounds."""
     factors, frame = cell.factors, cell.frame.filter(pl.col("task_status").is_not_null())
     found = task_account(frame)
@@ -54,7 +47,7 @@ def task_outcome_figures(study: ProspectiveStudy, cell: DiagnosticCell) -> Itera
         done.with_columns(right=pl.col("task_status") == Status.CORRECT.value), "right", cluster="load_item"
     )
     name = "outcomes.task.completed"
-    estimate = rate(right, study.stream(name, factors))
+    estimate = rate(right)
     label = "correct / (correct + incorrect), repaired scorer"
     yield figure(name, factors, estimate, excluded=planned - done.height, label=label)
     yield from bound_figures(name, factors, task_account(frame, cell.task_missing))

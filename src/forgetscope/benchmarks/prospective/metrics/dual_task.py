@@ -7,6 +7,7 @@ minus condition on the same load items in the same run: positive = the format co
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import polars as pl
 
@@ -15,7 +16,7 @@ from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStu
 from forgetscope.core.outcomes import Status
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import bound_figures, figure, plain
-from forgetscope.stats import Estimate, clustered_mean, macro_average, ratio_of_sums
+from forgetscope.stats import clustered_mean, macro_average, ratio_of_sums
 from forgetscope.stats.change_test import change_test
 
 SCORERS = ("paper", "repaired")
@@ -64,14 +65,14 @@ def accuracy_figures(study: ProspectiveStudy, frame: pl.DataFrame, factors: dict
         ("task.unread", "unread", "replies with text in which the repaired scorer finds no answer"),
     ):
         found = outcomes(frame, column, cluster="load_item")
-        estimate = rate(found, study.stream(name, factors))
+        estimate = rate(found)
         yield figure(name, factors, estimate, excluded=found.excluded, label=label)
     name = "task.accuracy.completed"
     done = frame.filter(pl.col("task_status").is_in([Status.CORRECT.value, Status.INCORRECT.value]))
     found = outcomes(
         done.with_columns(right=pl.col("task_status") == Status.CORRECT.value), "right", cluster="load_item"
     )
-    estimate = rate(found, study.stream(name, factors))
+    estimate = rate(found)
     excluded = frame.height - done.height
     yield figure(name, factors, estimate, excluded=excluded, label="correct / (correct + incorrect), repaired scorer")
     missing = study.missing(str(factors["condition"]), str(factors["load"]))
@@ -87,7 +88,7 @@ def accuracy_figures(study: ProspectiveStudy, frame: pl.DataFrame, factors: dict
         )
     for name, column, label in graded:
         found = outcomes(frame, column, cluster="load_item")
-        mean = clustered_mean(found.values, found.clusters, seed=study.stream(name, factors))
+        mean = clustered_mean(found.values, found.clusters)
         yield figure(name, factors, mean, excluded=found.excluded, label=label)
 
 
@@ -101,13 +102,7 @@ def average_accuracy(study: ProspectiveStudy, condition: str) -> Iterator[Figure
         factors: dict[str, Cell] = {"condition": condition, "scorer": scorer}
         kept = frame.filter(pl.col(scorer).is_not_null())
         found = outcomes(kept, scorer, cluster="load_item")
-        estimate = macro_average(
-            found.values,
-            found.clusters,
-            kept["load"].to_list(),
-            nested=False,
-            seed=study.stream("task.accuracy.average", factors),
-        )
+        estimate = macro_average(found.values, found.clusters, kept["load"].to_list(), nested=False)
         label = "unweighted mean over loads"
         excluded = frame.height - kept.height
         yield figure("task.accuracy.average", factors, estimate, excluded=excluded, label=label)
@@ -130,7 +125,7 @@ def cost_figures(
     yield paper
     yield _mean_of("task.cost.repaired", "cost_repaired", study, pairs, factors, missing, 1.0)
     yield _mean_of("task.artefact", "artefact", study, pairs, factors, missing, 2.0)
-    yield _artefact_share(study, pairs, factors, paper)
+    yield _artefact_share(pairs, factors, paper)
     if factors["load"] == _SUMMARY:
         for scorer in SCORERS:
             column = f"cost_rouge_{scorer}"
@@ -147,7 +142,7 @@ def _mean_of(
     reach: float,
 ) -> Figure:
     found = outcomes(pairs, column, cluster="load_item")
-    estimate = clustered_mean(found.values, found.clusters, seed=study.stream(name, factors), bounds=(-reach, reach))
+    estimate = clustered_mean(found.values, found.clusters, kind="difference", reach=reach)
     label = {
         "artefact": "paper's cost - repaired cost, same pairs",
     }.get(column, "task only - condition, same load items and run")
@@ -156,7 +151,7 @@ def _mean_of(
     return figure(name, factors, estimate, excluded=excluded, unit="points", label=label, tested=tested)
 
 
-def _artefact_share(study: ProspectiveStudy, pairs: pl.DataFrame, factors: dict[str, Cell], paper: Figure) -> Figure:
+def _artefact_share(pairs: pl.DataFrame, factors: dict[str, Cell], paper: Figure) -> Figure:
     """The parser's part of the paper's cost; undefined unless that cost is shown to be above zero.
 
     1 = all of it is the parser's doing, 0 = none, below 0 = the parser hides cost.
@@ -167,15 +162,6 @@ def _artefact_share(study: ProspectiveStudy, pairs: pl.DataFrame, factors: dict[
         return plain(name, factors, None, paper.n, unit="ratio", method=label, note=note, excluded=paper.excluded)
     kept = pairs.drop_nulls(["cost_paper", "cost_repaired"])
     above, below = outcomes(kept, "artefact", cluster="load_item"), outcomes(kept, "cost_paper", cluster="load_item")
-    found = ratio_of_sums(above.values, below.values, above.clusters, seed=study.stream(name, factors), bounds=None)
-    estimate = Estimate(
-        found.value,
-        found.low,
-        found.high,
-        kept.height,
-        found.method,
-        found.undefined,
-        found.resamples_dropped,
-        found.clusters,
-    )
+    found = ratio_of_sums(above.values, below.values, above.clusters, kind="unbounded")
+    estimate = replace(found, n=kept.height)
     return figure(name, factors, estimate, excluded=paper.excluded, unit="ratio", label=label)

@@ -81,9 +81,7 @@ def _effect_figures(study: ProspectiveStudy, chosen: tuple[int, ...], weights: M
         items = own.group_by("item").agg(pl.col("effect").mean()).sort("item")
         found = outcomes(items, "effect")
         factors: dict[str, Cell] = {"effect": effect, "load": load}
-        estimate = clustered_mean(
-            found.values, found.clusters, seed=study.stream("salience.effect", factors), bounds=(-reach, reach)
-        )
+        estimate = clustered_mean(found.values, found.clusters, kind="difference", reach=reach)
         label = f"within items, over {len(weights)} cells"
         tested = change_test(found.values, found.clusters, rng=study.stream("salience.sign_flip", factors))
         yield figure(

@@ -40,10 +40,10 @@ def stacking_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     for size in _or_all(sizes):
         for count in _or_all(problems):
             own = _chosen(paper, size, count)
-            yield from joint_figures(study, own, {"constraints": size, "problems": count, "trailing": ALL})
+            yield from joint_figures(own, {"constraints": size, "problems": count, "trailing": ALL})
             for trailing, part in _by_trailing(_chosen(frame, size, count)):
-                yield from joint_figures(study, part, {"constraints": size, "problems": count, "trailing": trailing})
-    yield from type_figures_of(study, paper)
+                yield from joint_figures(part, {"constraints": size, "problems": count, "trailing": trailing})
+    yield from type_figures_of(paper)
     for trailing, name in (
         (Trailing.GENERIC.value, "stacking.lift"),
         (Trailing.PER_CONSTRAINT.value, "stacking.lift.per_constraint"),
@@ -70,12 +70,12 @@ def _by_trailing(frame: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
     return [(str(key[0]), part) for key, part in frame.sort("trailing").partition_by("trailing", as_dict=True).items()]
 
 
-def joint_figures(study: ProspectiveStudy, frame: pl.DataFrame, factors: dict[str, Cell]) -> Iterator[Figure]:
+def joint_figures(frame: pl.DataFrame, factors: dict[str, Cell]) -> Iterator[Figure]:
     """The share of replies that kept every constraint, strict and loose."""
     for mode in ("strict", "loose"):
         name = f"stacking.joint.{mode}"
         found = outcomes(frame, mode)
-        estimate = rate(found, study.stream(name, factors))
+        estimate = rate(found)
         label = "all constraints kept, over replies with text"
         yield figure(name, factors, estimate, excluded=found.excluded, note=cut_note(frame), label=label)
 
@@ -86,14 +86,14 @@ def by_type(frame: pl.DataFrame) -> pl.DataFrame:
     return read.with_columns(single=pl.col("type").str.split("+")).explode("single", "strict_by_type", "loose_by_type")
 
 
-def type_figures_of(study: ProspectiveStudy, frame: pl.DataFrame) -> Iterator[Figure]:
+def type_figures_of(frame: pl.DataFrame) -> Iterator[Figure]:
     """Table 13: how often each type was kept, over all stacks that hold it."""
     rows = by_type(frame)
     for key, own in rows.sort("single").partition_by("single", as_dict=True).items():
         for mode in ("strict", "loose"):
             name, factors = f"stacking.type.{mode}", {"type": str(key[0])}
             found = outcomes(own, f"{mode}_by_type")
-            estimate = rate(found, study.stream(name, factors))
+            estimate = rate(found)
             yield figure(name, factors, estimate, excluded=found.excluded, label="kept, over stacks with this type")
 
 
@@ -107,9 +107,7 @@ def lift_figures(study: ProspectiveStudy, frame: pl.DataFrame, trailing: str, na
         for count in _or_all(_values(on, "problems")):
             factors: dict[str, Cell] = {"constraints": size, "problems": count}
             first, second = (outcomes(_chosen(part, size, count), "strict") for part in (on, off))
-            estimate = paired_difference(
-                first.values, first.clusters, second.values, second.clusters, seed=study.stream(name, factors)
-            )
+            estimate = paired_difference(first.values, first.clusters, second.values, second.clusters)
             _, with_it, without = matched_item_means(first.values, first.clusters, second.values, second.clusters)
             stream = study.stream(f"{name}.sign_flip", factors)
             tested = change_test(with_it - without, np.arange(len(without)), rng=stream)
@@ -140,9 +138,7 @@ def _decline(study: ProspectiveStudy, frame: pl.DataFrame, sizes: list[int]) -> 
         return
     first, second = (outcomes(_chosen(frame, size, ALL), "strict") for size in (sizes[0], sizes[-1]))
     factors: dict[str, Cell] = {"from": sizes[0], "to": sizes[-1]}
-    estimate = difference_of_means(
-        first.values, first.clusters, second.values, second.clusters, seed=study.stream("stacking.decline", factors)
-    )
+    estimate = difference_of_means(first.values, first.clusters, second.values, second.clusters)
     label = f"{sizes[0]} - {sizes[-1]} constraints, different stacks"
     means = [_stack_means(side) for side in (first, second)]
     apart = contrast_of_groups(

@@ -59,10 +59,10 @@ def outcomes(frame: pl.DataFrame, column: str, *, cluster: str = "item") -> Clus
     return ClusteredOutcomes(values[scored], clusters[scored], int((~scored).sum()))
 
 
-def rate(found: ClusteredOutcomes, rng: np.random.Generator) -> Estimate:
-    """A rate with Wilson's interval where each cluster has one sample, otherwise with the cluster bootstrap."""
+def rate(found: ClusteredOutcomes) -> Estimate:
+    """A rate with Wilson's interval where each cluster has one sample, otherwise with clusters as the units."""
     if found.clusters_repeat:
-        return clustered_mean(found.values, found.clusters, seed=rng)
+        return clustered_mean(found.values, found.clusters)
     return wilson(int(found.values.sum()), len(found.values))
 
 

@@ -19,7 +19,7 @@ from forgetscope.benchmarks.prospective.metrics.stacks import PAPER_REMINDERS, b
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy, cut_note, outcomes, rate
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, plain, with_holm
-from forgetscope.stats import cluster_bootstrap, difference_of_means
+from forgetscope.stats import difference_of_means, estimate_from_sums
 from forgetscope.stats.change_test import interval_test
 
 _LOAD_OF = {0: NO_LOAD, 1: "gsm8k_x1", 3: "gsm8k_x3"}
@@ -49,21 +49,21 @@ def _pair_figures(study: ProspectiveStudy) -> Iterator[Figure]:
                 for mode in ("strict", "loose"):
                     found = outcomes(part, mode)
                     name = f"tension.joint.{mode}"
-                    estimate = rate(found, study.stream(name, factors))
+                    estimate = rate(found)
                     label = "both constraints kept, over replies with text"
                     yield figure(name, factors, estimate, excluded=found.excluded, note=cut_note(part), label=label)
         for single, rows in by_type(own).sort("single").partition_by("single", as_dict=True).items():
             found = outcomes(rows, "strict_by_type")
             factors = {"pair": pair, "type": str(single[0])}
-            estimate = rate(found, study.stream("tension.type.strict", factors))
+            estimate = rate(found)
             yield figure("tension.type.strict", factors, estimate, label="kept, over replies to this pair")
-        yield _safe_gap(study, pair, own, stacks)
+        yield _safe_gap(pair, own, stacks)
         yield from _matched_gap(study, pair, own)
-        yield _product_gap(study, pair, "stacks_of_one", _stacks_of_one(pair, own, stacks))
-        yield _product_gap(study, pair, "load_experiment", _load_experiment(study, pair, own))
+        yield _product_gap(pair, "stacks_of_one", _stacks_of_one(pair, own, stacks))
+        yield _product_gap(pair, "load_experiment", _load_experiment(study, pair, own))
 
 
-def _safe_gap(study: ProspectiveStudy, pair: str, own: pl.DataFrame, stacks: pl.DataFrame) -> Figure:
+def _safe_gap(pair: str, own: pl.DataFrame, stacks: pl.DataFrame) -> Figure:
     """The paper's gap: the pair's joint compliance minus that of the safe stacks of two."""
     safe = stacks.filter(pl.col("constraints") == 2)
     factors: dict[str, Cell] = {"pair": pair}
@@ -71,9 +71,7 @@ def _safe_gap(study: ProspectiveStudy, pair: str, own: pl.DataFrame, stacks: pl.
     if safe.is_empty():
         return plain("tension.gap.safe", factors, None, 0, unit="points", method=method, note="no safe stacks of two")
     first, second = outcomes(own, "strict"), outcomes(safe, "strict")
-    estimate = difference_of_means(
-        first.values, first.clusters, second.values, second.clusters, seed=study.stream("tension.gap.safe", factors)
-    )
+    estimate = difference_of_means(first.values, first.clusters, second.values, second.clusters)
     excluded = first.excluded + second.excluded
     return figure("tension.gap.safe", factors, estimate, excluded=excluded, unit="points", label=method)
 
@@ -85,7 +83,7 @@ def _matched_gap(study: ProspectiveStudy, pair: str, own: pl.DataFrame) -> Itera
     """Mean over settings (problems, reminder) of pair's joint rate - product of its two single rates, same stacks.
 
     A stack enters a setting when the pair and both singles have text there; `excluded` counts replies of either kind
-    that have no such partners. Stacks are resampled with all three parts at all settings. The rates of each
+    that have no such partners. A stack counts with all three parts at all settings. The rates of each
     constraint alone (`tension.single.strict`) are over the same stacks.
     """
     alone = study.experiment("singles").filter(pl.col("pair") == pair, pl.col("trailing").is_in(PAPER_REMINDERS))
@@ -101,7 +99,7 @@ def _matched_gap(study: ProspectiveStudy, pair: str, own: pl.DataFrame) -> Itera
     for part, name in enumerate(names):
         found = outcomes(matched, f"single_{part}")
         factors: dict[str, Cell] = {"pair": pair, "type": name}
-        estimate = rate(found, study.stream("tension.single.strict", factors))
+        estimate = rate(found)
         yield figure("tension.single.strict", factors, estimate, label="kept alone, over the stacks of this pair")
     items = matched["item"].unique().sort().to_list()
     settings = matched.select(*_KEYS[1:]).unique().sort(_KEYS[1:]).rows()
@@ -118,7 +116,7 @@ def _matched_gap(study: ProspectiveStudy, pair: str, own: pl.DataFrame) -> Itera
 
     name, factors = "tension.gap.matched", {"pair": pair}
     flat = sums.reshape(len(items), 4 * max(1, len(settings)))
-    estimate = cluster_bootstrap(statistic, flat, n=matched.height, seed=study.stream(name, factors))
+    estimate = estimate_from_sums(statistic, flat, n=matched.height, kind="difference")
     label = "pair - product of its two single rates, the same stacks, problems and reminder"
     tested = interval_test(estimate)
     yield figure(name, factors, estimate, excluded=excluded, unit="points", label=label, tested=tested)
@@ -153,10 +151,10 @@ def _load_experiment(study: ProspectiveStudy, pair: str, own: pl.DataFrame) -> l
     ]
 
 
-def _product_gap(study: ProspectiveStudy, pair: str, singles: str, settings: Sequence[_Matched]) -> Figure:
+def _product_gap(pair: str, singles: str, settings: Sequence[_Matched]) -> Figure:
     """Mean over the matched settings of (pair's joint rate - product of its types' single rates).
 
-    Pairs and the singles of each type are resampled apart, each with its replies at all settings.
+    Pairs and the singles of each type are strata; an item counts with its replies at all settings.
     """
     factors: dict[str, Cell] = {"pair": pair, "singles": singles}
     name, label = "tension.gap.singles", "pair - product of single rates, same number of problems"
@@ -180,11 +178,11 @@ def _product_gap(study: ProspectiveStudy, pair: str, singles: str, settings: Seq
         gaps: NDArray[np.float64] = (rates[:, :, 0] - rates[:, :, 1] * rates[:, :, 2]).mean(axis=1)
         return gaps
 
-    estimate = cluster_bootstrap(
+    estimate = estimate_from_sums(
         statistic,
         np.array([rows[key].ravel() for key in keys]),
         n=sum(len(found.values) for group in usable for found in group),
-        seed=study.stream(name, factors),
+        kind="difference",
         strata=np.array([part for part, _ in keys], dtype=np.int64),
     )
     counts = _items_of(keys, pair)

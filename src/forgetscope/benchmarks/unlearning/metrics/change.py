@@ -22,8 +22,8 @@ from forgetscope.benchmarks.unlearning.metrics.study import (
 )
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, plain
-from forgetscope.stats import Estimate, cluster_bootstrap
-from forgetscope.stats.resampling import FloatArray, divide
+from forgetscope.stats import Estimate, clustered_mean
+from forgetscope.stats.sums import FloatArray
 
 UNSTABLE_BELOW = 0.05
 """A target below 5 points: its relative change rests on next to nothing."""
@@ -65,8 +65,8 @@ def change_figures(study: UnlearningStudy) -> Iterator[Figure]:
 
 def _measure_figures(study: UnlearningStudy, key: CellKey, measure: str, found: Scores) -> Iterator[Figure]:
     factors: dict[str, Cell] = {**key.factors, "measure": measure}
-    yield _mean(study, "score", factors, found.unlearned, found.excluded)
-    estimate = _change_estimate(study, key, "change", factors, [measure])
+    yield _mean("score", factors, found.unlearned, found.excluded)
+    estimate = _change_estimate(study, key, [measure])
     note = _unstable({measure: found})
     yield figure("change", factors, estimate, excluded=found.excluded, label="(target - unlearned) / target", note=note)
 
@@ -75,22 +75,17 @@ def _target_figures(study: UnlearningStudy) -> Iterator[Figure]:
     for corpus in study.corpora_with_target:
         for measure in MEASURES:
             found = study.target_scores(corpus, measure)
-            yield _mean(study, "target", {"corpus": corpus, "measure": measure}, found.target, found.excluded)
+            yield _mean("target", {"corpus": corpus, "measure": measure}, found.target, found.excluded)
 
 
-def _mean(study: UnlearningStudy, name: str, factors: Mapping[str, Cell], values: FloatArray, excluded: int) -> Figure:
-    sums = np.column_stack([values, np.ones_like(values)])
-    estimate = cluster_bootstrap(
-        lambda t: divide(t[:, 0], t[:, 1]), sums, n=len(values), seed=study.stream(name, factors)
-    )
+def _mean(name: str, factors: Mapping[str, Cell], values: FloatArray, excluded: int) -> Figure:
+    estimate = clustered_mean(values, np.arange(len(values)))
     return figure(name, factors, estimate, excluded=excluded, label="mean ROUGE-L F1")
 
 
-def _change_estimate(
-    study: UnlearningStudy, key: CellKey, name: str, factors: Mapping[str, Cell], members: Sequence[str]
-) -> Estimate:
+def _change_estimate(study: UnlearningStudy, key: CellKey, members: Sequence[str]) -> Estimate:
     items = SharedItems.of(study, [(key, measure) for measure in members])
-    return items.estimate(lambda changes: mean_change(changes, key, members), study.stream(name, factors))
+    return items.estimate(lambda changes: mean_change(changes, key, members))
 
 
 def _unstable(scores: Mapping[str, Scores]) -> str:
@@ -105,7 +100,7 @@ def _unstable(scores: Mapping[str, Scores]) -> str:
 
 def _group_figure(study: UnlearningStudy, key: CellKey, group: str, scores: Mapping[str, Scores]) -> Figure:
     factors: dict[str, Cell] = {**key.factors, "group": group}
-    estimate = _change_estimate(study, key, "group", factors, list(scores))
+    estimate = _change_estimate(study, key, list(scores))
     excluded = sum(found.excluded for found in scores.values())
     return figure("group", factors, estimate, excluded=excluded, label="mean of changes", note=_unstable(scores))
 

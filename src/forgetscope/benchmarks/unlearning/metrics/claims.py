@@ -22,15 +22,19 @@ from forgetscope.benchmarks.unlearning.metrics.study import (
 from forgetscope.findings.figures import Cell, Figure, Unit
 from forgetscope.findings.measures import figure
 from forgetscope.findings.verdicts import Answer, Support, claim_answer
-from forgetscope.stats.resampling import FloatArray, divide
+from forgetscope.stats.sums import FloatArray, divide
 
 
 @dataclass(frozen=True)
 class Contrast:
-    """A figure of the changes of some cells: which it needs, and how it is made of them."""
+    """A figure of the changes of some cells: which it needs, and how it is made of them.
+
+    `is_smooth` where it changes little with any one item; a rank correlation jumps, the smaller of two has a kink.
+    """
 
     asked: tuple[Asked, ...]
     statistic: Callable[[Changes], FloatArray]
+    is_smooth: bool = True
 
 
 @dataclass(frozen=True)
@@ -152,7 +156,7 @@ def _pareto_improvement(cells: Sequence[CellKey]) -> Contrast | None:
         smaller: FloatArray = np.minimum(forget, -retain)
         return smaller
 
-    return Contrast(_asked((key for pair in pairs for key in pair), MEASURES), statistic)
+    return Contrast(_asked((key for pair in pairs for key in pair), MEASURES), statistic, is_smooth=False)
 
 
 def _no_free_lunch(cells: Sequence[CellKey]) -> Contrast | None:
@@ -170,7 +174,7 @@ def _no_free_lunch(cells: Sequence[CellKey]) -> Contrast | None:
         forget, retain = (part - part.mean(axis=1, keepdims=True) for part in ranks)
         return divide((forget * retain).sum(axis=1), np.sqrt((forget**2).sum(axis=1) * (retain**2).sum(axis=1)))
 
-    return Contrast(_asked(cells, MEASURES), statistic)
+    return Contrast(_asked(cells, MEASURES), statistic, is_smooth=False)
 
 
 CLAIMS = (
@@ -246,5 +250,6 @@ def claim_figures(study: UnlearningStudy, claims: Sequence[Claim] = CLAIMS) -> I
                 continue
             factors: dict[str, Cell] = {**setting.factors, "claim": claim.name}
             items = SharedItems.of(study, contrast.asked)
-            estimate = items.estimate(contrast.statistic, study.stream("claim", factors))
+            resampled = None if contrast.is_smooth else study.stream("claim", factors)
+            estimate = items.estimate(contrast.statistic, resampled)
             yield figure("claim", factors, estimate, unit=claim.unit, label=claim.statement)

@@ -21,7 +21,7 @@ from forgetscope.benchmarks.unlearning.metrics.study import (
 )
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import FigureIndex, figure
-from forgetscope.stats.resampling import FloatArray, divide
+from forgetscope.stats.sums import FloatArray, divide
 
 
 @dataclass(frozen=True, order=True)
@@ -58,28 +58,30 @@ def interpolate(forget: Sequence[float], retain: Sequence[float], level: float) 
     >>> interpolate([0.8, 0.4], [0.6, 0.1], 0.6), interpolate([0.4], [0.1], 0.2), interpolate([0.4], [0.1], 0.5)
     (0.35, 0.05, None)
     """
-    found = _interpolate(np.array([forget], dtype=np.float64), np.array([retain], dtype=np.float64), level)[0]
-    return None if np.isnan(found) else float(found)
+    if not min(0, *forget) <= level <= max(0, *forget):
+        return None
+    return float(_interpolate(np.array([forget], dtype=np.float64), np.array([retain], dtype=np.float64), level)[0])
 
 
 def _interpolate(forget: FloatArray, retain: FloatArray, level: float) -> FloatArray:
-    """As `interpolate`, a curve a row, shape (curves, points); nan beyond its ends."""
+    """As `interpolate`, a curve a row, shape (curves, points); beyond its ends the last stretch goes on.
+
+    The method that reaches the level just so would else have no value without any one item.
+    """
     across, up = (np.pad(part, ((0, 0), (1, 0))) for part in (forget, retain))
     order = np.argsort(across, axis=1, kind="stable")
     across, up = np.take_along_axis(across, order, axis=1), np.take_along_axis(up, order, axis=1)
     after = np.clip((across <= level).sum(axis=1), 1, across.shape[1] - 1)[:, None]
     left, right = (np.take_along_axis(across, place, axis=1)[:, 0] for place in (after - 1, after))
     low, high = (np.take_along_axis(up, place, axis=1)[:, 0] for place in (after - 1, after))
-    found = np.where(right == left, high, low + (high - low) * divide(level - left, right - left))
-    beyond = (level < across[:, 0]) | (level > across[:, -1])
-    result: FloatArray = np.where(beyond, np.nan, found)
-    return result
+    found: FloatArray = np.where(right == left, high, low + (high - low) * divide(level - left, right - left))
+    return found
 
 
 def matched_figures(study: UnlearningStudy, index: FigureIndex) -> Iterator[Figure]:
     """For each place the level all methods reach, and each method's Retain change there.
 
-    The level is the least of the methods' highest Forget changes. The interval resamples items and holds the level.
+    The level is the least of the methods' highest Forget changes; the interval holds it.
     """
     for place, methods in curves(study).items():
         reached = {
@@ -108,6 +110,6 @@ def _at_level(
         return _interpolate(forget, retain, level)
 
     items = SharedItems.of(study, [(key, measure) for key in cells for measure in MEASURES])
-    estimate = items.estimate(statistic, study.stream("matched.retain", factors))
+    estimate = items.estimate(statistic)
     label = f"Retain change where Forget is {100 * level:.1f}%, interpolated over {len(cells)} cells"
     return figure("matched.retain", factors, estimate, excluded=excluded, label=label)

@@ -12,8 +12,8 @@ from forgetscope.benchmarks.unlearning.metrics.change import GROUPS
 from forgetscope.benchmarks.unlearning.metrics.resampled import Changes, SharedItems, mean_change
 from forgetscope.benchmarks.unlearning.metrics.study import CellKey, UnlearningStudy
 from forgetscope.findings.figures import Cell, Figure
-from forgetscope.findings.measures import figure
-from forgetscope.stats.resampling import FloatArray
+from forgetscope.findings.measures import plain
+from forgetscope.stats.sums import FloatArray
 
 
 def range_figures(study: UnlearningStudy) -> Iterator[Figure]:
@@ -36,11 +36,13 @@ def range_figures(study: UnlearningStudy) -> Iterator[Figure]:
 
 
 def _range(study: UnlearningStudy, row: list[CellKey], members: tuple[str, ...], factors: dict[str, Cell]) -> Figure:
+    """Without an interval: the highest minus the lowest of several grows with noise alone."""
+
     def statistic(changes: Changes) -> FloatArray:
         spread: FloatArray = np.ptp(np.stack([mean_change(changes, key, members) for key in row]), axis=0)
         return spread
 
-    items = SharedItems.of(study, [(key, measure) for key in row for measure in members])
-    estimate = items.estimate(statistic, study.stream("methods.range", factors))
-    label = f"highest minus lowest of {len(row)} methods"
-    return figure("methods.range", factors, estimate, unit="points", label=label)
+    found = SharedItems.of(study, [(key, measure) for key in row for measure in members]).estimate(statistic)
+    method = f"highest minus lowest of {len(row)} methods"
+    note = found.undefined if found.value is None else ""
+    return plain("methods.range", factors, found.value, found.n, unit="points", method=method, note=note)

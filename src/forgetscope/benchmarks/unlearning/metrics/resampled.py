@@ -1,7 +1,7 @@
-"""Changes of several cells when the questions and chunks they were evaluated on are drawn anew.
+"""Changes of several cells, and how they vary with the questions and chunks they were evaluated on.
 
-Cells are fixed: what varies is which items were asked. Items are resampled within each measure, and an item with all
-its cells together, because every cell and the target are put to the same ones.
+Cells are fixed: what varies is which items were asked. Items are the units within each measure, an item with all its
+cells together, because every cell and the target are put to the same ones.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -10,14 +10,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, CellKey, UnlearningStudy
-from forgetscope.stats import Estimate, cluster_bootstrap
-from forgetscope.stats.resampling import FloatArray, IntArray, divide
+from forgetscope.stats import Estimate, estimate_from_sums
+from forgetscope.stats.resampling import bootstrap_estimate
+from forgetscope.stats.sums import FloatArray, IntArray, divide
 
 Asked = tuple[CellKey, str]
 """A cell and one of its measures."""
 
 Changes = Callable[[CellKey, str], FloatArray]
-"""The change of a measure of a cell, once a resample: shape (resamples,)."""
+"""The change of a measure of a cell, once for every row of sums: shape (rows,)."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +69,18 @@ class SharedItems:
         sums = np.concatenate(rows) if rows else np.zeros((0, len(columns)))
         return cls(place, sums, np.array(strata, dtype=np.int64), reason)
 
-    def estimate(self, statistic: Callable[[Changes], FloatArray], seed: np.random.Generator) -> Estimate:
-        """A figure of the changes, with its interval."""
+    def estimate(
+        self, statistic: Callable[[Changes], FloatArray], resampled: np.random.Generator | None = None
+    ) -> Estimate:
+        """A figure of the changes, with its interval.
+
+        Args:
+            statistic: From changes to the figure.
+            resampled: For a figure that jumps or has a kink (a rank correlation, the smaller of two), where leaving
+                out one item says little: the stream of a bootstrap.
+        """
         if self.undefined:
-            return Estimate(None, None, None, len(self.sums), "cluster bootstrap", self.undefined)
+            return Estimate(None, None, None, len(self.sums), "", self.undefined)
 
         def of_totals(totals: FloatArray) -> FloatArray:
             def change(key: CellKey, measure: str) -> FloatArray:
@@ -80,10 +89,13 @@ class SharedItems:
 
             return statistic(change)
 
-        return cluster_bootstrap(of_totals, self.sums, n=len(self.sums), seed=seed, strata=self.strata)
+        n = len(self.sums)
+        if resampled is None:
+            return estimate_from_sums(of_totals, self.sums, n=n, kind="unbounded", strata=self.strata)
+        return bootstrap_estimate(of_totals, self.sums, n=n, strata=self.strata, seed=resampled)
 
 
 def mean_change(changes: Changes, key: CellKey, measures: Sequence[str]) -> FloatArray:
-    """The mean of a cell's changes over measures, shape (resamples,)."""
+    """The mean of a cell's changes over measures, shape (rows,)."""
     total: FloatArray = np.mean([changes(key, measure) for measure in measures], axis=0)
     return total

@@ -14,6 +14,7 @@ from forgetscope.core.outcomes import Account
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import bound_figures, figure, plain
 from forgetscope.stats import Estimate, clustered_mean, macro_average
+from forgetscope.stats.jackknife import Kind
 
 CONCEPTS_FOR_SECOND_INTERVAL = 10
 """From so many concepts on, an interval over concepts stands beside the one over pictures."""
@@ -39,7 +40,7 @@ def forget_figures(study: VisualStudy, selection: Selection) -> Iterator[Figure]
     yield figure(
         "forget.macro",
         factors,
-        macro(study, "forget.macro", factors, found),
+        macro(found),
         excluded=found.excluded,
         label="mean over concepts of accuracy",
         note=note,
@@ -47,7 +48,7 @@ def forget_figures(study: VisualStudy, selection: Selection) -> Iterator[Figure]
     yield figure(
         "forget.micro",
         factors,
-        micro(study, "forget.micro", factors, found),
+        micro(found),
         excluded=found.excluded,
         label="accuracy over items",
         note=note,
@@ -57,17 +58,17 @@ def forget_figures(study: VisualStudy, selection: Selection) -> Iterator[Figure]
     concepts = sorted(set(found.concepts.tolist()))
     if len(concepts) >= CONCEPTS_FOR_SECOND_INTERVAL and not found.unscored_concepts:
         means = np.array([found.values[found.concepts == concept].mean() for concept in concepts])
-        estimate = clustered_mean(means, concepts, seed=study.stream("forget.macro.over_concepts", factors))
+        estimate = clustered_mean(means, concepts)
         yield figure(
-            "forget.macro.over_concepts", factors, estimate, label="concepts resampled, as drawn from many more"
+            "forget.macro.over_concepts", factors, estimate, label="concepts as the units, as drawn from many more"
         )
     for concept in concepts:
         of = {**factors, "concept": concept}
         part = found.concepts == concept
-        estimate = clustered_mean(found.values[part], found.pictures[part], seed=study.stream("forget.concept", of))
+        estimate = clustered_mean(found.values[part], found.pictures[part])
         yield figure("forget.concept", of, estimate, label="accuracy on one concept")
     frame = study.select(selection)
-    yield from _reading_figures(study, frame, factors)
+    yield from _reading_figures(frame, factors)
     yield from _raw_figures(selection, frame)
 
 
@@ -81,23 +82,22 @@ def _left_out(found: PictureOutcomes) -> str:
     return f"{found.no_permitted_choice} without a permitted choice left out" if found.no_permitted_choice else ""
 
 
-def macro(study: VisualStudy, name: str, factors: Mapping[str, Cell], found: PictureOutcomes) -> Estimate:
-    """Mean over concepts of their accuracy, pictures resampled within concepts; undefined where one has no answer."""
+def macro(found: PictureOutcomes) -> Estimate:
+    """Mean over concepts of their accuracy, pictures within concepts the units; undefined where one has no answer."""
     if found.unscored_concepts or not len(found.values):
-        return Estimate(None, None, None, len(found.values), "cluster bootstrap", _undefined(found))
-    return _over_concepts(found.values, found.pictures, found.concepts, study.stream(name, factors))
+        return Estimate(None, None, None, len(found.values), "", _undefined(found))
+    return _over_concepts(found.values, found.pictures, found.concepts)
 
 
 def _over_concepts(
     values: NDArray[np.float64],
     pictures: NDArray[np.str_],
     concepts: NDArray[np.str_],
-    seed: np.random.Generator,
-    bounds: tuple[float, float] = (0.0, 1.0),
+    kind: Kind = "proportion",
 ) -> Estimate:
-    """A mean over concepts, pictures resampled within them; one asked about two concepts is drawn through both."""
+    """A mean over concepts, pictures within them the units; one asked about two concepts counts in both."""
     nested = len(set(zip(pictures.tolist(), concepts.tolist(), strict=True))) == len(set(pictures.tolist()))
-    return macro_average(values, pictures, concepts, seed=seed, nested=nested, bounds=bounds)
+    return macro_average(values, pictures, concepts, nested=nested, kind=kind)
 
 
 def _undefined(found: PictureOutcomes) -> str:
@@ -112,21 +112,21 @@ def _named(concepts: Sequence[str]) -> str:
     return f"{shown} and {len(concepts) - 2} more" if len(concepts) > 2 else shown
 
 
-def micro(study: VisualStudy, name: str, factors: Mapping[str, Cell], found: PictureOutcomes) -> Estimate:
-    """Accuracy over items, pictures resampled, whatever their concept: many retained concepts have one picture."""
+def micro(found: PictureOutcomes) -> Estimate:
+    """Accuracy over items, pictures the units, whatever their concept: many retained concepts have one picture."""
     if not len(found.values):
-        return Estimate(None, None, None, 0, "cluster bootstrap", "no scored samples")
-    return clustered_mean(found.values, found.pictures, seed=study.stream(name, factors))
+        return Estimate(None, None, None, 0, "", "no scored samples")
+    return clustered_mean(found.values, found.pictures)
 
 
-def _reading_figures(study: VisualStudy, frame: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[Figure]:
+def _reading_figures(frame: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[Figure]:
     """Invalid and refusal rate over attempted samples; entropy in bits of the chosen index and of the gold index."""
     account = Account.of(frame["status"].to_list(), frame["raw_pass"].to_list())
     attempted = frame.filter(pl.col("status") != "not_sent")
     for name, statuses in (("invalid", ["invalid_format", "truncated"]), ("refused", ["refused", "policy_block"])):
         hit = attempted["status"].is_in(statuses).cast(pl.Float64).to_numpy()
         if len(hit):
-            estimate = clustered_mean(hit, attempted["picture"].to_list(), seed=study.stream(name, factors))
+            estimate = clustered_mean(hit, attempted["picture"].to_list())
             yield figure(name, factors, estimate, label="share of attempted samples")
     for name, column, rows in (
         ("entropy.predicted", "predicted", frame.filter(pl.col("predicted").is_not_null())),
@@ -177,9 +177,7 @@ def _raw_figures(selection: Selection, frame: pl.DataFrame) -> Iterator[Figure]:
 def retain_figures(study: VisualStudy, selection: Selection) -> Iterator[Figure]:
     """Accuracy on the retain side, over items; under a list also on the items of which no distractor is listed."""
     found, factors = study.outcomes(selection), selection.factors
-    yield figure(
-        "retain", factors, micro(study, "retain", factors, found), excluded=found.excluded, label="accuracy over items"
-    )
+    yield figure("retain", factors, micro(found), excluded=found.excluded, label="accuracy over items")
     frame = study.select(selection)
     yield from bound_figures("retain", factors, _account(frame))
     yield from _raw_figures(selection, frame)
@@ -189,16 +187,16 @@ def retain_figures(study: VisualStudy, selection: Selection) -> Iterator[Figure]
         yield figure(
             "retain.unlisted",
             factors,
-            micro(study, "retain.unlisted", factors, unlisted),
+            micro(unlisted),
             excluded=unlisted.excluded,
             label="items with no listed distractor",
         )
-        change = paired_change(study, "retain.unlisted.change", factors, unlisted, baseline, by_concept=False)
+        change = paired_change(unlisted, baseline, by_concept=False)
         yield figure(
             "retain.unlisted.change", factors, change, unit="points", label="condition - baseline, no listed distractor"
         )
     if selection.condition is not Condition.BASELINE_NORMAL:
-        change = paired_change(study, "retain.change", factors, found, baseline, by_concept=False)
+        change = paired_change(found, baseline, by_concept=False)
         yield figure("retain.change", factors, change, unit="points", label="condition - baseline on the same items")
 
 
@@ -208,7 +206,7 @@ def change_figures(study: VisualStudy, selection: Selection) -> Iterator[Figure]
     found = study.outcomes(selection)
     there = outcomes_of(study.select(baseline))
     factors = selection.factors
-    change = paired_change(study, "forget.change", factors, found, there, by_concept=True)
+    change = paired_change(found, there, by_concept=True)
     yield figure(
         "forget.change",
         factors,
@@ -225,25 +223,17 @@ def _concepts(found: PictureOutcomes) -> set[str]:
     return {*found.concepts.tolist(), *found.unscored_concepts}
 
 
-def paired_change(
-    study: VisualStudy,
-    name: str,
-    factors: Mapping[str, Cell],
-    here: PictureOutcomes,
-    there: PictureOutcomes,
-    *,
-    by_concept: bool,
-) -> Estimate:
-    """Mean of the differences on shared items, pictures resampled with both sides; over concepts where asked."""
+def paired_change(here: PictureOutcomes, there: PictureOutcomes, *, by_concept: bool) -> Estimate:
+    """Mean of the differences on shared items, a picture counting with both sides; over concepts where asked."""
     others = there.by_item
     shared = [place for place, item in enumerate(here.items) if item in others]
     if not shared:
-        return Estimate(None, None, None, 0, "cluster bootstrap", "no matched items")
+        return Estimate(None, None, None, 0, "", "no matched items")
     values = np.array([here.values[place] - others[here.items[place]] for place in shared])
-    pictures, rng = here.pictures[shared], study.stream(name, factors)
+    pictures = here.pictures[shared]
     if by_concept and (missing := sorted(_concepts(here) - set(here.concepts[shared].tolist()))):
         reason = f"no matched items of {_named(missing)}"
-        return Estimate(None, None, None, len(shared), "cluster bootstrap", reason)
+        return Estimate(None, None, None, len(shared), "", reason)
     if by_concept:
-        return _over_concepts(values, pictures, here.concepts[shared], rng, (-1.0, 1.0))
-    return clustered_mean(values, pictures, seed=rng, bounds=(-1.0, 1.0))
+        return _over_concepts(values, pictures, here.concepts[shared], "difference")
+    return clustered_mean(values, pictures, kind="difference")

@@ -45,10 +45,10 @@ def asked_otherwise_figures(study: VisualStudy) -> Iterator[Figure]:
                         "condition": condition.value,
                         "asked": way,
                     }
-                    yield from _way(study, rows, chosen, factors)
+                    yield from _way(rows, chosen, factors)
 
 
-def _way(study: VisualStudy, rows: pl.DataFrame, chosen: pl.Expr, factors: dict[str, Cell]) -> Iterator[Figure]:
+def _way(rows: pl.DataFrame, chosen: pl.Expr, factors: dict[str, Cell]) -> Iterator[Figure]:
     seen = pl.col("control") == Control.NONE.value
     so = rows.filter(chosen & seen)
     if so.is_empty():
@@ -64,6 +64,4 @@ def _way(study: VisualStudy, rows: pl.DataFrame, chosen: pl.Expr, factors: dict[
         if frame.is_empty():
             continue
         found = outcomes_of(frame)
-        yield figure(
-            name, own, micro(study, name, own, found), excluded=found.excluded, label="accuracy over forget items"
-        )
+        yield figure(name, own, micro(found), excluded=found.excluded, label="accuracy over forget items")

@@ -45,7 +45,7 @@ def correction_figures(study: VisualStudy) -> Iterator[Figure]:
                         for chosen in (condition, against)
                     )
                     factors = {**selection.factors, "against": against.value}
-                    change = paired_change(study, name, factors, here, there, by_concept=True)
+                    change = paired_change(here, there, by_concept=True)
                     yield figure(name, factors, change, unit="points", label=what)
 
 
@@ -65,7 +65,7 @@ def access_figures(study: VisualStudy, selection: Selection) -> Iterator[Figure]
             yield figure(
                 name,
                 other.factors,
-                micro(study, name, other.factors, found),
+                micro(found),
                 excluded=found.excluded,
                 label=f"accuracy over items; guessing gives {100 * (found.mean_chance or 0):.0f}%",
                 note=f"{found.no_permitted_choice} without a permitted choice left out"
@@ -73,7 +73,7 @@ def access_figures(study: VisualStudy, selection: Selection) -> Iterator[Figure]
                 else "",
             )
             if control is Control.NO_IMAGE and side == "forget":
-                access = paired_change(study, "access", selection.factors, here, found, by_concept=True)
+                access = paired_change(here, found, by_concept=True)
                 yield figure(
                     "access", selection.factors, access, unit="points", label="with the picture - without it, same text"
                 )
@@ -102,13 +102,11 @@ def agreement_over_variants(study: VisualStudy) -> Iterator[Figure]:
     ):
         factors = {"split": str(split), "mode": str(mode), "condition": str(condition)}
         of = (pl.col("split") == split) & (pl.col("mode") == mode)
-        yield from _picture_agreement(study, plainly.filter(of & (pl.col("condition") == condition)), factors)
-        yield from _variant_agreement(study, part, known.filter(of)["item"].to_list(), factors)
+        yield from _picture_agreement(plainly.filter(of & (pl.col("condition") == condition)), factors)
+        yield from _variant_agreement(part, known.filter(of)["item"].to_list(), factors)
 
 
-def _variant_agreement(
-    study: VisualStudy, frame: pl.DataFrame, known: list[str], factors: dict[str, str]
-) -> Iterator[Figure]:
+def _variant_agreement(frame: pl.DataFrame, known: list[str], factors: dict[str, str]) -> Iterator[Figure]:
     """Over the variants of an item; `known` are the items right at baseline."""
     varied = frame.group_by("item", "picture").agg(
         pl.len().alias("asked"), pl.col("right").min().alias("least"), pl.col("right").max().alias("most")
@@ -127,11 +125,11 @@ def _variant_agreement(
             continue
         values = rows.select(outcome.cast(pl.Float64)).to_series().to_numpy()
         full = f"generalisation.{name}"
-        estimate = clustered_mean(values, rows["picture"].to_list(), seed=study.stream(full, factors))
+        estimate = clustered_mean(values, rows["picture"].to_list())
         yield figure(full, factors, estimate, label=what)
 
 
-def _picture_agreement(study: VisualStudy, frame: pl.DataFrame, factors: dict[str, str]) -> Iterator[Figure]:
+def _picture_agreement(frame: pl.DataFrame, factors: dict[str, str]) -> Iterator[Figure]:
     """Pairs of items of two pictures: of one concept, and of two concepts."""
     sums = [pl.len().alias("n"), pl.col("right").sum().alias("k")]
     alike = [
@@ -148,13 +146,12 @@ def _picture_agreement(study: VisualStudy, frame: pl.DataFrame, factors: dict[st
     estimate = clustered_mean(
         (rows["same"] / rows["pairs"]).to_numpy(),
         rows["forget_concept"].to_list(),
-        seed=study.stream("generalisation.pictures", factors),
     )
     yield figure(
         "generalisation.pictures",
         factors,
         estimate,
-        label="two pictures of a concept both right or both wrong; concepts resampled",
+        label="two pictures of a concept both right or both wrong; concepts as the units",
     )
     n, k = float(concepts["n"].sum()), float(concepts["k"].sum())
     own = concepts.select(alike).sum()

@@ -81,21 +81,21 @@ def _figures(group: PooledGroup, mode: str, condition: Condition) -> Iterator[Fi
     yield figure(
         "pooled.forget.macro",
         factors,
-        macro(study, "pooled.forget.macro", factors, found),
+        macro(found),
         excluded=found.excluded,
         label="mean over concepts of accuracy",
     )
     if condition is not _BASE:
-        change = paired_change(study, "pooled.forget.change", factors, found, before, by_concept=True)
+        change = paired_change(found, before, by_concept=True)
         yield figure("pooled.forget.change", factors, change, unit="points", label="condition - baseline, same items")
     blind = study.outcomes(replace(forget, control=Control.NO_IMAGE))
     if len(blind.items):
-        access = paired_change(study, "pooled.access", factors, found, blind, by_concept=True)
+        access = paired_change(found, blind, by_concept=True)
         yield figure("pooled.access", factors, access, unit="points", label="with the picture - without it, same text")
         yield figure(
             "pooled.forget.blind",
             factors,
-            macro(study, "pooled.forget.blind", factors, blind),
+            macro(blind),
             excluded=blind.excluded,
             label="mean over concepts of accuracy without the picture",
         )
@@ -110,11 +110,11 @@ def _retained(group: PooledGroup, mode: str, condition: Condition) -> Iterator[F
     yield figure(
         "pooled.retain",
         factors,
-        micro(study, "pooled.retain", factors, found),
+        micro(found),
         excluded=found.excluded,
         label="accuracy over items",
     )
     if condition in SUPPRESSIONS:
         before = study.outcomes(replace(selection, condition=_BASE))
-        change = paired_change(study, "pooled.retain.change", factors, found, before, by_concept=False)
+        change = paired_change(found, before, by_concept=False)
         yield figure("pooled.retain.change", factors, change, unit="points", label="condition - baseline, same items")

@@ -1,6 +1,6 @@
 """The sample table made ready for figures: selections of samples, and their outcomes with clusters.
 
-Intervals resample pictures within concepts, all conditions of a picture together; concepts are fixed (protocols.md,
+Intervals are over pictures within concepts, all conditions of a picture together; concepts are fixed (protocols.md,
 section 2). A picture is the cluster, the forget concept the group.
 """
 

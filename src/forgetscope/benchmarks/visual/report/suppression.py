@@ -201,7 +201,7 @@ def condition_table(study: VisualStudy, index: FigureIndex) -> Table:
     rows = asked(study)
     columns = (
         rate("forget, macro", "forget.macro"),
-        rate("the same, concepts drawn", "forget.macro.over_concepts", "with concepts resampled too"),
+        rate("the same, concepts drawn", "forget.macro.over_concepts", "concepts as the units"),
         rate("forget, micro", "forget.micro"),
         Shown(Column("", "micro could be", help="lowest and highest, with every sample scored"), _bounds),
         rate("forget, paper's reading", "paper.forget.macro", "every reply with text, unreadable ones wrong"),

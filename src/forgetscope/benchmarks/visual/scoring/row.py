@@ -52,7 +52,7 @@ SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
 }
 """This benchmark's columns beside the core ones.
 
-`picture` is what intervals resample (the picture, or the group it belongs to); `predicted` is an index into `choices`,
+`picture` is the unit of intervals (the picture, or the group it belongs to); `predicted` is an index into `choices`,
 null without a readable answer, and `predicted_paper` the same by the paper's rule, for options alone; `read_by` says
 how it was read: digit, repaired, name, first_token; `digit_logprobs` is a JSON object from digit to log-probability
 in first-token mode, else empty.

@@ -1,12 +1,14 @@
-"""The engine: weights, named streams, what is dropped and what is undefined."""
+"""The engine: sums by cluster, the jackknife, named streams, and what is undefined."""
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from forgetscope.stats import Estimate, cluster_bootstrap, named_stream
-from forgetscope.stats.resampling import NO_SPREAD, bootstrap_weights, cluster_index, divide, scored, sums_by_cluster
+from forgetscope.stats import Estimate, named_stream
+from forgetscope.stats.jackknife import estimate_from_sums, jackknife
+from forgetscope.stats.resampling import bootstrap_weights
+from forgetscope.stats.sums import cluster_index, divide, scored, sums_by_cluster
 
 
 def test_a_stream_depends_on_its_seed_and_its_name_only() -> None:
@@ -59,36 +61,50 @@ def _mean(totals: np.ndarray) -> np.ndarray:
     return divide(totals[:, 0], totals[:, 1])
 
 
-def test_strata_with_one_cluster_leave_the_interval_undefined_and_keep_the_value() -> None:
-    sums = np.array([[1.0, 1.0], [0.0, 1.0], [1.0, 1.0]])
-    estimate = cluster_bootstrap(_mean, sums, n=3, seed=named_stream(1, "x"), strata=np.array([0, 0, 1]))
-    assert estimate.value == pytest.approx(2 / 3)
-    assert estimate.low is None
-    assert estimate.undefined == "a group has fewer than two clusters"
+def columns(values: list[float]) -> np.ndarray:
+    return np.column_stack([values, np.ones(len(values))])
 
 
-def test_a_statistic_that_mostly_divides_by_zero_has_no_interval_but_a_count_of_what_was_dropped() -> None:
-    sums = np.array([[1.0, 1.0]] + [[0.0, 0.0]] * 3)
-    estimate = cluster_bootstrap(_mean, sums, n=1, seed=named_stream(1, "x"), resamples=1000)
-    # A resample of 4 misses the one informative cluster with probability (3/4)**4 = 0.316.
-    assert estimate.resamples_dropped == pytest.approx(316, abs=60)
-    assert estimate.undefined == NO_SPREAD
-    sparse = np.array([[1.0, 1.0, 0.0], [0.0, 0.0, 1.0]] + [[0.0, 0.0, 0.0]] * 3)
-    both = cluster_bootstrap(
-        lambda t: divide(t[:, 0], t[:, 1]) + divide(t[:, 0], t[:, 2]),
-        sparse,
-        n=2,
-        seed=named_stream(1, "x"),
-        resamples=1000,
-    )
-    assert both.low is None
-    assert "a denominator was zero in" in both.undefined
+def test_the_jackknife_of_a_mean_is_its_usual_variance_and_the_values_themselves() -> None:
+    values = [0.0, 1.0, 1.0, 1.0]
+    spread = jackknife(_mean, columns(values))
+    assert spread.variance == pytest.approx(np.var(values, ddof=1) / 4)
+    assert spread.pseudo == pytest.approx(values)
+
+
+def test_within_strata_the_variance_is_that_of_each_stratum() -> None:
+    values, strata = [0.0, 1.0, 1.0, 3.0, 5.0, 3.0], np.array([0, 0, 0, 1, 1, 1])
+    sums = np.zeros((6, 4))
+    sums[np.arange(6), strata] = values
+    sums[np.arange(6), strata + 2] = 1
+    spread = jackknife(lambda t: divide(t[:, :2], t[:, 2:]).mean(axis=1), sums, strata)
+    assert spread.value == pytest.approx((2 / 3 + 11 / 3) / 2)
+    assert spread.variance == pytest.approx((np.var(values[:3], ddof=1) + np.var(values[3:], ddof=1)) / 3 / 4)
+
+
+def test_a_stratum_of_one_leaves_the_interval_undefined_and_keeps_the_value() -> None:
+    strata = np.array([0, 0, 0, 0, 0, 1])
+    estimate = estimate_from_sums(_mean, columns([1, 0, 1, 0, 1, 0]), n=6, kind="proportion", strata=strata)
+    assert estimate.value == 0.5
+    assert (estimate.low, estimate.undefined) == (None, "a group has fewer than two items")
+
+
+def test_clusters_with_nothing_in_any_sum_are_not_counted() -> None:
+    sums = np.concatenate([columns([1, 0, 1, 0, 1, 1]), np.zeros((20, 2))])
+    assert estimate_from_sums(_mean, sums, n=6, kind="proportion").clusters == 6
 
 
 def test_no_cluster_at_all_is_undefined() -> None:
-    estimate = cluster_bootstrap(_mean, np.zeros((0, 2)), n=0, seed=named_stream(1, "x"))
+    estimate = estimate_from_sums(_mean, np.zeros((0, 2)), n=0, kind="proportion")
     assert estimate.value is None
     assert estimate.undefined == "no scored samples"
+
+
+def test_an_unbounded_mean_leans_the_way_its_outcomes_are_skewed() -> None:
+    tokens = [30.0, 35, 40, 42, 45, 50, 55, 60, 80, 400]
+    found = estimate_from_sums(_mean, columns(tokens), n=10, kind="unbounded")
+    assert found.value is not None
+    assert (found.high or 0) - found.value > 2 * (found.value - (found.low or 0))
 
 
 @pytest.mark.parametrize(
