@@ -39,7 +39,7 @@ def test_a_sure_difference_is_shown_and_says_nothing_more() -> None:
         (Support(-0.1, 0.3, 30, 0.2, 12), "; undecided: the interval holds zero", "undecided"),
         (Support(0.01, 0.3, 30, 0.03, 5), "; undecided: only 5 items changed, and a test needs 6", "undecided"),
         (Support(0.01, 0.3, 30, 0.125, 8), "; undecided: p is above 0.05", "undecided"),
-        (Support(None, None, 30, missing="no matched items"), "; undecided: no matched items", "undecided"),
+        (Support(None, None, 30), "; undecided: there is no interval", "undecided"),
     ],
 )
 def test_the_clause_says_what_is_missing(support: Support, text: str, badge: str) -> None:

@@ -63,7 +63,7 @@ class Difference:
     def support(self) -> Support:
         """What it rests on."""
         estimate = self.estimate
-        return Support(estimate.low, estimate.high, self.items, self.p_holm, self.changed, estimate.undefined)
+        return Support(estimate.low, estimate.high, self.items, self.p_holm, self.changed)
 
     @property
     def detectable(self) -> float | None:

@@ -26,7 +26,7 @@ class Support:
     """What a statement about a difference rests on.
 
     Attributes:
-        low, high: The 95% interval; None where there is none, and `missing` says why.
+        low, high: The 95% interval; None where there is none.
         items: Independent items behind it.
         p: Of the test printed beside it, adjusted where it is one of a family; None where none is made.
         changed: Items that differ between the two sides; None where the sides are not the same items.
@@ -37,13 +37,12 @@ class Support:
     items: int
     p: float | None = None
     changed: int | None = None
-    missing: str = ""
 
     @classmethod
     def of(cls, entry: Figure) -> "Support":
         """What stands in a figure."""
         items = entry.n if entry.items is None else entry.items
-        return cls(entry.low, entry.high, items, entry.p, entry.changed, entry.note.partition(";")[0])
+        return cls(entry.low, entry.high, items, entry.p, entry.changed)
 
     @property
     def verdict(self) -> Verdict:
@@ -61,7 +60,7 @@ class Support:
         if self.items < FEWEST_ITEMS:
             return "too few", f"a difference needs {FEWEST_ITEMS} items"
         if self.low is None or self.high is None:
-            return "undecided", self.missing or "there is no interval"
+            return "undecided", "there is no interval"
         if self.low <= 0 <= self.high:
             return "undecided", "the interval holds zero"
         if self.changed is not None and self.changed < FEWEST_CHANGED:
@@ -105,4 +104,5 @@ def claim_answer(support: Support, *, margin: float | None = None, is_of_some_ca
         return "undecided"
     if -margin < support.low and support.high < margin:
         return "holds"
-    return "fails" if support.low > margin or support.high < -margin else "undecided"
+    is_beyond = support.low > margin or support.high < -margin
+    return "fails" if is_beyond and support.verdict == "shown" else "undecided"

@@ -61,7 +61,7 @@ def load_findings(study: ProspectiveStudy, index: FigureIndex) -> tuple[Finding,
             gain.value,
             f"{points(gain.value)} points above that of the natural one",
             f"{points(gain.value)} points below that of the natural one",
-            "that of the natural one",
+            "equal to that of the natural one",
         )
         found.append(
             Support.of(gain).finding(

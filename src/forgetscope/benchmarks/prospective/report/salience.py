@@ -6,7 +6,7 @@ from forgetscope.benchmarks.prospective.report.wording import condition_name, lo
 from forgetscope.findings.charts import chart, line
 from forgetscope.findings.figures import Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import basis, direction, points
+from forgetscope.findings.phrasing import basis, points
 from forgetscope.findings.tables import Factors, change, label, rate, table
 from forgetscope.findings.verdicts import Support
 
@@ -62,8 +62,9 @@ def effect_findings(index: FigureIndex) -> tuple[Finding, ...]:
 
 def _effect_words(name: str, entry: Figure) -> str:
     value = entry.value or 0.0
-    change = direction(value, "raises", "lowers", "changes")
-    return f"{name}, by itself, {change} compliance under load by {points(value)} points ({basis(entry)}; p after Holm)"
+    moves = "raises" if value > 0 else "lowers"
+    change = f"{moves} compliance under load by {points(value)} points" if value else "does not change compliance"
+    return f"{name}, by itself, {change} ({basis(entry)}; p after Holm)"
 
 
 def effect_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:

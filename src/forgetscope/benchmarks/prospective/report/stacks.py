@@ -63,7 +63,7 @@ def stacking_findings(index: FigureIndex) -> tuple[Finding, ...]:
         ends = [index.value(f"stacking.lift.{end}", constraints=ALL, problems=ALL) for end in ("lowest", "highest")]
         spread = (
             ""
-            if None in ends
+            if None in ends or ends[0] == ends[1]
             else f"Cell by cell the change ranges from {plus(ends[0] or 0.0)} to {plus(ends[1] or 0.0)} points; with "
             "ten prompts a cell much of that is chance."
         )
