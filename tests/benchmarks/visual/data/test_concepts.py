@@ -19,7 +19,7 @@ VOCABULARIES = {
     "attributes": 25,
     "embedded_objects": 525,
     "embedded_scenes": 20,
-    "embedded_values": 47,
+    "embedded_values": 46,
     "embedded_brands": 63,
     "embedded_persons": 20,
 }
@@ -94,6 +94,33 @@ def test_aliases_belong_to_one_concept_of_a_vocabulary() -> None:
     for name in VOCABULARIES:
         seen = [alias.casefold() for concept in load_vocabulary(name).values() for alias in concept.names]
         assert sorted(seen) == sorted(set(seen)), name
+
+
+@pytest.mark.parametrize("name", VOCABULARIES)
+def test_kin_are_concepts_of_the_same_vocabulary_said_once(name: str) -> None:
+    concepts = {concept.name: concept for concept in load_vocabulary(name).values()}
+    pairs = [frozenset((concept.name, kin)) for concept in concepts.values() for kin in concept.kin]
+    assert all(pair <= set(concepts) and len(pair) == 2 for pair in pairs)
+    assert len(set(pairs)) == len(pairs)
+
+
+def test_what_is_also_true_of_a_picture_is_kin() -> None:
+    known = load_vocabulary("embedded_objects")
+    for one, other in (
+        ("penguin", "bird"),
+        ("tulip", "blossom"),
+        ("volcano", "mountain"),
+        ("butterfly", "bug"),
+        ("shark", "fish"),
+        ("poodle", "dog"),
+        ("ferry", "ship"),
+        ("taxi", "automobile"),
+        ("dvd", "optical disk"),
+        ("sunset", "sunrise"),
+    ):
+        assert known[one].is_kin(known[other]), (one, other)
+        assert known[other].is_kin(known[one]), (one, other)
+    assert not known["penguin"].is_kin(known["eagle"])
 
 
 def test_mentions_are_whole_words_in_any_case_and_number() -> None:

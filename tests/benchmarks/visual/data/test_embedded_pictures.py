@@ -7,6 +7,7 @@ from PIL import Image
 
 from forgetscope.benchmarks.visual.data import axes
 from forgetscope.benchmarks.visual.data.axes import AXES, Axis, Level
+from forgetscope.benchmarks.visual.data.concepts import Concept, load_vocabulary
 from forgetscope.benchmarks.visual.embedded import composition, persons, sheets, truths
 from forgetscope.benchmarks.visual.embedded.arrangement import EDGE, arrange, draw_arrangement, paint_background
 from forgetscope.benchmarks.visual.embedded.painting import NEAR_DOUBLES, styles
@@ -17,7 +18,7 @@ from forgetscope.benchmarks.visual.embedded.source import (
     write_pictures,
 )
 from forgetscope.benchmarks.visual.sources.listing import AttributeListing, ClassListing, QuestionListing
-from forgetscope.benchmarks.visual.splits.items import build_items
+from forgetscope.benchmarks.visual.splits.items import build_items, item_id
 from forgetscope.core.errors import DataError, MissingPartError, SettingError, UnknownNameError
 from forgetscope.models.glimpse.family import ERASED_CONCEPTS
 from forgetscope.stats import named_stream
@@ -178,6 +179,32 @@ def test_where_an_animal_lives_too_is_never_a_wrong_answer() -> None:
     assert wrong
     assert not wrong & true
     assert {animal for animal, _ in true} <= {one for many in truths.HABITATS.values() for one in many}
+
+
+@pytest.mark.parametrize("axis", AXES.values(), ids=AXES)
+def test_no_option_is_true_of_the_picture_beside_the_answer(axis: Axis) -> None:
+    known = {
+        concept.name: concept
+        for vocabulary in ("embedded_objects", "embedded_scenes", "embedded_values")
+        for concept in load_vocabulary(vocabulary).values()
+    }
+    for item in build_items(listing(axis, count=3)).items:
+        answer = known.get(item.answer_text, Concept(item.answer_text))
+        assert not [choice for choice in item.choices if answer.is_kin(known.get(choice, Concept(choice)))], item
+
+
+def test_animals_that_live_nearly_everywhere_have_wrong_answers_that_are_habitats() -> None:
+    items = build_items(listing(axes.HABITAT, count=4)).items
+    made_up = {choice for item in items for choice in item.choices} - set(truths.HABITATS)
+    assert made_up == set(truths.ELSEWHERE)
+
+
+def test_a_size_is_asked_with_its_scale_and_keeps_the_id_it_had_without() -> None:
+    items = build_items(listing(axes.SIZE, count=1)).items
+    assert all(item.question.endswith(truths.SCALE) for item in items)
+    first = items[0]
+    plain = first.question.removesuffix(truths.SCALE).strip()
+    assert first.id == item_id(first.source, axes.SIZE, first.answer_text, first.image, plain)
 
 
 def test_an_axis_without_drawings_is_named_with_those_that_have_some() -> None:

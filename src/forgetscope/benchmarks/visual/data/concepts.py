@@ -1,7 +1,8 @@
 """Concepts by name: what else they are called, what they are known for, and which names are too alike.
 
 A *vocabulary* is the concepts of one source: a CSV file with one concept a line (`key`, `name`,
-`supercategory`, `aliases`, `clue`), where `key` is the name in the source's own files. Aliases are separated by `|`.
+`supercategory`, `aliases`, `clue`, and `kin` where there is any), where `key` is the name in the source's own files.
+Aliases and kin are separated by `|`.
 """
 
 import csv
@@ -23,17 +24,24 @@ class Concept:
         supercategory: Its siblings are hard distractors; empty when there is no grouping.
         aliases: Other names a short answer may use.
         clue: What it is known for, in words that name neither it nor an alias; empty when nobody wrote one.
+        kin: Concepts of which one may be true of a picture of the other (penguin and bird, volcano and mountain), or
+            that nobody tells apart: the two never stand in one question. Said of one of the two.
     """
 
     name: str
     supercategory: str = ""
     aliases: tuple[str, ...] = ()
     clue: str = ""
+    kin: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
         """The name and the aliases."""
         return (self.name, *self.aliases)
+
+    def is_kin(self, other: "Concept") -> bool:
+        """Whether one of the two may be true of a picture of the other."""
+        return other.name in self.kin or self.name in other.kin
 
 
 @cache
@@ -47,6 +55,7 @@ def load_vocabulary(name: str | Path) -> dict[str, Concept]:
             supercategory=row["supercategory"],
             aliases=tuple(alias for alias in row["aliases"].split("|") if alias),
             clue=row["clue"],
+            kin=tuple(name for name in (row.get("kin") or "").split("|") if name),
         )
         for row in csv.DictReader(text.splitlines())
     }

@@ -122,6 +122,7 @@ def _habitats(axis: Axis, pictures: Sequence[EmbeddedPicture]) -> AttributeListi
     scores = {picture.shows: _habitat_scores(picture.shows, picture.answer) for picture in pictures}
     records = tuple(_record(picture, domain="animal") for picture in pictures)
     values = {"animal": tuple(truths.HABITATS)}
+    axis = replace(axis, made_up=truths.ELSEWHERE)
     return AttributeListing(NAME, axis, records, scores, values, vocabulary=load_vocabulary(VALUES))
 
 
@@ -142,20 +143,22 @@ def _record(picture: EmbeddedPicture, domain: str = "") -> Picture:
 
 
 def _questions(
-    values: Iterable[str], ask: Callable[[Axis, str], str] = Axis.ask
+    values: Iterable[str], ask: Callable[[Axis, str], str] = Axis.ask, *, scale: str = ""
 ) -> Callable[[Axis, Sequence[EmbeddedPicture]], QuestionListing]:
     """Ready questions with three other values drawn as options; `ask` words them from what is shown."""
 
     def listed(axis: Axis, pictures: Sequence[EmbeddedPicture]) -> QuestionListing:
-        questions = (_question(picture, tuple(values), ask(axis, picture.shows)) for picture in pictures)
+        questions = (_question(picture, tuple(values), ask(axis, picture.shows), scale) for picture in pictures)
         return QuestionListing(NAME, axis, tuple(questions), vocabulary=load_vocabulary(VALUES))
 
     return listed
 
 
-def _question(picture: EmbeddedPicture, values: Sequence[str], question: str) -> SourceQuestion:
+def _question(picture: EmbeddedPicture, values: Sequence[str], question: str, scale: str) -> SourceQuestion:
     stream = named_stream(SEED, f"embedded/options/{picture.path}")
-    others = [str(value) for value in stream.permutation([value for value in values if value != picture.answer])[:3]]
+    drawn = [str(value) for value in stream.permutation([value for value in values if value != picture.answer])]
+    known = load_vocabulary(VALUES)
+    others = [value for value in drawn if not known[value].is_kin(known[picture.answer])][:3]
     options = [picture.answer, *others]
     order = stream.permutation(len(options))
     return SourceQuestion(
@@ -163,6 +166,7 @@ def _question(picture: EmbeddedPicture, values: Sequence[str], question: str) ->
         question=question,
         options=tuple(options[index] for index in order),
         answer=picture.answer,
+        scale=scale,
     )
 
 
@@ -183,7 +187,7 @@ DRAWN: dict[str, DrawnAxis] = {
         DrawnAxis(axes.TYPE_OUTDOOR, painting.places, _classes("embedded_scenes"), 3),
         DrawnAxis(axes.COLOR, painting.colours, _questions(truths.COLOURS), 2),
         DrawnAxis(axes.SHAPE, painting.signs, _questions(truths.SHAPES), 2, style=SIGN_STYLE),
-        DrawnAxis(axes.SIZE, painting.sizes, _questions(truths.SIZES), 1),
+        DrawnAxis(axes.SIZE, painting.sizes, _questions(truths.SIZES, scale=truths.SCALE), 1),
         DrawnAxis(axes.HABITAT, painting.habitats, _habitats, 2),
         DrawnAxis(axes.BEHAVIOUR, painting.behaviours, _questions(truths.BEHAVIOURS, _ask_behaviour), 3),
         DrawnAxis(axes.SPATIAL, painting.relations, _questions(truths.RELATIONS, _ask_relation), 1),

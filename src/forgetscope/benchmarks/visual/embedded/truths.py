@@ -28,6 +28,9 @@ SIZES: dict[str, tuple[float, float]] = {
 }
 """Part of the picture's edge the drawing takes."""
 
+SCALE = "The four sizes are about a seventh, a third, a half and nearly all of the width of the image."
+"""What the sizes mean, without their names."""
+
 SIZED = ("dog", "house", "bus", "apple", "duck", "shoe", "sun", "fish", "book", "tractor")
 """Drawings shown in any size; aliases of labels are in `LABELS`."""
 
@@ -76,17 +79,20 @@ HABITATS: dict[str, tuple[str, ...]] = {
 }
 
 ALSO_HABITATS: dict[str, tuple[str, ...]] = {
-    "camel": ("on a farm",),
+    "camel": ("on a farm", "in the savanna"),
     "cat": ("on a farm",),
     "cockroach": ("on a farm", "in the forest"),
     "dog": ("on a farm",),
+    "fish": ("in a house",),
     "fox": ("on a farm", "in the desert"),
-    "hamster": ("in the desert",),
+    "goat": ("in the desert",),
+    "hamster": ("in the desert", "on a farm"),
     "hedgehog": ("on a farm", "in the desert"),
     "leopard": ("in the forest", "in the desert"),
+    "lion": ("in the forest", "in the desert"),
     "mouse": ("on a farm", "in the forest", "in the savanna", "in the desert"),
     "owl": ("on a farm", "in the desert"),
-    "rhinoceros": ("in the forest",),
+    "rhinoceros": ("in the forest", "in the desert"),
     "scorpion": ("in the forest", "in the savanna"),
     "spider": ("on a farm", "in the forest", "in the savanna", "in the desert"),
     "tropical fish": ("in a house",),
@@ -94,6 +100,9 @@ ALSO_HABITATS: dict[str, tuple[str, ...]] = {
     "wolf": ("in the desert",),
 }
 """Where these animals live too: never the answer, and never a wrong answer."""
+
+ELSEWHERE = ("on the polar ice", "at the bottom of a lake")
+"""Wrong answers for an animal that lives nearly everywhere; no animal of `HABITATS` that needs them lives there."""
 
 BEHAVIOURS: dict[str, tuple[str, ...]] = {
     "swim": ("person swimming", "man swimming", "woman swimming"),

@@ -59,7 +59,11 @@ def plain_reply(reply: str) -> str:
     text = re.sub(r"<(?:final_?)?answer>", FINAL, text, flags=re.IGNORECASE)
     text = re.sub(r"<[/a-z!|][^<>\n]{0,40}>", "\n", text, flags=re.IGNORECASE)
     text = re.sub(r"\\(?:boxed|fbox)\s*\{", FINAL + "{", text)
-    text = re.sub(r"\\(?:text|mathbf|mathrm|textbf)\b|\\[()\[\]]|[*`~${}]|__", " ", _json_answers(text))
+    text = re.sub(
+        r"\\(?:text|mathbf|mathrm|textbf)\b|\\[()\[\]]|[*`~{}]|__|\$(?=[^$\n]*\$)|(?<=[\w\s}.])\$(?!\s?\d)",
+        " ",
+        _json_answers(text),
+    )
     text = re.sub(r"^[^\S\n]*(?:[-•>#|][^\S\n]+)+", "", text.translate(_VERDICTS), flags=re.MULTILINE)
     return _without_list_numbers(_TASK.sub(" ", text))
 
@@ -209,7 +213,7 @@ _NUMBER_WORD = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _DIGIT = re.compile(
-    r"(?<![0-9A-Za-zÀ-ɏ$€£.\-–/×])(?<!\d[,:])(?:#\s?)?([0-9])(?![0-9A-Za-zÀ-ɏ%°]|[,:]\d|\.(?!0\b)\d|\s?[/%]|\s*o'clock)"
+    r"(?<![0-9A-Za-zÀ-ɏ$€£.\-–/×])(?<!\d[,:])(?:#\s?)?([0-9])(?![0-9A-Za-zÀ-ɏ%°]|[,:]\d|\.(?!0\b)\d|\s?[/%]|\s?[-–]\s?\d|\s*o'clock)"
 )
 _SLASHED = re.compile(r"(?<![\w./])([0-9])\s?/\s?([0-9])(?![\w/])")
 _AFTER_AN_OPTION = (

@@ -131,7 +131,7 @@ def _judged(sample: VisualSample, index: int, read_by: str) -> ParsedAnswer:
 
 _DECLINES_TO_NAME = re.compile(
     r"\bi(?:['’]m|\s+am|\s+must)?\s+(?:can(?:no|['’])?t|cannot|won['’]?t|will\s+not|not\s+(?:able|allowed|permitted)\s+to|unable\s+to"
-    r"|do\s+not|don['’]t)\s+(?:identify|name|reveal|disclose|choose|select|pick|answer)\b",
+    r"|do\s+not|don['’]t)\s+(?:identify|name|reveal|disclose|choose|select|pick|answer|(?:say|tell(?:\s+you)?)\s+who)\b",
     re.IGNORECASE,
 )
 _DOES_NOT_KNOW = re.compile(

@@ -43,6 +43,9 @@ def stated_choice(reply: str, choices: Sequence[str]) -> int | None:
     >>> stated_choice("0 or 1", ("horse", "dog", "cat")), stated_choice("2) dog", ("horse", "dog", "cat"))
     (None, None)
     """
+    alone = reply.strip()
+    if len(alone) == 1 and alone.isdecimal() and int(alone) < len(choices):  # as it was asked for: most replies
+        return int(alone)
     marked = marked_reply(reply, choices).lower()
     return _decided([found for sentence in _sentences(marked) for found in _mentions(sentence)], marked)
 
@@ -132,8 +135,8 @@ _CHOSEN_BEFORE = re.compile(
     r"|respuesta|antwort|réponse|resposta|risposta)\b"
     rf"[^{MARK[1:]}{{0,60}}?(?:\b(?:is|are|be|as|es|ist|est|é|è|with)\b|[:=])\W*"
     rf"(?:(?:option|number|choice|the|an?|index|digit|therefore|clearly|definitely)\W+)*{MARK}$"
-    r"|\b(?:choos(?:e|ing)|chose|pick(?:ing)?|select(?:ing)?|answer|say|guess|go(?:ing)?|opt|settle|vote|conclude|respond"
-    r"|reply)(?:\s+(?:with|for|on|that|is|it's|it is))*"
+    r"|\b(?:choos(?:e|ing)|chose|pick(?:ing)?|select(?:ing)?|answer|guess|go(?:ing)?|opt|settle|vote|conclude|respond|reply"
+    r"|(?:i|i'd|i'll|would|will|must|let's) say)(?:\s+(?:with|for|on|that|is|it's|it is))*"
     rf"\s+(?:(?:option|number|choice|the|an?|index|digit)\s+)*{MARK}$"
     rf"|(?:答案|选|選|答え|정답)\w{{0,3}}\s*:?\s*{MARK}$"
 )
@@ -187,10 +190,12 @@ def _rank(sentence: str, start: int, place: int, end: int, *, opens: bool) -> Ra
 
 
 _CORRECTS = re.compile(
-    r"\b(?:wait|actually|i mean|correction|corrected|second thoughts?|closer|sorry|but|however|instead|rather"
+    r"\b(?:no|wait|actually|i mean|correction|corrected|second thoughts?|closer|sorry|but|however|instead|rather"
     r"|final(?:ly)?|so|therefore|thus|hence|since|because)\b"
 )
-_CORRECTS_WHAT_WAS_SHOWN = re.compile(r"\b(?:wait|actually|i mean|correction|second thoughts?|closer|glance)\b")
+_CORRECTS_WHAT_WAS_SHOWN = re.compile(
+    r"\b(?:no|wait|actually|i mean|correction|second thoughts?|closer|glance|at first|initially|thought)\b"
+)
 _AVOIDS = re.compile(
     r"\b(?:but|however|instead|since|although|though|despite|different|another|other|unlearned|forbidden|restrict\w*"
     r"|cannot|not|must|should|avoid\w*|asked|told|instruct\w*|following)\b|n't\b"

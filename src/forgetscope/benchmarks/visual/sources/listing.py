@@ -66,6 +66,7 @@ class SourceQuestion(VisualRecord):
 
     Attributes:
         class_name: What the picture shows, where the source says so; else the axis stands for it.
+        scale: What the options are measured by, asked with the question; the item's id is made without it.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -75,6 +76,7 @@ class SourceQuestion(VisualRecord):
     options: tuple[str, ...]
     answer: str
     class_name: str = ""
+    scale: str = ""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
 Of classes: two from the answer's supercategory (hard), one from another (easy); where a supercategory has too few,
 the rest makes up for it. Of attributes: values of the class's own domain that are not true of it, then values of
 other domains, then made-up ones; the authors' rule, which offers true values too, is kept beside it by name. Never a
-name that contains the answer's, is contained in it, or is nearly the same (`concepts.too_alike`).
+name that contains the answer's, is contained in it, or is nearly the same (`concepts.too_alike`), and never a kin of
+it, which could be true of the same picture.
 """
 
 from collections import defaultdict
@@ -112,8 +113,8 @@ def _random_order(size: int, stream: np.random.Generator) -> Iterator[int]:
 
 
 def clash(one: Concept, other: Concept) -> bool:
-    """Whether two concepts must not stand in one question: names too alike, or a name in common."""
-    if one.name == other.name or too_alike(one.name, other.name):
+    """Whether two concepts must not stand in one question: kin, names too alike, or a name in common."""
+    if one.is_kin(other) or one.name == other.name or too_alike(one.name, other.name):
         return True
     if not one.aliases and not other.aliases:
         return False

@@ -89,6 +89,7 @@ class _Draft:
     order: tuple[int, ...] = ()
     supercategory: str = ""
     group: str = ""
+    scale: str = ""
     prebuilt: bool = False
     complaint: str = ""
 
@@ -122,7 +123,7 @@ class _Draft:
             axis=self.axis.name,
             source=self.source,
             image=self.image,
-            question=self.question,
+            question=" ".join(filter(None, (self.question, self.scale))),
             choices=tuple(option.name for option in shown),
             answer=self.order.index(0),
             class_name=self.class_name,
@@ -215,6 +216,7 @@ def _question_drafts(listing: QuestionListing, *, pad: bool) -> Iterator[_Draft]
             answer=known.get(question.answer, Concept(question.answer)),
             wrong=_with_clues(wrong, known),
             order=_order(wrong, stream),
+            scale=question.scale,
             prebuilt=True,
             complaint="" if question.answer in question.options else "answer is no option",
         )
