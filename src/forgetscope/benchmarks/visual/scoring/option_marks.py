@@ -126,8 +126,10 @@ def _forms(choices: tuple[str, ...]) -> tuple[re.Pattern[str] | None, dict[tuple
     longest_first = sorted(known, key=lambda form: -len(" ".join(form)))
     any_form = "|".join(r"[\W_]{1,3}".join(map(re.escape, form)) for form in longest_first)
     count = rf"(?:(?<![\w.])([1-9]|{'|'.join(_NUMBER_WORDS[1:])})\s+)?"
-    ending = r"(?:-(?:sized?|colou?red|shaped))?(?![^\W_])(?!'s?\s+\w)(?!-[^\W\d_])"
-    return re.compile(rf"{count}(?<![^\W_])(?<![^\W_]-)({any_form}){ending}", re.IGNORECASE), known
+    ending = r"(?:-(?:sized?|colou?red|shaped|hand))?(?![^\W_])(?!'s?\s+\w)(?!-[^\W\d_])"
+    return re.compile(
+        rf"{count}(?<![^\W_])(?<![^\W_]-)(?<!upper )(?<!lower )({any_form}){ending}", re.IGNORECASE
+    ), known
 
 
 def _holds(words: tuple[str, ...], part: tuple[str, ...]) -> bool:
@@ -219,7 +221,7 @@ _SLASHED = re.compile(r"(?<![\w./])([0-9])\s?/\s?([0-9])(?![\w/])")
 _AFTER_AN_OPTION = (
     r"is|was|are|isn't|does|doesn't|has|can|cannot|can't|might|may|could|should|would|seems?|looks?|appears?|match(?:es)?|fits?"
     r"|because|since|as|for|if|and|or|nor|to|through|not|no|yes|rather|instead|over|than|but|then|so|therefore|it|it's|i|which"
-    r"|correct|right|wrong|incorrect|best|the\s+(?:best|correct|right)|final|here|please"
+    r"|maybe|perhaps|probably|possibly|correct|right|wrong|incorrect|best|the\s+(?:best|correct|right)|final|here|please"
 )
 _MAY_FOLLOW = re.compile(
     rf"[^\S\n]*(?:$|\n|[^\w\s'\"]|[\"'](?!\w))|[^\S\n]+(?:{_AFTER_AN_OPTION}|(?:(?:an?|the|with)\s+)?{MARK})(?![^\W{MARK[1:]})",
@@ -229,6 +231,7 @@ _NUMBERED_THING = re.compile(
     r"\b(?:steps?|figure|fig\.|page|room|photo|image|picture|level|version|chapter|section|phase|part|point|line|row|column|note"
     r"|table|player|confidence|score|rating|probability|certainty|gate|route|exit|platform|track|lane|terminal|channel|episode"
     r"|season|volume|unit|floor|highway|(?:bus|train|tram|car|flight|house|jersey|shirt|phone|plate|player|street)\s+(?:number|no\.?)"
+    r"|number of [\w ]+|count|total"
     rf"|at|around|about|by|\d of|out of|aged?|{_WORDS}\s+(?:number|no\.?))\s*(?:[:=#(]\s*)?$",
     re.IGNORECASE,
 )
@@ -285,5 +288,5 @@ def _merged(text: str) -> str:
     text = _NUMBER_THEN_WORDS.sub(lambda match: one(match, match[1], match[3], may_differ="," in match[2]), text)
     text = re.sub(rf"{NO_OPTION}\s*[).:-]\s*{_WORDS}", NO_OPTION, text)
     return _WORDS_THEN_NUMBER.sub(
-        lambda match: one(match, match[3], match[1], may_differ=match[2].strip() not in ("(", "[", ",")), text
+        lambda match: one(match, match[3], match[1], may_differ=match[2].strip() not in ("(", "[", ",", "=")), text
     )

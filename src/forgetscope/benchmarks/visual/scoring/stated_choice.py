@@ -52,7 +52,7 @@ def stated_choice(reply: str, choices: Sequence[str]) -> int | None:
 
 _STOP = re.compile(r"(?<=[.!?])(?=\s|$)|(?<=[。！？])")
 _WRONG = (
-    r"(?:not|cannot|\w*n't|wrong|incorrect|false|no|unlikely|unlearned|forgotten|erased|removed|forbidden|restricted"
+    rf"(?:not(?!\s+(?:(?:the|an?)\s+)?{MARK})|cannot|\w*n't|wrong|incorrect|false|no|unlikely|unlearned|forgotten|erased|removed|forbidden|restricted"
     r"|prohibited|banned|listed|on the list|off.limits|excluded|eliminated|ruled out|out)\b"
 )
 _RIGHT = (
@@ -60,7 +60,7 @@ _RIGHT = (
     r"(?:yes|correct|right|true|best|answer|choice|final|match(?:es)?|fits?|likely|suitable|accurate|appropriate)\b"
 )
 _WRONG_AFTER = re.compile(
-    rf"{MARK}[\s\"'):(–—-]{{0,3}}(?:(?:class|option|one|answer|itself)\W+)?(?:(?:is|are|was|were|ha[sv]e?|had|does|do|can|could|would|should|must"
+    rf"{MARK}[\s\"'):(–—→>-]{{0,3}}(?:(?:class|option|one|answer|itself)\W+)?(?:(?:is|are|was|were|ha[sv]e?|had|does|do|can|could|would|should|must"
     rf"|may|seems?)\b[^,;.{MARK[1:]}{{0,30}}?\b)?{_WRONG}"
 )
 _RIGHT_AFTER = re.compile(rf"{MARK}[\s\"'):(,–—-]{{0,4}}(?:(?:is|seems|looks|would be|appears to be)\s+)?{_RIGHT}")
@@ -81,10 +81,10 @@ def _sentences(marked: str) -> Iterator[str]:
 _NO_DENIAL = re.compile(
     r"\b(?:no doubt|without (?:a )?doubt|not only|not just|nothing but|no question)\b"
     r"|\b(?:i'm |i am )?not (?:(?:entirely|completely|totally|fully|very|really|100%|quite) )?(?:sure|certain)\b"
-    r"(?: (?:if|whether|that))?"
+    r"(?: (?:if|whether|that))?|,?\s*(?:but )?less likely\b,?"
 )
 _CLAUSE_END = re.compile(
-    r"[,;:()\[\]\"—–!?]+|\.(?=\s|$)|\s-\s"
+    r"[,;:()\[\]\"—–→!?]+|\.(?=\s|$)|\s-\s|[=-]>"
     r"|\b(?:but|so|because|since|as|however|therefore|thus|hence|although|though|while|whereas|which|then)\b"
 )
 _SIDE_BY_SIDE = re.compile(
@@ -98,7 +98,7 @@ def _mentions(sentence: str) -> Iterator[tuple[Rank, str]]:
     """Every mention in a sentence that is not denied, with its rank."""
     sentence = re.sub(r"\banything (?:but|other than)\b", "not", _NO_DENIAL.sub(" ", sentence))
     sentence = _SIDE_BY_SIDE.sub(_one_or_several, sentence)
-    sentence = re.sub(rf"({MARK})\W{{0,4}}\b(rather than|instead of|over|not)\b", r"\1 , \2", sentence)
+    sentence = re.sub(rf"({MARK})[\s,]{{0,4}}\b(rather than|instead of|over|not)\b", r"\1 , \2", sentence)
     is_final = re.search(rf"{FINAL.strip()}|\bfinal choice\b", sentence) is not None
     opens, start = True, 0
     for end, following in [*(match.span() for match in _CLAUSE_END.finditer(sentence)), (len(sentence), len(sentence))]:
@@ -114,11 +114,13 @@ def _one_or_several(match: re.Match[str]) -> str:
     marks = re.findall(MARK, match[0])
     if len({option_of(mark) for mark in marks}) == 1:
         return f" {marks[0]} "
+    if re.fullmatch(rf"{MARK},\s+{MARK}", match[0]) and (ord(marks[0]) < TEXT) != (ord(marks[1]) < TEXT):
+        return match[0]
     return f" neither {SEVERAL} " if "neither" in match[0] else f" {SEVERAL} "
 
 
 _DENIED_BEFORE = re.compile(
-    r"(?:\b(?:not|no|never|neither|nor|cannot|without|unlike|except|besides|over|against|avoid(?:ing)?|forget|exclud(?:e|ing)"
+    r"(?:\b(?:not|no|never|neither|nor|cannot|without|unlike|except|besides|over|against|than|almost|nearly|avoid(?:ing)?|forget|exclud(?:e|ing)"
     r"|eliminat(?:e|ing)|rul(?:e|ed|ing) out|other than|rather than|instead of)\b|\w+n't\b)"
     rf"(?:\s+(?!i\b){WORD}){{0,6}}?\s+{MARK}$"
 )
@@ -150,7 +152,7 @@ _ONLY_LIKE = re.compile(
     r"(?<!looks )(?<!look )(?<!seems )(?<!appears )\b(?:like|similar to|resembling|than|near|for)\s+"
     rf"(?:an?\s+|the\s+)?{MARK}$"
 )
-_MAYBE = re.compile(r"\b(?:maybe|perhaps|possibl[ey]|might|could|may|alternatively|glance|chance)\b")
+_MAYBE = re.compile(r"\b(?:maybe|perhaps|possibl[ey]|might|could|may|alternatively|glance|chance|or)\b")
 _FILLERS = """
     i i'd i'm i'll id im my me a an the it it's its that that's this here is be been am has have would will must one
     so therefore thus hence then now ok okay well sure hmm um oh sorry yes no wait actually correction rather instead
@@ -176,7 +178,7 @@ def _rank(sentence: str, start: int, place: int, end: int, *, opens: bool) -> Ra
     clause, before, following = sentence[start:end], sentence[max(0, place - 120) : place + 1], sentence[place:]
     mark = sentence[place]
     is_text = TEXT <= ord(mark) < BOTH
-    if _MAYBE.search(clause):
+    if _MAYBE.search(clause) or sentence[end : end + 1] == "?":
         return Rank.POSSIBLE
     if _CHOSEN_BEFORE.search(before) or _RIGHT_AFTER.match(following) or (opens and not is_text):
         return Rank.CHOSEN
