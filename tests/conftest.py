@@ -16,6 +16,12 @@ settings.register_profile("forgetscope", deadline=None)
 settings.load_profile("forgetscope")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_record(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The record of started runs is the tests' own, for processes they start too."""
+    os.environ["FORGETSCOPE_STATE"] = str(tmp_path_factory.mktemp("state"))
+
+
 @pytest.fixture(scope="session")
 def real_data() -> Path:
     """The folder of real data sets: FORGETSCOPE_DATA, or shared/data beside the repository."""

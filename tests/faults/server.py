@@ -86,6 +86,7 @@ class FaultServer:
         refuse_seconds: How long connections are refused after the start; forever if infinite.
         retry_after: Seconds a 429 asks for.
         answer: From a prompt to the proper answer.
+        echo: After the message of every error: what some providers repeat.
     """
 
     def __init__(
@@ -97,12 +98,14 @@ class FaultServer:
         refuse_seconds: float = 0.0,
         retry_after: float = 0.05,
         answer: Callable[[str], str] | None = None,
+        echo: str = "",
     ) -> None:
         self._scripts = list(scripts)
         random.Random(seed).shuffle(self._scripts)
         self._delay = delay
         self._refuse_seconds = refuse_seconds
         self.retry_after = retry_after
+        self.echo = echo
         self.answer = answer or _same_answer
         self._lock = threading.Lock()
         self._assigned: dict[str, Script] = {}
@@ -274,6 +277,7 @@ class _Handler(BaseHTTPRequestHandler):
                 server.note_answer(prompt)
 
     def _error(self, code: int, message: str, kind: str, *, retry_after: str | None = None) -> None:
+        message += self.server_of.echo
         body = json.dumps({"error": {"message": message, "type": "invalid_request_error", "code": kind}}).encode()
         self._send(code, body, retry_after=retry_after)
 

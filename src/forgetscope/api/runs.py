@@ -24,10 +24,12 @@ from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.base import Plan
 from forgetscope.core.errors import UnknownNameError
 from forgetscope.core.outcomes import Status
+from forgetscope.core.secrets import require_no_password, without_secrets
 from forgetscope.findings.figure_table import figure_table
 from forgetscope.findings.figures import Figure, Finding, Results
 from forgetscope.judging.panel import require_judges
 from forgetscope.running.manifest import Limits, ModelSpec, read_manifest
+from forgetscope.running.started import NOTHING_SAID, SaidAgain
 
 if TYPE_CHECKING:
     from forgetscope.benchmarks.unlearning.settings import GridSettings
@@ -233,20 +235,30 @@ def unlearn(
     return load(out, published=published)
 
 
-def resume(folder: str | Path, *, limits: Mapping[str, object] | None = None, display: "Display" = "none") -> Run:
+def resume(
+    folder: str | Path,
+    *,
+    limits: Mapping[str, object] | None = None,
+    model: SaidAgain = NOTHING_SAID,
+    judge: SaidAgain = NOTHING_SAID,
+    display: "Display" = "none",
+) -> Run:
     """Finish a run that was stopped or killed: what was answered is kept, the rest is sent.
 
     Args:
         folder: The run's.
         limits: Fields of `Limits` that are other than before: `{"max_samples": 500}`.
+        model: The model's address and arguments, where they are others now, or the run was started on another machine.
+        judge: Likewise of its judges.
         display: Inspect's progress: `rich`, `plain` or `none`.
 
     Raises:
         RunFolderError: not a run's folder, or its data or prompts have changed since.
+        SettingError: the run was started elsewhere and says itself where to send.
     """
     from forgetscope.running.execute import resume_run
 
-    return _inspect_run(resume_run(Path(folder), display=display, limits=limits))
+    return _inspect_run(resume_run(Path(folder), display=display, limits=limits, model=model, judge=judge))
 
 
 def merge(shards: Sequence[Run | str | Path], out: str | Path) -> Run:
@@ -272,6 +284,7 @@ def rejudge(
     only: Sequence[Status] = (),
     max_tokens: int | None = None,
     allow_self_judge: bool = False,
+    again: SaidAgain = NOTHING_SAID,
 ) -> Run:
     """Judge a run's replies again, or for the first time; nothing is generated again.
 
@@ -281,6 +294,7 @@ def rejudge(
         only: Verdicts to judge again: `Status.JUDGE_UNPARSEABLE`, `Status.JUDGE_ERROR`; by default all.
         max_tokens: Token limit of a judge's reply; by default the run's.
         allow_self_judge: Whether the model under test may judge itself.
+        again: Address and arguments of the run's judges, where they are others now, or it was started elsewhere.
 
     Raises:
         RunFolderError: not a run's folder, or nothing in it to judge.
@@ -291,7 +305,7 @@ def rejudge(
     path, specs = Path(folder), tuple(_spec(judge) for judge in judges)
     under_test = read_manifest(path).model.name
     require_judges([judge.name for judge in specs], under_test=under_test, allow_self=allow_self_judge)
-    return _inspect_run(rejudge_run(path, specs, only=only, max_tokens=max_tokens, progress=_silently))
+    return _inspect_run(rejudge_run(path, specs, only=only, max_tokens=max_tokens, progress=_silently, again=again))
 
 
 def load(folder: str | Path, *, from_logs: bool = False, published: bool = False) -> Run:
@@ -345,7 +359,15 @@ def _silently(total: int) -> Callable[[], None]:  # noqa: ARG001 - who shows pro
 
 
 def _spec(model: str | ModelSpec) -> ModelSpec:
-    return model if isinstance(model, ModelSpec) else ModelSpec(name=model)
+    """As a run may write it down.
+
+    Raises:
+        SettingError: an argument looks like a secret that stands in no environment variable, or the address holds one.
+    """
+    if not isinstance(model, ModelSpec):
+        return ModelSpec(name=model)
+    require_no_password(model.base_url, f"base_url of {model.name}")
+    return model.model_copy(update={"args": without_secrets(model.args, f"args of {model.name}")})
 
 
 def _inspect_run(finished: "FinishedRun") -> Run:

@@ -152,15 +152,12 @@ def _models(
     frequency_penalty: float,
 ) -> "BuildModels":
     from forgetscope.benchmarks.in_context.construction.run import BuildModels, described
-    from forgetscope.cli.specs import parse_model_args
+    from forgetscope.cli.specs import model_spec
     from forgetscope.core.errors import SettingError
     from forgetscope.running.execute import build_model
-    from forgetscope.running.manifest import ModelSpec
 
     name, base_url, arguments = builder
-    spec = ModelSpec(
-        name=name, base_url=base_url, args=parse_model_args(arguments or []), frequency_penalty=frequency_penalty
-    )
+    spec = model_spec(name, base_url, arguments, frequency_penalty)
     model = build_model(spec, limits)
     gate_name, gate_url, gate_arguments = gates
     if gate_name is None:
@@ -170,7 +167,7 @@ def _models(
             )
         known = described(spec.model_dump(mode="json"), model)
         return BuildModels(model, model, {"builder": known, "gates": known})
-    gate_spec = ModelSpec(name=gate_name, base_url=gate_url, args=parse_model_args(gate_arguments or []))
+    gate_spec = model_spec(gate_name, gate_url, gate_arguments, 0.0)
     gate = build_model(gate_spec, limits)
     named = {
         "builder": described(spec.model_dump(mode="json"), model),

@@ -23,7 +23,7 @@ from forgetscope.cli.app import (
     app,
 )
 from forgetscope.cli.benchmark_options import benchmark_app
-from forgetscope.cli.specs import judge_specs, model_spec, prices_from, settings_from
+from forgetscope.cli.specs import asking, judge_specs, model_spec, prices_from, said_again, settings_from
 from forgetscope.core.errors import SettingError
 
 if TYPE_CHECKING:
@@ -33,6 +33,10 @@ FolderArgument = Annotated[Path, typer.Argument(help="Run folder.")]
 ModelArgOption = Annotated[
     list[str] | None,
     typer.Option("-M", help="Model argument key=value; repeat for several.", rich_help_panel=MODEL),
+]
+
+ModelBaseUrlOption = Annotated[
+    str | None, typer.Option("--model-base-url", help="Address of the model's server.", rich_help_panel=MODEL)
 ]
 
 
@@ -64,9 +68,7 @@ def run(
         str, typer.Option(help="Name as Inspect AI knows it, or one of ours: forgetscope list.", rich_help_panel=MODEL)
     ],
     model_arg: ModelArgOption = None,
-    model_base_url: Annotated[
-        str | None, typer.Option(help="Address of the model's server.", rich_help_panel=MODEL)
-    ] = None,
+    model_base_url: ModelBaseUrlOption = None,
     frequency_penalty: Annotated[
         float,
         typer.Option(
@@ -141,17 +143,32 @@ app.add_typer(benchmark_app(run), name="run")
 @app.command()
 def resume(
     folder: FolderArgument,
+    model_arg: ModelArgOption = None,
+    model_base_url: ModelBaseUrlOption = None,
+    judge_base_url: JudgeBaseUrlOption = None,
+    judge_arg: JudgeArgOption = None,
     max_usd: MaxUsdOption = None,
     max_samples: MaxSamplesOption = None,
     prices: PricesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Finish a run that was stopped or killed. Finished samples are kept and not sent again."""
+    """Finish a run that was stopped or killed. Finished samples are kept and not sent again.
+
+    A run that you did not start here sends to an address it names only after you say so: address and -M again.
+    """
     from forgetscope.running.execute import resume_run
 
     given = {"max_usd": max_usd, "max_samples": max_samples, "prices": prices_from(prices) or None}
     limits = {name: value for name, value in given.items() if value is not None}
-    report_and_exit(resume_run(folder, display=display(), limits=limits), as_json=as_json)
+    finished = resume_run(
+        folder,
+        display=display(),
+        limits=limits,
+        model=said_again(model_base_url, model_arg),
+        judge=said_again(judge_base_url, judge_arg),
+        ask=asking(),
+    )
+    report_and_exit(finished, as_json=as_json)
 
 
 @app.command()
@@ -222,9 +239,10 @@ def rejudge(
         raise SettingError("no such verdict", where="--only", found=only, allowed=allowed)
     under_test = read_manifest(folder).model.name
     judges = judge_specs(judge, judge_base_url, judge_arg, under_test=under_test, allow_self=allow_self_judge)
+    again, chosen = said_again(judge_base_url, judge_arg), [Status(only)] if only else []
     with counting_progress("judging") as progress:
         finished = rejudge_run(
-            folder, judges, only=[Status(only)] if only else [], max_tokens=judge_max_tokens, progress=progress
+            folder, judges, only=chosen, max_tokens=judge_max_tokens, progress=progress, again=again, ask=asking()
         )
     report_and_exit(finished, as_json=as_json)
 

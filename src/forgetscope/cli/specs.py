@@ -1,6 +1,7 @@
 """From words of a command line to what a run is made of: settings, models, judges, prices."""
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from forgetscope.core.settings import Settings
     from forgetscope.running.manifest import ModelSpec
     from forgetscope.running.prices import Price
+    from forgetscope.running.started import Ask, SaidAgain
 
 
 def settings_from(benchmark: str, given: Mapping[str, object], judges: Sequence[str] | None) -> "Settings":
@@ -43,17 +45,40 @@ def model_spec(name: str, base_url: str | None, arguments: list[str] | None, fre
     Raises:
         SettingError: an argument has no `=`, or a value is not allowed.
     """
+    from forgetscope.core.secrets import require_no_password, without_secrets
     from forgetscope.running.manifest import ModelSpec
 
+    require_no_password(base_url, "--model-base-url")
     try:
         return ModelSpec(
             name=name,
             base_url=base_url,
-            args=parse_model_args(arguments or []),
+            args=without_secrets(parse_model_args(arguments or []), "-M"),
             frequency_penalty=frequency_penalty,
         )
     except ValidationError as error:
         raise SettingError("not a model specification", where="--model", found=error.errors()[0]["msg"]) from None
+
+
+def said_again(base_url: str | None, arguments: list[str] | None) -> "SaidAgain":
+    """What is said anew of a model that a run folder names.
+
+    Raises:
+        SettingError: an argument has no `=`, or one of them would write a secret down.
+    """
+    from forgetscope.running.started import SaidAgain
+
+    spec = model_spec("", base_url, arguments, 0.0)
+    return SaidAgain(spec.base_url, spec.args if arguments else None)
+
+
+def asking() -> "Ask | None":
+    """How to put a question to whoever sits at the terminal; None where nobody does."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return None
+    import typer
+
+    return lambda question: typer.confirm(question, err=True)
 
 
 def parse_model_args(arguments: list[str]) -> dict[str, JsonValue]:

@@ -1,8 +1,10 @@
 """Files that are whole or not there: written beside their place, then renamed into it."""
 
 import contextlib
+import fcntl
 import json
 import os
+import stat
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -40,6 +42,82 @@ def claim_folder(folder: Path, next_step: str) -> None:
         raise RunFolderError("the folder cannot be written", where=str(folder), next_step="choose another with --out")
     if any(folder.iterdir()):
         raise RunFolderError("the folder is not empty", where=str(folder), next_step=next_step)
+
+
+MOST_ENTRIES = 100_000
+"""Files and folders in a run folder; those of the largest runs are some thousands."""
+
+
+def require_plain(folder: Path) -> None:
+    """See that a folder one was given holds files and folders alone, so that all that is read and written is in it.
+
+    Raises:
+        RunFolderError: it holds a link, a pipe or a device, or far more than a run leaves.
+    """
+    seen = 0
+    for place, folders, files in os.walk(folder, followlinks=False):
+        for name in (*folders, *files):
+            seen += 1
+            path = Path(place) / name
+            kind = path.lstat().st_mode
+            if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
+                raise RunFolderError(
+                    "a run folder holds files and folders alone",
+                    where=str(path),
+                    found="a link" if stat.S_ISLNK(kind) else "something that is no file",
+                    next_step="take it away",
+                )
+        if seen > MOST_ENTRIES:
+            raise RunFolderError("not a run folder: it holds too much", where=str(folder), found=seen)
+
+
+def read_text(path: Path, *, at_most: int) -> str:
+    """A text file in UTF-8 that a run left.
+
+    Raises:
+        FileNotFoundError: there is none.
+        RunFolderError: it cannot be read, is larger than such a file is, or is not UTF-8.
+    """
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(at_most + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        raise FileNotFoundError(path) from None
+    except OSError as error:
+        raise RunFolderError("cannot read", where=str(path), found=error.strerror) from None
+    if len(raw) > at_most:
+        raise RunFolderError("larger than such a file is", where=str(path), allowed=f"{at_most:,} bytes")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise RunFolderError("not a text in UTF-8", where=f"{path}, byte {error.start}") from None
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """This process alone works in the folder until the block ends; a killed process leaves no lock behind.
+
+    Raises:
+        RunFolderError: another process works in it, or there is no such folder.
+    """
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError as error:
+        raise RunFolderError("cannot open this folder", where=str(folder), found=error.strerror) from None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise RunFolderError(
+            "another process works in this folder", where=str(folder), next_step="wait until it has ended"
+        ) from None
+    except OSError:  # a file system without locks: better a run than none
+        pass
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            os.close(descriptor)
 
 
 @contextlib.contextmanager

@@ -68,6 +68,9 @@ class Journal(Generic[LineT]):
                 stream.write(raw if begun else b"\n" + raw)
         except OSError as error:
             raise RunFolderError(
-                f"cannot keep {self._holds} here", where=str(self._path), found=error.strerror
+                f"cannot keep {self._holds} here",
+                where=str(self._path),
+                found=error.strerror,
+                next_step=f"make room, then forgetscope resume {self._path.parent}",
             ) from None
         self._ends_whole = True

@@ -35,7 +35,7 @@ def read_table(path: Path) -> pl.DataFrame:
         table = pl.read_parquet(path)
     except FileNotFoundError:
         raise RunFolderError("no sample table", where=str(path), next_step="forgetscope report DIR") from None
-    except (pl.exceptions.PolarsError, OSError) as error:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError) as error:
         raise RunFolderError(
             "not a readable sample table", where=str(path), found=str(error), next_step="forgetscope report DIR"
         ) from None

@@ -6,16 +6,18 @@ these for bugs and throws good text away. `made_fit` then holds for every provid
 offered, no count that is no count, no text that no file can hold.
 """
 
+import contextlib
 import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from forgetscope.core.secrets import masked, masked_json
 from forgetscope.io.files import encodable
 
 if TYPE_CHECKING:
-    from inspect_ai.model import ModelAPI, ModelOutput
+    from inspect_ai.model import ModelAPI, ModelCall, ModelOutput
 
 MOST_TOKENS = 2**40
 """Of one call; a larger count is an error of the provider, and the call counts as one whose tokens are not known."""
@@ -101,7 +103,25 @@ def made_fit(output: "ModelOutput") -> "ModelOutput":
                     setattr(usage, name, None)
     if output.time is not None and not (math.isfinite(output.time) and output.time >= 0):
         output.time = None
+    sent = output.model_dump(mode="json")
+    if (safe := masked_json(sent)) != sent:  # also where nobody looks: details of a stop, metadata
+        output.__dict__.update(type(output).model_validate(safe).__dict__)
     return output
+
+
+def without_echoes(error: Exception) -> None:
+    """Mask every secret of the environment in an error of a provider: some repeat the key they refuse."""
+    error.args = tuple(masked(part) if isinstance(part, str) else part for part in error.args)
+    for name in ("message", "body"):
+        if hasattr(error, name):
+            with contextlib.suppress(AttributeError, TypeError):
+                setattr(error, name, masked_json(getattr(error, name)))
+
+
+def call_without_echoes(call: "ModelCall") -> None:
+    """The same for what is logged of a call."""
+    if isinstance(call.response, dict):
+        call.response = {name: masked_json(value) for name, value in call.response.items()}
 
 
 def _kept(text: str) -> str:

@@ -13,8 +13,9 @@ from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.base import Benchmark, Plan
 from forgetscope.core.errors import MissingPartError, RunFolderError, SettingError, UnknownNameError, UserError
 from forgetscope.core.outcomes import Account, Status
+from forgetscope.core.secrets import with_secrets
 from forgetscope.core.settings import Settings
-from forgetscope.io.files import claim_folder
+from forgetscope.io.files import alone_in, claim_folder
 from forgetscope.io.tables import write_table
 from forgetscope.judging.panel import GRADER
 from forgetscope.running.former_name import require_own_logs
@@ -30,6 +31,7 @@ from forgetscope.running.manifest import (
 )
 from forgetscope.running.prices import required_price
 from forgetscope.running.shards import Shard, cut_to_shard, planned_of
+from forgetscope.running.started import NOTHING_SAID, Ask, SaidAgain, allowed_specs, record_start
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -110,23 +112,49 @@ def start_run(
             }
         )
     claim_folder(folder, f"forgetscope resume {folder}, or another folder with --out")
-    write_manifest(folder, manifest)
-    return _execute(benchmark, task, manifest, built, built_judges, folder, display)
+    with alone_in(folder):
+        write_manifest(folder, manifest)
+        record_start(manifest, (manifest.model, *manifest.judges))
+        return _execute(benchmark, task, manifest, built, built_judges, folder, display)
 
 
-def resume_run(folder: Path, *, display: Display, limits: Mapping[str, object] | None = None) -> FinishedRun:
+def resume_run(
+    folder: Path,
+    *,
+    display: Display,
+    limits: Mapping[str, object] | None = None,
+    model: SaidAgain = NOTHING_SAID,
+    judge: SaidAgain = NOTHING_SAID,
+    ask: Ask | None = None,
+) -> FinishedRun:
     """Finish a run that was stopped or killed: finished samples are kept, the others are sent.
 
     Args:
         folder: Of the run.
         display: Inspect's progress.
         limits: Fields of `Limits` that are other than before: a higher budget.
+        model: The model's address and arguments, said again: needed where the run was started elsewhere.
+        judge: Likewise of its judges.
+        ask: Puts a question to whoever sits at the terminal.
 
     Raises:
-        RunFolderError: not a run folder, one of another version, or its data or prompts have changed since.
-        SettingError: the run was merged from shards, or a model lacks the price a budget needs.
+        RunFolderError: not a run folder, one of another version, one that another process works in, or its data or
+            prompts have changed since.
+        SettingError: the run was merged from shards, a model lacks the price a budget needs, or the run was started
+            elsewhere and says itself where to send.
     """
+    read_manifest(folder)
+    with alone_in(folder):
+        return _resume(folder, display, limits or {}, model, judge, ask)
+
+
+def _resume(
+    folder: Path, display: Display, limits: Mapping[str, object], model: SaidAgain, judge: SaidAgain, ask: Ask | None
+) -> FinishedRun:
+    from forgetscope.running.logs import set_damaged_aside
+
     manifest = read_manifest(folder)
+    damaged = set_damaged_aside(folder)
     require_own_logs(folder)
     if manifest.merged:
         raise SettingError(
@@ -135,6 +163,9 @@ def resume_run(folder: Path, *, display: Display, limits: Mapping[str, object] |
             found=", ".join(manifest.merged),
             next_step="resume its shards and merge them again",
         )
+    if damaged:
+        said = f"set aside as damaged: {', '.join(path.name for path in damaged)}; what it held was sent again"
+        manifest = update_manifest(folder, manifest, {"notes": [*manifest.notes, said], "finished": None})
     if limits:
         changed = Limits.model_validate({**manifest.limits.model_dump(), **limits})
         require_prices(changed, (manifest.model, *manifest.judges))
@@ -155,12 +186,15 @@ def resume_run(folder: Path, *, display: Display, limits: Mapping[str, object] |
                 allowed=then[:12],
                 next_step=f"use forgetscope {manifest.forgetscope} and the same data, or start a new run",
             )
-    model = build_model(manifest.model, manifest.limits)
-    judges = [build_model(judge, manifest.limits) for judge in manifest.judges]
+    (spec,) = allowed_specs(folder, manifest, [manifest.model], model, ask)
+    specs = allowed_specs(folder, manifest, manifest.judges, judge, ask)
+    manifest = update_manifest(folder, manifest, {"model": spec, "judges": specs})
+    built = build_model(spec, manifest.limits)
+    judges = [build_model(one, manifest.limits) for one in specs]
     task = benchmark.task(settings)
     if manifest.shard:
         task = cut_to_shard(task, Shard.parse(manifest.shard))
-    return _execute(benchmark, task, manifest, model, judges, folder, display)
+    return _execute(benchmark, task, manifest, built, judges, folder, display)
 
 
 def require_prices(limits: Limits, models: Sequence[ModelSpec]) -> None:
@@ -200,8 +234,9 @@ def build_model(spec: ModelSpec, limits: Limits) -> "Model":
         frequency_penalty=spec.frequency_penalty or None,
     )
     try:
-        arguments: dict[str, Any] = dict(spec.args)
+        arguments: dict[str, Any] = with_secrets(spec.args, f"-M of {spec.name}")
         model = get_model(spec.name, base_url=spec.base_url, config=config, memoize=False, **arguments)
+        model.model_args = dict(spec.args)  # which Inspect logs: with the names of variables, not what they hold
         if in_process and limits.max_connections is None:
             # Inspect would start with twenty and feel its way up; what runs here knows how many it takes.
             model.config.max_connections = model.api.max_connections()
@@ -267,26 +302,35 @@ def _execute(
         journaled(judge, spec.name, journal, budget, is_judge=True)
         for judge, spec in zip(judges, manifest.judges, strict=True)
     ]
-    eval_set(
-        task,
-        log_dir=str(folder / LOG_FOLDER),
-        model=journaled(model, manifest.model.name, journal, budget, is_judge=False),
-        model_roles={GRADER: wrapped_judges} if judges else None,
-        retry_attempts=0,
-        retry_immediate=False,
-        fail_on_error=True,
-        continue_on_fail=True,
-        log_format="eval",
-        log_buffer=LOG_BUFFER,
-        log_realtime=False,
-        log_images=False,
-        log_level="warning",
-        display=display,
-        score_display=False,
-        log_dir_allow_dirty=True,
-        # A sample that is being scored holds its place; twice as many keep the engine of a local model fed.
-        max_samples=2 * model.api.max_connections() if manifest.model.name.startswith("forgetscope/") else None,
-    )
+    try:
+        eval_set(
+            task,
+            log_dir=str(folder / LOG_FOLDER),
+            model=journaled(model, manifest.model.name, journal, budget, is_judge=False),
+            model_roles={GRADER: wrapped_judges} if judges else None,
+            retry_attempts=0,
+            retry_immediate=False,
+            fail_on_error=True,
+            continue_on_fail=True,
+            log_format="eval",
+            log_buffer=LOG_BUFFER,
+            log_realtime=False,
+            log_images=False,
+            log_level="warning",
+            display=display,
+            score_display=False,
+            log_dir_allow_dirty=True,
+            # A sample that is being scored holds its place; twice as many keep the engine of a local model fed.
+            max_samples=2 * model.api.max_connections() if manifest.model.name.startswith("forgetscope/") else None,
+        )
+    except OSError as error:  # of the disk: what a provider's connection raises ends in its sample
+        raise RunFolderError(
+            "cannot write the run's log",
+            where=str(error.filename or folder / LOG_FOLDER),
+            found=error.strerror or str(error),
+            next_step=f"make room, then forgetscope resume {folder}",
+        ) from None
+    journal.require_sound()
     finished = _collect(benchmark, manifest, folder)
     sent_all = not (limits.is_limited and finished.has_lost_samples)
     if finished.manifest.finished is not None and sent_all:

@@ -26,6 +26,7 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import BaseModel, ConfigDict
 
+from forgetscope.core.errors import RunFolderError
 from forgetscope.io.completions import SECONDS_KEY
 from forgetscope.io.journal import Journal
 from forgetscope.io.tokens import count_cl100k
@@ -57,6 +58,8 @@ class ReplyJournal:
     def __init__(self, folder: Path) -> None:
         self._journal: Journal[_Line] = Journal(folder / JOURNAL_NAME, _Line, "replies")
         self._journal.require_writable()
+        self.failure: RunFolderError | None = None
+        """Why a reply could not be kept; from then on nothing more is asked for."""
         self._waiting: defaultdict[str, deque[_Line]] = defaultdict(deque)
         self.spent: list[Spent] = []
         """The calls of earlier processes."""
@@ -73,9 +76,24 @@ class ReplyJournal:
         return line.output
 
     def keep(self, key: str, output: ModelOutput, seconds: float, *, model: str = "") -> None:
-        """Append a reply; it outlives the process from here on."""
+        """Append a reply; it outlives the process from here on.
+
+        Where it cannot be written, the reply still goes to its sample, whose log may have room, and is the last one.
+        """
         line = _Line(key=key, sample=_sample_id(), model=model, seconds=seconds, output=output)
-        self._journal.append(line, exclude_none=True)
+        try:
+            self._journal.append(line, exclude_none=True)
+        except RunFolderError as error:
+            self.failure = error
+
+    def require_sound(self) -> None:
+        """See that nothing is asked for which could not be kept.
+
+        Raises:
+            RunFolderError: an earlier reply could not be.
+        """
+        if self.failure is not None:
+            raise self.failure
 
     def discard(self) -> None:
         """Take the journal away: the logs hold every sample."""
@@ -104,6 +122,7 @@ def journaled(model: Model, name: str, journal: ReplyJournal, budget: Budget, *,
         kept = journal.take(key)
         if kept is not None:
             return kept
+        journal.require_sound()
         highest = _highest(input, config) if budget.counts_tokens else Tokens()
         reserved = 0.0 if is_judge else await budget.admit(name, _sample_id(), highest)
         used: Tokens | None = None

@@ -69,7 +69,10 @@ class JudgementFile:
         self._closed: set[str] = set()
         self._held: dict[str, dict[str, dict[str, _ByJudge]]] = {}  # sample, aspect, round, judge
         for line in self._journal.earlier:
-            self._take(line)
+            if (
+                isinstance(line, Opened) or line.round in self._rounds
+            ):  # else its opening is damaged, and with it who judged
+                self._take(line)
 
     def instead_of(self, sample: str, logged: tuple[Judgement, ...]) -> tuple[Judgement, ...]:
         """The judgements that count for a sample: per aspect those of its last whole round, else the logged ones."""

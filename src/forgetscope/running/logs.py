@@ -1,19 +1,21 @@
 """From Inspect's logs to the sample table. The logs are the record; the table can always be made again."""
 
-from collections.abc import Iterator
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import polars as pl
 from inspect_ai.log import (
     EvalSample,
-    list_eval_logs,
+    read_eval_log,
     read_eval_log_sample_summaries,
     read_eval_log_samples_by_id,
 )
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample
 from forgetscope.core.errors import RunFolderError
-from forgetscope.core.results import build_table
+from forgetscope.core.results import Value, build_table
 from forgetscope.io.completions import completion_of_sample
 from forgetscope.judging.records import JUDGEMENTS_KEY, Judgement
 from forgetscope.running.judgements import JudgementFile
@@ -28,8 +30,18 @@ _NOT_NEEDED = {"events", "attachments", "store", "timelines", "events_data"}
 
 def collect_table(folder: Path, benchmark: Benchmark, model: str) -> pl.DataFrame:
     """The sample table of a run folder, scored anew from its logs; each id once, in order of the ids."""
-    rows = [benchmark.row(logged) for _, logged in collect_samples(folder, model)]
-    return build_table(rows, benchmark.schema)
+    return build_table((_row(folder, benchmark, *entry) for entry in collect_samples(folder, model)), benchmark.schema)
+
+
+def _row(folder: Path, benchmark: Benchmark, name: str, logged: LoggedSample) -> Mapping[str, Value]:
+    try:
+        return benchmark.row(logged)
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise RunFolderError(
+            f"sample {name} in the logs is none of this benchmark",
+            where=str(folder / LOG_FOLDER),
+            found=f"{type(error).__name__}: {error}".splitlines()[0],
+        ) from error
 
 
 def collect_samples(folder: Path, model: str) -> Iterator[tuple[str, LoggedSample]]:
@@ -55,12 +67,83 @@ def logged_judgements(sample: EvalSample) -> tuple[Judgement, ...]:
 
 
 def _logged_samples(folder: Path) -> Iterator[EvalSample]:
-    """Samples of all logs of a folder, the oldest log first."""
-    logs = list_eval_logs(str(folder), formats=["eval"], descending=False)
+    """Samples of all logs of a folder, the oldest log first.
+
+    Raises:
+        RunFolderError: no log, or a damaged one.
+    """
+    logs = sorted(folder.glob("*.eval"))  # their names begin with the time
     if not logs:
-        raise RunFolderError("no logs yet", where=str(folder), next_step="forgetscope resume DIR")
+        raise RunFolderError("no logs yet", where=str(folder), next_step=f"forgetscope resume {folder.parent}")
     for log in logs:
-        written = [(summary.id, summary.epoch) for summary in read_eval_log_sample_summaries(log)]
+        _require_bounded(log)
+        with _readable(log):
+            written = [(summary.id, summary.epoch) for summary in read_eval_log_sample_summaries(str(log))]
         for start in range(0, len(written), _READ_AT_ONCE):
-            part = written[start : start + _READ_AT_ONCE]
-            yield from read_eval_log_samples_by_id(log, part, exclude_fields=_NOT_NEEDED)
+            with _readable(log):
+                part = written[start : start + _READ_AT_ONCE]
+                samples = list(read_eval_log_samples_by_id(str(log), part, exclude_fields=_NOT_NEEDED))
+            yield from samples
+
+
+def set_damaged_aside(folder: Path) -> list[Path]:
+    """Move logs that cannot be read out of the way of a run that is continued; what they held is sent again.
+
+    Returns:
+        Where they are now.
+    """
+    moved = []
+    for log in sorted((folder / LOG_FOLDER).glob("*.eval")):
+        try:
+            _require_bounded(log)
+            with _readable(log):
+                read_eval_log(str(log), header_only=True)
+                read_eval_log_sample_summaries(str(log))
+        except RunFolderError:
+            place = folder / DAMAGED_FOLDER / log.name
+            place.parent.mkdir(exist_ok=True)
+            moved.append(log.replace(place))
+    return moved
+
+
+DAMAGED_FOLDER = "damaged"
+
+MOST_UNPACKED = 300
+"""Times its size that a log may unpack to, beyond `ALWAYS_UNPACKED` bytes; ours, all text, unpack to ten times."""
+
+ALWAYS_UNPACKED = 100_000_000
+
+
+def _require_bounded(log: Path) -> None:
+    """See that a log is an archive that does not unpack to far more than it is.
+
+    Raises:
+        RunFolderError: it does, or it is none.
+    """
+    try:
+        with zipfile.ZipFile(log) as archive:
+            unpacked = sum(entry.file_size for entry in archive.infolist())
+    except (zipfile.BadZipFile, OSError, ValueError, EOFError, NotImplementedError) as error:
+        raise _damaged(log, error) from None
+    if unpacked > ALWAYS_UNPACKED + MOST_UNPACKED * log.stat().st_size:
+        raise RunFolderError("this log unpacks to far more than it is", where=str(log), found=f"{unpacked:,} bytes")
+
+
+@contextmanager
+def _readable(log: Path) -> Iterator[None]:
+    """Whatever a reader of archives, JSON and records can raise about damaged content, as one error."""
+    try:
+        yield
+    except RunFolderError:
+        raise
+    except Exception as error:
+        raise _damaged(log, error) from error
+
+
+def _damaged(log: Path, error: Exception) -> RunFolderError:
+    return RunFolderError(
+        "this log is damaged",
+        where=str(log),
+        found=f"{type(error).__name__}: {error}".splitlines()[0],
+        next_step=f"forgetscope resume {log.parent.parent} sets it aside and sends again what it held",
+    )

@@ -1,24 +1,28 @@
 """`run.json`: what a run was, precisely enough to finish it, read it and repeat it."""
 
 import platform
+import uuid
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from forgetscope.benchmarks.base import Plan
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.settings import Settings
 from forgetscope.core.version import VERSION
-from forgetscope.io.files import write_text
+from forgetscope.io.files import read_text, require_plain, write_text
 from forgetscope.running.former_name import renamed
 from forgetscope.running.prices import Price
 
 MANIFEST_NAME = "run.json"
 MANIFEST_VERSION: Literal[1] = 1
+
+LARGEST_MANIFEST = 20_000_000
+"""Bytes."""
 
 
 class ModelSpec(BaseModel):
@@ -70,6 +74,8 @@ class Manifest(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     manifest_version: Literal[1] = MANIFEST_VERSION
+    run_id: str = ""
+    """Of this run alone; by it the user's own record knows the runs that were started here (`running.started`)."""
     benchmark: str
     forgetscope: str
     inspect_ai: str
@@ -85,7 +91,7 @@ class Manifest(BaseModel):
     data_sha256: str
     prompts_version: str
     plan_sha256: str
-    planned: dict[str, int]
+    planned: dict[str, Annotated[int, Field(gt=0)]] = Field(min_length=1)
     """Samples per cell; of a shard, those of the shard."""
     shard: str = ""
     """`2/3` where this is the second of three parts of the plan; empty for the whole."""
@@ -114,6 +120,7 @@ def new_manifest(
 ) -> Manifest:
     """The manifest of a run about to start."""
     return Manifest(
+        run_id=uuid.uuid4().hex,
         benchmark=benchmark,
         forgetscope=VERSION,
         inspect_ai=version("inspect-ai"),
@@ -153,19 +160,18 @@ def read_manifest(folder: Path) -> Manifest:
     """The manifest of a run folder.
 
     Raises:
-        RunFolderError: no such folder, no manifest in it, or one written by a version with another layout.
+        RunFolderError: no such folder, no manifest in it, one written by a version with another layout, or a link.
     """
     path = folder / MANIFEST_NAME
+    require_plain(folder)
     try:
-        text = path.read_text(encoding="utf-8")
-    except (FileNotFoundError, NotADirectoryError):
+        text = read_text(path, at_most=LARGEST_MANIFEST)
+    except FileNotFoundError:
         raise RunFolderError(
             f"not a run folder: it has no {MANIFEST_NAME}",
             where=str(folder),
             next_step="give the folder that 'forgetscope run' printed",
         ) from None
-    except OSError as error:
-        raise RunFolderError("cannot read the manifest", where=str(path), found=error.strerror) from None
     try:
         return Manifest.model_validate_json(renamed(text))
     except ValidationError as error:

@@ -16,7 +16,7 @@ from tenacity import RetryCallState
 from tenacity.wait import wait_base
 
 from forgetscope.core.errors import ForgetscopeError
-from forgetscope.models.received import made_fit, read_dialects
+from forgetscope.models.received import call_without_echoes, made_fit, read_dialects, without_echoes
 from forgetscope.running.manifest import Limits
 
 LONGEST_WAIT = 60.0
@@ -76,6 +76,7 @@ class _Patience:
         try:
             result = await self._generate(input=input, tools=tools, tool_choice=tool_choice, config=config)
         except Exception as error:
+            without_echoes(error)
             if getattr(error, "status_code", None) in REFUSED_OUTRIGHT:
                 self._note_failure(error)
             raise
@@ -84,6 +85,10 @@ class _Patience:
             if not output.choices:
                 raise UnreadableResponseError("the provider returned no choice")
             made_fit(output)
+        elif isinstance(output, Exception):
+            without_echoes(output)
+        if isinstance(result, tuple):
+            call_without_echoes(result[1])
         self._failed_in_a_row = 0  # also after a 400: somebody is there
         return result
 

@@ -14,10 +14,12 @@ from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.base import Benchmark
 from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.core.outcomes import Status
+from forgetscope.io.files import alone_in
 from forgetscope.judging.records import Judgement
 from forgetscope.running.execute import FinishedRun, build_model, collect_run
 from forgetscope.running.judgements import JudgementFile
 from forgetscope.running.manifest import Manifest, ModelSpec, now, read_manifest, update_manifest
+from forgetscope.running.started import NOTHING_SAID, Ask, SaidAgain, allowed_specs, record_start
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
@@ -41,6 +43,8 @@ def rejudge_run(
     only: Collection[Status] = (),
     max_tokens: int | None = None,
     progress: Callable[[int], Callable[[], None]],
+    again: SaidAgain = NOTHING_SAID,
+    ask: Ask | None = None,
 ) -> FinishedRun:
     """Judge the replies of a run again, or for the first time; nothing is generated.
 
@@ -50,13 +54,31 @@ def rejudge_run(
         only: Statuses of the judges' verdict to judge again; empty means everything that can be judged.
         max_tokens: Of a judge's reply; None means as in the run.
         progress: From the number of questions to what is called after each.
+        again: Address and arguments of judges that the folder names, said again.
+        ask: Puts a question to whoever sits at the terminal.
 
     Raises:
-        RunFolderError: not a run folder, or nothing to judge in it.
-        SettingError: no judge is named and the run had none, or the benchmark has nothing to judge.
+        RunFolderError: not a run folder, nothing to judge in it, or another process works in it.
+        SettingError: no judge is named and the run had none, the benchmark has nothing to judge, or the run was started
+            elsewhere and says itself which judges to ask.
     """
+    read_manifest(folder)
+    with alone_in(folder):
+        return _rejudge(folder, judges, only, max_tokens, progress, again, ask)
+
+
+def _rejudge(
+    folder: Path,
+    judges: Sequence[ModelSpec],
+    only: Collection[Status],
+    max_tokens: int | None,
+    progress: Callable[[int], Callable[[], None]],
+    again: SaidAgain,
+    ask: Ask | None,
+) -> FinishedRun:
     manifest = read_manifest(folder)
-    specs = tuple(judges) or manifest.judges or manifest.later_judges
+    named_there = manifest.judges or manifest.later_judges
+    specs = tuple(judges) or allowed_specs(folder, manifest, named_there, again, ask)
     if not specs:
         raise SettingError("this run had no judge", where=str(folder), next_step="name one with --judge")
     questions = pending_questions(get_benchmark(manifest.benchmark), manifest, folder, only)
@@ -69,6 +91,7 @@ def rejudge_run(
     named = (*manifest.judges, *manifest.later_judges)
     later = (*manifest.later_judges, *(spec for spec in specs if spec not in named))
     update_manifest(folder, manifest, {"later_judges": later})
+    record_start(manifest, specs)
     pending = [
         Pending(sample, question, model)
         for sample, question in questions

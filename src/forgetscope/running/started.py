@@ -1,0 +1,123 @@
+"""Where a run folder may send: only where this user told it to.
+
+A run folder names models, addresses and arguments, and continuing it sends prompts and the user's keys there. A folder
+may have come from anybody. So the user's own record, outside all folders, holds a line for each run that was started
+here: the folder's id and a digest of where it sends. What does not stand there has to be said again.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from forgetscope.core.errors import RunFolderError, SettingError
+from forgetscope.io.journal import Journal
+from forgetscope.running.manifest import Manifest, ModelSpec
+
+Ask = Callable[[str], bool]
+"""Puts a question to whoever sits at the terminal; True for yes."""
+
+
+class _Started(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    run: str
+    sends_to: str
+
+
+def record_start(manifest: Manifest, specs: Sequence[ModelSpec]) -> None:
+    """Note that this user started, or allowed, the run with these models; without a place to note it, nothing."""
+    try:
+        path = _record()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        journal: Journal[_Started] = Journal(path, _Started, "started runs")
+        for spec in specs:
+            if spec.base_url or spec.args:
+                journal.append(_Started(run=manifest.run_id, sends_to=_digest(spec)))
+    except (RunFolderError, OSError):
+        return
+
+
+@dataclass(frozen=True)
+class SaidAgain:
+    """What is said anew about models that a folder names: their address, their arguments; None where nothing is."""
+
+    base_url: str | None = None
+    args: Mapping[str, JsonValue] | None = None
+
+    def of(self, spec: ModelSpec) -> tuple[ModelSpec, bool]:
+        """The specification as it is said now, and whether all of it that needs a word was said."""
+        changes = {"base_url": self.base_url, "args": None if self.args is None else dict(self.args)}
+        said = spec.model_copy(update={name: value for name, value in changes.items() if value is not None})
+        whole = (not spec.base_url or self.base_url is not None) and (not spec.args or self.args is not None)
+        return said, whole
+
+
+NOTHING_SAID = SaidAgain()
+
+
+def allowed_specs(
+    folder: Path, manifest: Manifest, specs: Sequence[ModelSpec], again: SaidAgain, ask: Ask | None
+) -> tuple[ModelSpec, ...]:
+    """Models that a folder names, as they may be asked: what is said again counts, else the run was started here.
+
+    Args:
+        folder: Of the run.
+        manifest: Of the run.
+        specs: The models as the folder has them.
+        again: What is said of them now.
+        ask: Puts a question where somebody can answer; None: nobody can.
+
+    Raises:
+        SettingError: the run was started elsewhere and nobody says yes; nothing was sent.
+    """
+    told = [again.of(spec) for spec in specs]
+    said = tuple(spec for spec, _ in told)
+    doubtful = [spec for spec, whole in told if not whole]
+    if not doubtful or all(_is_recorded(manifest, spec) for spec in doubtful):
+        return said
+    named = "; ".join(map(_in_words, doubtful))
+    if ask is not None and ask(
+        f"{folder} was not started by you on this machine. It would send prompts, and your key for the provider, to: "
+        f"{named}. Continue?"
+    ):
+        record_start(manifest, doubtful)
+        return said
+    raise SettingError(
+        "this run was not started by you on this machine, and it says itself where to send; nothing was sent",
+        where=str(folder),
+        found=named,
+        next_step="if that is where it shall go, say so again: --model-base-url ADDRESS, -M key=value "
+        "(of judges: --judge-base-url, -J)",
+    )
+
+
+def _is_recorded(manifest: Manifest, spec: ModelSpec) -> bool:
+    wanted = _Started(run=manifest.run_id, sends_to=_digest(spec))
+    try:
+        journal: Journal[_Started] = Journal(_record(), _Started, "started runs")
+    except RunFolderError:
+        return False
+    return bool(manifest.run_id) and wanted in journal.earlier
+
+
+def _digest(spec: ModelSpec) -> str:
+    return hashlib.sha256(json.dumps([spec.name, spec.base_url, spec.args], sort_keys=True).encode()).hexdigest()
+
+
+def _in_words(spec: ModelSpec) -> str:
+    arguments = " ".join(f"-M {name}={value}" for name, value in spec.args.items())
+    return " ".join(filter(None, (spec.name, f"at {spec.base_url}" if spec.base_url else "", arguments)))[:200]
+
+
+def _record() -> Path:
+    """`started.jsonl` in the user's folder for state; FORGETSCOPE_STATE names another folder."""
+    home = os.environ.get("FORGETSCOPE_STATE")
+    if home:
+        return Path(home) / "started.jsonl"
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state) / "forgetscope" / "started.jsonl"
