@@ -15,9 +15,11 @@ from dataclasses import dataclass
 from forgetscope.judging.suspicion import suspicions
 
 _FENCE_LIKE = re.compile(
-    r"(?:<{3,}|>{3,}|«{2,})[ \t]*/?[ \t]*(BEGIN|END)\b|(?:={3,}|-{3,}|\[{2,})[ \t]*/?[ \t]*((?-i:BEGIN|END))\b",
+    r"(?:(?<!<)<{3,}+|(?<!>)>{3,}+|(?<!«)«{2,}+)[ \t]*+(?:/[ \t]*+)?(BEGIN|END)\b"
+    r"|(?:(?<!=)={3,}+|(?<!-)-{3,}+|(?<!\[)\[{2,}+)[ \t]*+(?:/[ \t]*+)?((?-i:BEGIN|END))\b",
     re.IGNORECASE,
 )
+"""Only from the start of a row of signs and never back into it, so that a long row costs its length once."""
 _CONTROL_TOKEN = re.compile(
     r"<\|([^|<>\n]{1,200})\|>|\[(/?(?:INST|SYSTEM_PROMPT))\]|<<(/?SYS)>>"
     r"|(?<!<)<(/?(?:s|bos|eos|start_of_turn|end_of_turn|system|assistant|user|developer|instructions?))\s*>(?!>)",
@@ -108,9 +110,12 @@ def _disarmed(pattern: re.Pattern[str]) -> Callable[[str], str]:
             matches = list(pattern.finditer(_one_to_one(text)))
             if not matches:
                 return text
-            for found in reversed(matches):
+            pieces, done = [], 0
+            for found in matches:
                 start, end = found.span(found.lastindex or 0)
-                text = f"{text[: found.start()]}({text[start:end]}){text[found.end() :]}"
+                pieces += [text[done : found.start()], "(", text[start:end], ")"]
+                done = found.end()
+            text = "".join([*pieces, text[done:]])
 
     return disarm
 
