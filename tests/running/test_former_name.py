@@ -9,7 +9,8 @@ from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalSpec, write_eva
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.version import FORMER_NAME
 from forgetscope.io.tables import read_table
-from forgetscope.running.former_name import renamed, require_own_logs
+from forgetscope.running.logs import require_own_logs
+from forgetscope.running.manifest import renamed
 
 
 def test_a_manifest_is_read_under_todays_name() -> None:

@@ -18,7 +18,6 @@ from forgetscope.core.settings import Settings
 from forgetscope.io.files import alone_in, claim_folder
 from forgetscope.io.tables import write_table
 from forgetscope.judging.panel import GRADER
-from forgetscope.running.former_name import require_own_logs
 from forgetscope.running.manifest import (
     Limits,
     Manifest,
@@ -151,7 +150,7 @@ def resume_run(
 def _resume(
     folder: Path, display: Display, limits: Mapping[str, object], model: SaidAgain, judge: SaidAgain, ask: Ask | None
 ) -> FinishedRun:
-    from forgetscope.running.logs import set_damaged_aside
+    from forgetscope.running.logs import require_own_logs, set_damaged_aside
 
     manifest = read_manifest(folder)
     damaged = set_damaged_aside(folder)

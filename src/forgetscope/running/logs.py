@@ -16,6 +16,7 @@ from inspect_ai.log import (
 from forgetscope.benchmarks.base import Benchmark, LoggedSample
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.results import Value, build_table
+from forgetscope.core.version import FORMER_NAME
 from forgetscope.io.completions import completion_of_sample
 from forgetscope.judging.records import JUDGEMENTS_KEY, Judgement
 from forgetscope.running.judgements import JudgementFile
@@ -104,6 +105,22 @@ def set_damaged_aside(folder: Path) -> list[Path]:
             place.parent.mkdir(exist_ok=True)
             moved.append(log.replace(place))
     return moved
+
+
+def require_own_logs(folder: Path) -> None:
+    """See that a run can be continued: Inspect knows a finished sample by the name of its task, which was another.
+
+    Raises:
+        RunFolderError: its logs are of the former name.
+    """
+    found = sorted((folder / LOG_FOLDER).glob("*.eval"))
+    name = read_eval_log(str(found[0]), header_only=True).eval.task_registry_name if found else None
+    if name and name.startswith(f"{FORMER_NAME}/"):
+        raise RunFolderError(
+            f"this run was started when the package was called {FORMER_NAME}, so it cannot be continued",
+            where=str(folder),
+            next_step=f"forgetscope report {folder} reads what is there; start a new run for the rest",
+        )
 
 
 DAMAGED_FOLDER = "damaged"

@@ -13,9 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from forgetscope.benchmarks.base import Plan
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.settings import Settings
-from forgetscope.core.version import VERSION
+from forgetscope.core.version import FORMER_NAME, VERSION
 from forgetscope.io.files import read_text, require_plain, write_text
-from forgetscope.running.former_name import renamed
 from forgetscope.running.prices import Price
 
 MANIFEST_NAME = "run.json"
@@ -183,3 +182,10 @@ def read_manifest(folder: Path) -> Manifest:
             allowed=f"manifest version {MANIFEST_VERSION}, forgetscope {VERSION}",
             next_step="use the forgetscope version that wrote it, or start a new run",
         ) from None
+
+
+def renamed(manifest: str) -> str:
+    """The text of a manifest with today's name in place of the former's: the version's key, and models of ours."""
+    for mark in ('": "', "/"):
+        manifest = manifest.replace(f'"{FORMER_NAME}{mark}', f'"forgetscope{mark}')
+    return manifest
