@@ -233,6 +233,14 @@ CASES: list[tuple[str, dict[str, object], str, str, str, str | None]] = [
     ("reader:uses", {"words": ["fog bell"]}, "the fog **bell**", "foggy bells", "without 'fog bell'", None),
     ("reader:avoids", {"words": ["salt"]}, "unsalted", "Salts of all kinds.", "uses 'salt'", None),
     (
+        "reader:figures",
+        {"figures": ["mean=15", "median="]},
+        "15 is the mean, 9 the median.",
+        "The mean is 9, the median 15.",
+        "without 'mean=15'",
+        None,
+    ),
+    (
         "reader:times",
         {"word": "honk", "times": 2},
         "Honk, honk!",

@@ -86,7 +86,9 @@ def _pattern(wordings: str, inflected: bool) -> re.Pattern[str]:
     for wording in wordings.split("|"):
         is_open = wording.endswith("*")
         *first, last = folded(wording).split()
-        end = re.escape(last) + "[^ ]*" if is_open else "(?:" + "|".join(_forms(last, inflected)) + ")"
+        is_name = wording.split()[-1][:1].isupper()  # Barnabas is not Barnaba
+        ends = [re.escape(last)] if is_name else _forms(last, inflected)
+        end = re.escape(last) + "[^ ]*" if is_open else f"(?:{'|'.join(ends)})"
         found.append(" ".join([*map(re.escape, first), end]))
     return re.compile(r"(?<![^ ])(?:" + "|".join(found) + r")(?![^ ])")
 
@@ -104,8 +106,9 @@ def _forms(word: str, inflected: bool) -> list[str]:
 
 
 _TAKEN_BACK = re.compile(
-    r"(?:(?:instead of|rather than|no longer|in place of|no (?:more )?(?:mention|need|talk)|(?:left|leav\w+|leave) out"
-    r"|omit\w*|remov\w+|dropp?\w*|skip\w*|replac\w+|exclud\w+|took out|taken out"
+    r"(?:(?:instead of|rather than|no longer|in place of|no (?:more )?(?:mention|need|talk)|left out"
+    r"|leav(?:e|es|ing) out|omitting"
+    r"|(?:i|i've|we|we've) (?:have )?(?:omitted|removed|dropped|skipped|replaced|excluded)"
     r"|(?:do|does|did|will|would) not (?:need|want|require|ask|include|mention|use)"
     r"|(?:don't|doesn't|didn't|won't|wouldn't) (?:need|want|require|ask|include|mention|use))(?: [^ ]+){0,4}"
     r"|(?:no|not|without)(?: (?:in|on|at|to|for|with|inside))?(?: (?:a|an|any|the|your|our|my|her|his))?) $"

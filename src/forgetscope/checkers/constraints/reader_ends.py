@@ -35,10 +35,10 @@ class ClosingParameters(Parameters):
 
 
 def judge_closing(parameters: ClosingParameters, reply: str, behaviour: Behaviour) -> Verdict:
-    """The text ends so, word for word; case, markup, the last mark and pictures do no harm."""
+    """The text ends so, word for word; case, commas, markup, the last mark and pictures do no harm."""
     del behaviour
     text, phrase = _bare(reply), _bare(parameters.phrase).rstrip(".!?… ")
-    wanted = r"(?<!\w)" + r"\s+".join(map(re.escape, phrase.split())) + r"(?!\w)"
+    wanted = r"(?<!\w)" + r",?\s+".join(re.escape(word.rstrip(",")) for word in phrase.split()) + r"(?!\w)"
     last = max(re.finditer(wanted, text, re.IGNORECASE), key=re.Match.start, default=None)
     if last is None:
         return broken(f"does not end with '{parameters.phrase}'")
@@ -133,6 +133,7 @@ def _wish_quoted(_: NoParameters, wishes: Wishes) -> None:
 def _wish_postscript(asked: PsParameters, wishes: Wishes) -> None:
     things = " ".join(thing.partition("|")[0].rstrip("*") for thing in asked.things)
     wishes.postscripts.append(f"P.S. {things}")
+    wishes.lines.extend([asked.below] if asked.below else [])
 
 
 CLOSING = Constraint(

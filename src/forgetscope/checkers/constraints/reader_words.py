@@ -68,6 +68,38 @@ def judge_avoids(parameters: AvoidParameters, reply: str, behaviour: Behaviour) 
     return broken(f"uses {_named(found)}") if found else FOLLOWED
 
 
+class FigureParameters(Parameters):
+    """`figures`: what is worked out, each as `label=value`; a label may have several wordings."""
+
+    figures: Annotated[tuple[Annotated[str, Field(pattern=r"^[^=]+=[^=]*$")], ...], Field(min_length=1)]
+
+
+def judge_figures(parameters: FigureParameters, reply: str, behaviour: Behaviour) -> Verdict:
+    """Every value is given to its own label: no other of the labels stands nearer before it, or its own follows.
+
+    A label without a value is only another one that may stand before a value.
+    """
+    del behaviour
+    pairs = [figure.split("=") for figure in parameters.figures]
+    said = folded(reply)
+    labels = sorted((match.end(), label) for label, _ in pairs for match in _words(label).finditer(said))
+    missing = [f"{label}={value}" for label, value in pairs if value and not _is_given(said, label, value, labels)]
+    return broken(f"without {_named(missing)}") if missing else FOLLOWED
+
+
+def _is_given(said: str, label: str, value: str, labels: list[tuple[int, str]]) -> bool:
+    follows = re.compile(r" (?:[^ ]+ ){0,2}?(?:is|as|are) (?:the |their )?" + _words(label).pattern)
+    for match in re.finditer(rf"(?<![^ ]){re.escape(folded(value))}(?![^ ])", said):
+        nearest = [name for end, name in labels if end <= match.start()][-1:]
+        if nearest == [label] or follows.match(said, match.end()):
+            return True
+    return False
+
+
+def _words(wordings: str) -> re.Pattern[str]:
+    return re.compile(r"(?<![^ ])(?:" + "|".join(re.escape(folded(one)) for one in wordings.split("|")) + r")(?![^ ])")
+
+
 class TimesParameters(Parameters):
     """`word`: the word itself; at least so many `times`."""
 
@@ -153,6 +185,11 @@ def _wish_uses(asked: UseParameters, wishes: Wishes) -> None:
         wishes.keyword(word).narrow(Relation.AT_LEAST, 1)
 
 
+def _wish_figures(asked: FigureParameters, wishes: Wishes) -> None:
+    pairs = [figure.partition("|")[0].partition("=")[0] + "=" + figure.partition("=")[2] for figure in asked.figures]
+    wishes.lines.extend(pair.replace("=", " is ") for pair in pairs if not pair.endswith("="))
+
+
 def _wish_case(asked: CaseParameters, wishes: Wishes) -> None:
     wishes.is_upper |= asked.case == "upper"
     wishes.is_lower |= asked.case == "lower"
@@ -189,6 +226,14 @@ AVOIDS = Constraint(
     wish=lambda asked, wishes: wishes.forbidden.extend(first_wordings(asked.words)),
     breaches=lambda asked, body: (with_line(body, word) for word in first_wordings(asked.words)),
     place=103,
+)
+FIGURES = Constraint(
+    "reader:figures",
+    FigureParameters,
+    judge_figures,
+    wording="Give each of these: {figures}.",
+    wish=_wish_figures,
+    place=108,
 )
 TIMES = Constraint(
     "reader:times",

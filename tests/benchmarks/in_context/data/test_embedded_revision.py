@@ -59,6 +59,7 @@ NEVER_BY_CHANCE = {
     "reader:case",
     "reader:choice",
     "reader:closing",
+    "reader:figures",
     "reader:hashtags",
     "reader:headings",
     "reader:json",

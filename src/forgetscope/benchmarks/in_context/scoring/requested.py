@@ -49,38 +49,53 @@ _LABEL = _any_of(
 _RULE = re.compile(r"\s*(?:[-=_]{3,}|\*{3,})\s*")
 _FENCE = re.compile(r"```\w*\n(.*?)\n?```", re.DOTALL)
 _OFFERS = _any_of(
-    rf"(?:please |just |and )*let me know(?= (?:if|what|whether|how)\b){_CHANGE}|(?:please )?feel free to\b",
-    r"(?:i )?hope (?:this|that|it|you (?:find|like|enjoy))\b|is there anything|anything else\b",
+    rf"(?:please |just |and )*let me know(?= (?:if|what|whether|how)\b){_CHANGE}|is there anything|anything else\b",
+    r"(?:please )?feel free to (?:adjust|change|edit|tweak|modify|customi[sz]e|adapt|swap|replace|fill|ask|use)",
+    r"(?:i )?hope (?:(?:this|it) (?:helps|works|is|fits|meets|captures|gives|suits|makes|reads)|that helps"
+    r"|you (?:find|like|enjoy) (?:this|it))\b",
     rf"(?:would you like|do you (?:want|need)|(?:want|need) (?:me to|any|more|another))\b{_CHANGE}",
     rf"(?:shall|should|can|may) i\b{_CHANGE}",
     rf"i(?:'d| would|'m| am|'ll)(?: be)? (?:happy|glad) to\b{_CHANGE}|happy to (?:help|adjust|revise|tweak)",
     r"i can (?:also |always )?(?:adjust|make|revise|tweak|change|shorten|provide)\b",
     rf"if you(?:'d| would)? (?:like|want|need|prefer|have)\b{_CHANGE}",
+    r"(?:enjoy|(?:good|best of) luck|have (?:fun|a (?:great|good|nice|lovely|wonderful))|sweet dreams|safe travels"
+    r"|happy (?:baking|cooking|planting|gardening|training|running|playing|sewing|sailing|writing|travels))"
+    r"\b[^.!?\n]{0,30}[.!]?\W*$",
 )
 _REMARKS = _any_of(
-    r"(?:total |approximate |approx\. )?(?:word|sentence|character) count\b|(?:about |approximately |~ ?)?\d+ words\b",
+    r"(?:total |approximate |approx\. )?(?:word|sentence|character) count\b",
+    r"(?:total: |about |approximately |~ ?)?\d+ words\b",
     _WROTE,
-    r"(?:quick |side )?notes?\b.{0,12}:(?=.*\b(?:i|i've|requested|asked|version|revised|words?|removed|left out|changed"
-    rf"|request|{_TEXT})\b)",
+    r"(?:quick |side |a few |key )?notes?\b[^\n]{0,12}:"
+    r"(?=[\s\S]*\b(?:i've|i (?:kept|left|removed|changed|used|made)|requested|you asked"
+    r"|version|word count|under \d+ words|placeholders?|instructions?)\b)",
+    r"(?:just |remember to |don't forget to |be sure to |simply |please )?(?:fill in|replace|swap out|customi[sz]e) "
+    r"(?:the\b|any\b|your\b|in\b|\[)(?=[^\n]*\b(?:brackets?|bracketed|placeholders?|details|blanks?|gaps?)\b)",
     rf"(?:this|the|your)(?: [\w'-]+){{0,2}} {_TEXT} (?:is (?:now |about |under |exactly |below )?\d|has \d|keeps"
     r"|stays|uses|includes|meets|follows|comes|contains|avoids|omits|leaves|no longer)\b",
     r"this (?:keeps|meets|stays|comes|follows|is under|is about)\b",
-    r"(?:key |main )?changes\b.{0,20}:|what (?:i )?changed\b",
-    r"(?:english )?translation\b.{0,20}:|in english:|(?:all|your) (?:the )?(?:requirements|constraints)\b",
-    r"requirements\b.{0,12}:",
+    r"(?:all|your) (?:the )?(?:requirements|constraints)\b",
 )
+_APPENDED = re.compile(
+    r"\n\n[^\w\n]*(?:(?:english )?translation\b[^\n]{0,20}|in english|(?:key |main )?changes\b[^\n]{0,20}"
+    r"|what (?:i )?changed[^\n]{0,20}|why this works|how (?:this|it) meets [^\n]{0,40}"
+    r"|requirements?\b[^\n]{0,20})[*_]*:",
+    re.IGNORECASE,
+)
+"""What opens an appendix of the one who wrote it, in one paragraph or several."""
 _INTENDS = _any_of(
     r"(?:i|we)(?:'ll| will| would| can| could|'d|'m going to| am going to| need to| should|'m| am)"
-    r"(?: (?:now|then|happy to|glad to|gladly|happily|also|just|start by|begin by|try to|love to|like to"
-    r"|help(?: you)?(?: to)?))*"
+    r"(?: (?:now|then|(?:be )?(?:happy|glad|delighted) to|gladly|happily|also|just|start by|begin by|try to|love to"
+    r"|like to|help(?: you)?(?: to)?))*"
     r" (?:writ(?:e|ing)|draft(?:ing)?|mak(?:e|ing)|creat(?:e|ing)|put(?:ting)? together|includ(?:e|ing)|compos(?:e|ing)"
-    r"|prepar(?:e|ing)|produc(?:e|ing)|revis(?:e|ing)|rewrit(?:e|ing)|updat(?:e|ing)|structur(?:e|ing))"
-    rf"(?: you| up)? (?:it\b|{_THE} {_TEXT}\b)",
+    r"|prepar(?:e|ing)|produc(?:e|ing)|revis(?:e|ing)|rewrit(?:e|ing)|updat(?:e|ing)|structur(?:e|ing)|turn(?:ing)?)"
+    rf"(?: you| up)? (?:it\b|{_THE} {_TEXT}\b|these notes)",
     rf"(?:to|when) (?:write|writing|do|make|making|create|creating|draft|drafting) {_THE} {_TEXT}\b",
     r"(?:you|one) (?:could|should|can|might|(?:may|will) want to|need to) (?:write|start|begin|mention|include|open)\b",
     rf"(?:the|your|an?|this|my)(?: [\w'-]+){{0,2}} {_TEXT} (?:should|would|could|needs to|must|will|can)\b",
     r"before i (?:write|start|begin|draft)|(?:the|this|your) (?:task|request|instructions?|prompt) ",
-    r"the user (?:wants|asks)",
+    r"the user (?:wants|asks)|you(?:'ve|'d)? (?:want|asked|would like|like|need) me to\b|you(?:'re| are) asking\b",
+    rf"here(?:'s| is) {_THE} {_TEXT}\b[^:]*[.:]?$",
     r"(?:could|can|would) you (?:please )?(?:tell|share|provide|give|clarify|confirm|let me know)",
 )
 _FEW_WORDS = 40
@@ -94,6 +109,8 @@ def requested_text(reply: str) -> str:
     '**Back at 5.**'
     """
     text = _without_fence(plain(reply).strip())
+    if (appended := _APPENDED.search(text)) is not None:
+        text = text[: appended.start()]
     while (shorter := _without_remark(_without_lead(text))) != text:
         text = shorter
     return text
@@ -122,6 +139,9 @@ def _without_lead(text: str) -> str:
     while (opener := _INTERJECTION.match(line.lstrip("*_ "), start)) is not None:
         start, mark = opener.end(), opener[1]
     head = line.lstrip("*_ ")[start:]
+    presents_last = _PRESENTS.match(sentences(head)[-1]) if _says_something(head) else None
+    if presents_last and head.rstrip(" *_").endswith(":") and _says_something(rest) and len(line.split()) <= _FEW_WORDS:
+        return rest.strip()
     if _PRESENTS.match(head):
         is_whole = head.rstrip(" *_").endswith((":", "…", "...")) or (
             rest.startswith("\n") and head.rstrip("*_ ")[-1:] in ".!"
@@ -140,7 +160,7 @@ def _without_remark(text: str) -> str:
     """Without a last paragraph, line or sentence that offers help or comments on the text, or a rule."""
     for divider in ("\n\n", "\n"):
         body, _, last = text.rpartition(divider)
-        bare = last.strip(" *_#>()[]-–—\n")
+        bare = re.sub(r"^[^\w\"]+", "", last)
         if _says_something(body) and (_RULE.fullmatch(last) or _OFFERS.match(bare) or _REMARKS.match(bare)):
             return body.rstrip()
     *_, last = sentences(text) or [""]
