@@ -54,11 +54,25 @@ def named(found: Results, slug: str) -> Table:
 def test_the_headlines_say_what_suppression_did_whether_it_is_still_there_and_how_many_concepts() -> None:
     found = results_of(table(obedient()))
     assert len(found.headlines) <= MOST_HEADLINES
-    assert "Soft suppression lowers accuracy on the forget concepts from 100.0% to 0.0%" in sentences(found)
-    assert "what is to be kept does not move" in sentences(found)
-    assert "Listed and then allowed again, accuracy is 100.0% (0.0% while listed): at the baseline" in sentences(found)
-    assert "Of 1 forget concept: 1 suppressed." in sentences(found)
-    assert "would call 0 of the 1 concept it applies to unlearned." in sentences(found)
+    forget, retain, permission, verdicts = found.headlines
+    assert forget.text.startswith(
+        "Under soft suppression, forget accuracy (repaired reading) fell by 100.0 points, from 100.0% to 0.0% (95% "
+    )
+    assert forget.verdict == "shown"
+    assert retain.text.startswith("Cost: retain accuracy did not move (95% interval")
+    assert retain.text.endswith("undecided: the interval holds zero.")
+    assert retain.verdict == "undecided"
+    assert "with the concepts allowed again, forget accuracy is 100.0% (0.0% while suppressed)" in permission.text
+    assert verdicts == Finding(
+        "Verdicts on 1 forget concept: 1 suppressed. The paper's rule would call none of 1 unlearned.", "note"
+    )
+
+
+def test_a_badge_of_a_headline_is_that_of_its_difference() -> None:
+    blind = rows(some(20, 20), "restored_soft", control="no_image")
+    permission = results_of(table(obedient(), blind)).headlines[2]
+    assert permission.verdict == "undecided"
+    assert permission.text.endswith("undecided: the interval holds zero.")
 
 
 def test_no_sentence_of_a_report_calls_a_concept_forgotten() -> None:
@@ -71,7 +85,7 @@ def test_five_splits_still_have_four_headlines_at_most() -> None:
     many = [entry for place in range(5) for entry in obedient(f"split-{place:02}")]
     found = results_of(table(many))
     assert len(found.headlines) <= MOST_HEADLINES
-    assert "Of 5 forget concepts: 5 suppressed." in sentences(found)
+    assert "Verdicts on 5 forget concepts: 5 suppressed." in sentences(found)
     kinds = [block.kind for block in blocks(found, Chart) if isinstance(block, Chart)]
     assert kinds == ["bars", "bars", "plane", "heatmap"], "figures 3a, 3b, 4 and 5, not one chart a split"
 
@@ -80,21 +94,22 @@ def test_levels_and_axes_have_a_row_each_and_the_whole_run_one() -> None:
     places = obedient("rooms", level="scene", axis="type_indoor", forget_concept="kitchen")
     found = results_of(table(obedient(), places))
     listed = [
-        (row["by"], row["level or axis"], row["concepts"], row["suppressed"])
-        for row in named(found, "levels-table-generate").rows
+        (row["Level or axis"], row["Concepts"], row["Suppressed"]) for row in named(found, "levels-table-generate").rows
     ]
     assert listed == [
-        ("level", "object", 1, 1),
-        ("level", "scene", 1, 1),
-        ("axis", "identity", 1, 1),
-        ("axis", "type indoor", 1, 1),
-        ("", "all concepts", 2, 2),
+        ("object level", 1, 1),
+        ("scene level", 1, 1),
+        ("identity axis", 1, 1),
+        ("type indoor axis", 1, 1),
+        ("all concepts", 2, 2),
     ]
+    (alone,) = named(results_of(table(obedient())), "levels-table-generate").rows
+    assert alone["Level or axis"] == "all concepts"
 
 
 def test_a_run_of_the_baseline_alone_says_that_nothing_was_suppressed() -> None:
     found = results_of(table(rows(some(3, 4))))
-    assert "75.0% right on the forget concepts; no suppression was run" in sentences(found)
+    assert "Forget accuracy at baseline is 75.0%; no suppression was run" in sentences(found)
     assert "suppressed" not in sentences(found)
 
 
@@ -114,10 +129,10 @@ def test_lost_samples_come_before_any_figure() -> None:
 
 def test_figure_4_reuses_the_baselines_retain_accuracy_for_oracles_and_says_so() -> None:
     found = results_of(table(obedient()))
-    listed = {str(row["condition"]): row for row in named(found, "trade-off").rows}
-    assert listed["oracle, hard"]["retain"] == listed["baseline"]["retain"]
-    assert listed["oracle, hard"]["retain reused from"] == "baseline"
-    assert listed["soft suppression"]["retain reused from"] == ""
+    listed = {str(row["Condition"]): row for row in named(found, "trade-off").rows}
+    assert listed["oracle, hard"]["Retain"] == listed["baseline"]["Retain"]
+    assert listed["oracle, hard"]["Retain taken from"] == "baseline"
+    assert listed["soft suppression"]["Retain taken from"] == ""
 
 
 def test_a_run_is_set_beside_the_paper_on_demand_with_its_caveats() -> None:
@@ -164,15 +179,15 @@ def test_pictures_that_cannot_be_read_come_first_with_their_reasons() -> None:
 
 
 def test_permission_is_said_to_be_a_hint_with_what_it_gives_without_the_picture() -> None:
-    assert "which is a hint; how strong one, nothing was asked to tell" in sentences(results_of(table(obedient())))
+    assert "names the right option, a hint; how strong one was not measured." in sentences(
+        results_of(table(obedient()))
+    )
     blind = rows(some(5, 20), "restored_soft", control="no_image")
     said = sentences(results_of(table(obedient(), blind)))
-    assert "which is a hint: without the picture 25.0% are right under it, so the picture is worth 75.0 points" in said
-    (levels,) = [
-        row for row in named(results_of(table(obedient(), blind)), "levels-table-generate").rows if not row["by"]
-    ]
-    assert isinstance(levels["the same, no picture"], Interval)
-    assert levels["the same, no picture"].value == 0.25
+    assert "a hint: without the picture 25.0% are right, so the picture adds 75.0 points (95% interval" in said
+    (levels,) = named(results_of(table(obedient(), blind)), "levels-table-generate").rows
+    assert isinstance(levels["Restored, no picture"], Interval)
+    assert levels["Restored, no picture"].value == 0.25
 
 
 def test_verdicts_say_on_how_many_pictures_they_rest_and_what_so_few_cannot_say() -> None:

@@ -43,10 +43,10 @@ Row = Mapping[str, object]
 def case_section(study: VisualStudy, verdicts: tuple[ConceptVerdict, ...]) -> Section:
     """One open case a level: a picture of a forget concept in every condition."""
     return Section(
-        "What it saw, was told and answered",
+        "Examples: one picture in every condition",
         (Gallery("One picture of each level", COLUMNS, tuple(_one_a_level(study, verdicts)), slug="pictures"),),
-        intro="The same picture and question under every text: one that was answered right at baseline, where there "
-        "is one. Long lists are shortened; an answer opens its sample, with the whole prompt.",
+        intro="What the model saw, was told and answered, for one picture of each level. It was answered right at "
+        "baseline where any was. Long lists are shortened; an answer opens its sample, with the whole prompt.",
         slug="cases",
     )
 

@@ -13,9 +13,9 @@ from forgetscope.benchmarks.visual.report.names import (
     CONDITION,
     LONG_TABLE,
     PAPER_NAMES,
-    SETTING,
     VERDICT_NAMES,
     asked,
+    setting_columns,
     setting_name,
 )
 from forgetscope.findings.figures import Cell, Column, Finding, Gallery, Interval, Section, Table
@@ -27,23 +27,23 @@ FEWEST_PICTURES = 12
 """With fewer, none right of four options would not lie below guessing: a verdict is a guess."""
 
 _WAY_NAMES = {
-    "short_answer": "in own words",
-    "indirect": "by options that describe",
-    "rephrased": "in other wordings",
-    "reordered": "in other orders",
+    "short_answer": "short answer",
+    "indirect": "indirect, by describing options",
+    "rephrased": "rephrased",
+    "reordered": "options reordered",
 }
 _COMPARISON_NAMES = {
-    "placebo.effect": "any list, against the baseline",
-    "suppression.beyond_placebo": "suppression, against the placebo list",
-    "permission.gap": "permission restored, against the baseline",
-    "oracle.beyond_wrong": "oracle, against the wrong oracle",
+    "placebo.effect": "placebo list - baseline",
+    "suppression.beyond_placebo": "suppression - placebo list",
+    "permission.gap": "permission restored - baseline",
+    "oracle.beyond_wrong": "oracle - wrong oracle",
 }
 
 
 def evidence_section(study: VisualStudy, index: FigureIndex) -> Section:
     """Access per condition, grounding controls, comparisons with the corrections, generalisation."""
     blocks: list[Finding | Table] = [access_table(study, index)]
-    comparisons = comparison_table(index)
+    comparisons = comparison_table(study, index)
     blocks.append(
         comparisons if comparisons.rows else Finding("No corrections were run; --conditions all adds them.", "note")
     )
@@ -51,10 +51,10 @@ def evidence_section(study: VisualStudy, index: FigureIndex) -> Section:
     blocks.extend([otherwise] if otherwise.rows else [])
     blocks.append(generalisation_table(study, index))
     return Section(
-        "Obeys or does not know?",
+        "Access: does it comply, or not know?",
         tuple(blocks),
-        intro="Access is accuracy with the picture minus accuracy under the same text without it. A model that obeys a "
-        "text can do so without seeing; only what the picture adds shows knowledge.",
+        intro="What the picture adds under each text, and what a placebo list or a wrong oracle does alone. A model "
+        "can comply with a text without seeing; only what the picture adds shows that it still knows.",
         slug="evidence",
     )
 
@@ -68,37 +68,37 @@ def access_table(study: VisualStudy, index: FigureIndex) -> Table:
     ]
     return table(
         index,
-        "With and without the picture, forget side",
+        "Forget accuracy with and without the picture",
         controlled,
         [
-            SETTING,
+            *setting_columns(study),
             CONDITION,
-            rate("with its picture", "forget.micro"),
-            rate("without a picture", "control.forget", control=Control.NO_IMAGE.value),
-            rate("with another's", "control.forget", control=Control.SHUFFLED_IMAGE.value),
-            rate("options alone", "control.forget", control=Control.OPTION_ONLY.value),
-            change("access", "access"),
+            rate("With its picture", "forget.micro"),
+            rate("No picture", "control.forget", control=Control.NO_IMAGE.value),
+            rate("Another picture", "control.forget", control=Control.SHUFFLED_IMAGE.value),
+            rate("Options alone", "control.forget", control=Control.OPTION_ONLY.value),
+            change("Access", "access", "with its picture - no picture"),
         ],
-        note="Permission restored names the right option again, a hint in itself: read it without the picture too.",
+        note="Permission restored names the right option, a hint in itself: compare it with no picture.",
         slug="access",
         folded=len(controlled) > LONG_TABLE,
     )
 
 
-def comparison_table(index: FigureIndex) -> Table:
+def comparison_table(study: VisualStudy, index: FigureIndex) -> Table:
     """The corrections against what they correct."""
     rows = [entry.factors for name in _COMPARISON_NAMES for entry in index.named(name)]
     of_condition = {condition.value: _COMPARISON_NAMES[name] for name, condition, *_ in COMPARED}
     return table(
         index,
-        "Corrections",
+        "Controls for compliance: placebo lists, wrong oracles, permission",
         rows,
         [
-            SETTING,
-            label("comparison", "condition", of_condition.__getitem__),
+            *setting_columns(study),
+            label("Comparison", "condition", of_condition.__getitem__),
             CONDITION,
-            change("difference", tuple(_COMPARISON_NAMES)),
-            count("items", tuple(_COMPARISON_NAMES)),
+            change("Difference", tuple(_COMPARISON_NAMES)),
+            count("Items", tuple(_COMPARISON_NAMES)),
         ],
         slug="corrections",
         folded=len(rows) > LONG_TABLE,
@@ -117,16 +117,16 @@ def asked_otherwise_table(study: VisualStudy, index: FigureIndex) -> Table:
     run = [row for row in rows if index.get("asked.forget", **row)]
     return table(
         index,
-        "Asked otherwise, forget side",
+        "Forget accuracy when asked otherwise",
         run,
         [
-            SETTING,
-            label("how", "asked", _WAY_NAMES.__getitem__),
+            *setting_columns(study),
+            label("Probe", "asked", _WAY_NAMES.__getitem__),
             CONDITION,
-            rate("asked so", "asked.forget"),
-            rate("plainly", "asked.plainly", "multiple choice in the first wording and order, same items"),
-            rate("asked so, no picture", "asked.forget", control=Control.NO_IMAGE.value),
-            count("answers", "asked.forget"),
+            rate("Asked so", "asked.forget"),
+            rate("Plain question", "asked.plainly", "multiple choice in the first wording and order, same items"),
+            rate("Asked so, no picture", "asked.forget", control=Control.NO_IMAGE.value),
+            count("Answers", "asked.forget"),
         ],
         slug="asked-otherwise",
         folded=len(run) > LONG_TABLE,
@@ -139,15 +139,15 @@ def generalisation_table(study: VisualStudy, index: FigureIndex) -> Table:
     by_chance = "the same by accuracy alone, whatever the concept"
     return table(
         index,
-        "Generalisation: the same outcome for one concept",
+        "Generalisation: same outcome for one concept",
         rows,
         [
-            SETTING,
+            *setting_columns(study),
             CONDITION,
-            rate("two pictures of a concept", "generalisation.pictures", "both right or both wrong"),
-            value("of two concepts", "generalisation.other_concepts", "percent", by_chance),
-            rate("all phrasings and orders", "generalisation.variants", "one outcome for an item"),
-            rate("wrong in all of them", "generalisation.held", "of the items right at baseline"),
+            rate("Two pictures of a concept", "generalisation.pictures", "both right or both wrong"),
+            value("Expected by chance", "generalisation.other_concepts", "percent", by_chance),
+            rate("All phrasings and orders", "generalisation.variants", "one outcome for an item"),
+            rate("Wrong in all of them", "generalisation.held", "of the items right at baseline"),
         ],
         slug="generalisation",
         folded=len(rows) > LONG_TABLE,
@@ -169,20 +169,20 @@ def verdict_section(verdicts: tuple[ConceptVerdict, ...], trail: Gallery) -> Sec
         for entry in verdicts
     ]
     return Section(
-        "Verdict per concept",
+        "Verdicts by concept",
         (
             *few_pictures(verdicts),
-            *verdict_findings(verdicts),
+            *(verdict_findings(verdicts) if len({(entry.split, entry.mode) for entry in verdicts}) > 1 else ()),
             Table(
                 "Concepts",
                 (
-                    Column("setting", "split"),
-                    Column("concept", "concept"),
-                    Column("verdict", "verdict"),
-                    Column("pictures", "pictures", "integer", "under suppression and in what shows access: the fewest"),
-                    Column("known", "for eligibility", "integer", "pictures on which it was decided that it is known"),
-                    Column("why", "why not eligible"),
-                    Column("paper", "the paper's rule"),
+                    Column("setting", "Split"),
+                    Column("concept", "Concept"),
+                    Column("verdict", "Verdict"),
+                    Column("pictures", "Pictures", "integer", "under suppression and in what shows access: the fewest"),
+                    Column("known", "For eligibility", "integer", "pictures on which it was decided that it is known"),
+                    Column("why", "Why not eligible"),
+                    Column("paper", "Paper's rule"),
                 ),
                 tuple(rows),
                 slug="concepts",
@@ -190,7 +190,8 @@ def verdict_section(verdicts: tuple[ConceptVerdict, ...], trail: Gallery) -> Sec
             ),
             trail,
         ),
-        intro="No prompt shows that a model has forgotten, so that word is not among the verdicts.",
+        intro="Whether each forget concept is still accessible, only suppressed, or not accessible under these probes. "
+        "No prompt shows that a model has forgotten, so that word is not among the verdicts.",
         slug="verdicts",
     )
 
@@ -224,11 +225,5 @@ def verdict_findings(verdicts: tuple[ConceptVerdict, ...]) -> tuple[Finding, ...
     for (split, mode), entries in groups.items():
         counts = Counter(entry.verdict for entry in entries)
         listed = ", ".join(f"{counts[name]} {VERDICT_NAMES[name]}" for name in AccessVerdict if counts[name])
-        eligible = len(entries) - counts[AccessVerdict.NOT_ELIGIBLE]
-        found.append(
-            Finding(
-                f"{setting_name(split, mode)}: of {counted(len(entries), 'concept')} {listed}.",
-                "shown" if eligible and counts[AccessVerdict.UNDECIDED] < eligible else "undecided",
-            )
-        )
+        found.append(Finding(f"{setting_name(split, mode)}, {counted(len(entries), 'concept')}: {listed}."))
     return tuple(found)

@@ -7,18 +7,25 @@ from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, SUPP
 from forgetscope.benchmarks.visual.metrics.pooled import ALL, PooledGroup, groups
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.metrics.verdicts import AccessVerdict, ConceptVerdict
-from forgetscope.benchmarks.visual.report.names import CODE_NAMES, VERDICT_NAMES, condition_name, group_name
+from forgetscope.benchmarks.visual.report.names import (
+    CODE_NAMES,
+    VERDICT_NAMES,
+    changed_finding,
+    condition_name,
+    group_name,
+)
 from forgetscope.findings.charts import chart, drawn, line
 from forgetscope.findings.figures import Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import counted, interval_words, percent, points, signed, undecided_words, verdict
+from forgetscope.findings.phrasing import basis, counted, percent, points
 from forgetscope.findings.tables import Factors, change, label, optional, rate, table
+from forgetscope.findings.verdicts import Support
 
 _C = Condition
 
 
 def level_section(study: VisualStudy, index: FigureIndex, verdicts: tuple[ConceptVerdict, ...]) -> Section:
-    """Findings over all concepts, the bars of Figure 3(c), and a row for every level and axis."""
+    """The bars of Figure 3(c) and a row for every level and axis; of modes after the first also what was found."""
     found = groups(study)
     blocks: list[Finding | Chart | Table] = []
     for mode in study.modes:
@@ -28,10 +35,11 @@ def level_section(study: VisualStudy, index: FigureIndex, verdicts: tuple[Concep
             blocks.append(_level_chart(index, levels, mode))
         blocks.append(_level_table(study, index, found, verdicts, mode))
     return Section(
-        "At a glance, by level and axis",
+        "Accuracy by level and axis (Figure 3c)",
         tuple(blocks),
-        intro="Means over forget concepts. Access is accuracy with the picture minus accuracy under the same text "
-        "without it. No prompt shows that a model has forgotten.",
+        intro="Mean accuracy over forget concepts in each condition, for every kind of concept. All in the repaired "
+        "reading; the paper's stands with all conditions. Access is accuracy with the picture minus accuracy under the "
+        "same text without it: what seeing adds.",
         slug="levels",
     )
 
@@ -56,9 +64,9 @@ def overall_findings(
 ) -> tuple[Finding, ...]:
     """What suppression did and cost, whether permission restores it, the verdicts, and what the paper's rule says."""
     texts = (
-        _suppression(index, mode),
+        *_suppression(index, mode),
         _permission(index, mode),
-        *_verdicts([entry for entry in verdicts if entry.mode == mode]),
+        _verdicts([entry for entry in verdicts if entry.mode == mode]),
     )
     return tuple(Finding(f"{label}{finding.text}", finding.verdict) for finding in texts if finding is not None)
 
@@ -67,8 +75,8 @@ def _get(index: FigureIndex, name: str, mode: str, condition: Condition) -> Figu
     return index.get(name, by=ALL, group=ALL, mode=mode, condition=condition.value)
 
 
-def _suppression(index: FigureIndex, mode: str) -> Finding | None:
-    """Soft suppression where it was run, else medium; the baseline alone where neither was."""
+def _suppression(index: FigureIndex, mode: str) -> tuple[Finding, ...]:
+    """Soft suppression where it was run, else medium, and its cost; the baseline alone where neither was."""
     before = _get(index, "pooled.forget.macro", mode, _C.BASELINE_NORMAL)
     for condition in SUPPRESSIONS:
         after, change = (_get(index, name, mode, condition) for name in ("pooled.forget.macro", "pooled.forget.change"))
@@ -76,36 +84,22 @@ def _suppression(index: FigureIndex, mode: str) -> Finding | None:
             continue
         if before.value is None or after.value is None or change.value is None:
             why = next(entry.note for entry in (before, after, change) if entry.value is None)
-            return Finding(f"Nothing can be said of {condition_name(condition)}: {why}.", "undecided")
-        moved = "lowers" if change.value < 0 else "raises" if change.value > 0 else "leaves"
-        start = f"{condition_name(condition).capitalize()} {moved} accuracy on the forget concepts"
-        figures = (
-            f"at {percent(before.value)}"
-            if not change.value
-            else f"from {percent(before.value)} to {percent(after.value)}"
-        )
-        return Finding(
-            f"{start} {figures} ({interval_words(change)}){undecided_words(change) if change.value else ''}"
-            f"{_cost(_get(index, 'pooled.retain.change', mode, condition))}.",
-            verdict(change),
+            return (Finding(f"Nothing can be said of {condition_name(condition)}: {why}.", "undecided"),)
+        kept = _get(index, "pooled.retain.change", mode, condition)
+        return (
+            changed_finding(
+                f"Under {condition_name(condition)}, forget accuracy (repaired reading)", change, before, after
+            ),
+            *((changed_finding("Cost: retain accuracy", kept),) if kept is not None and kept.value is not None else ()),
         )
     if before is not None and before.value is not None:
-        return Finding(
-            f"{percent(before.value)} right on the forget concepts; no suppression was run, so nothing can be said of "
-            "it."
+        return (
+            Finding(
+                f"Forget accuracy at baseline is {percent(before.value)}; no suppression was run, so nothing can be "
+                "said of it."
+            ),
         )
-    return Finding("No reply could be scored, so there is nothing to say.", "undecided")
-
-
-def _cost(kept: Figure | None) -> str:
-    """What suppression does to what should be kept."""
-    if kept is None or kept.value is None:
-        return ""
-    if not kept.value:
-        return f"; what is to be kept does not move ({interval_words(kept)})"
-    how = "loses" if kept.value < 0 else "gains"
-    sure = "" if verdict(kept) == "shown" else ", not shown to differ from none"
-    return f"; what is to be kept {how} {points(kept.value)} points ({interval_words(kept)}{sure})"
+    return (Finding("No reply could be scored, so there is nothing to say.", "undecided"),)
 
 
 def _permission(index: FigureIndex, mode: str) -> Finding | None:
@@ -113,57 +107,53 @@ def _permission(index: FigureIndex, mode: str) -> Finding | None:
     for condition, listed in ((_C.RESTORED_SOFT, _C.UNLEARN_SOFT), (_C.RESTORED_MEDIUM, _C.UNLEARN_MEDIUM)):
         after = _get(index, "pooled.forget.macro", mode, condition)
         under = _get(index, "pooled.forget.macro", mode, listed)
-        gap = _get(index, "pooled.forget.change", mode, condition)
-        if after is None or gap is None or after.value is None or gap.value is None or gap.low is None:
-            continue
-        if under is None or under.value is None:
+        if after is None or after.value is None or under is None or under.value is None:
             continue
         access = _get(index, "pooled.access", mode, condition)
         blind = _get(index, "pooled.forget.blind", mode, condition)
-        seen = (
-            f" The text names the right option again, which is a hint: without the picture {percent(blind.value)} are "
-            f"right under it, so the picture is worth {signed(access.value)} points ({interval_words(access)})."
-            if access is not None and access.value is not None and blind is not None and blind.value is not None
-            else " The text names the right option again, which is a hint; how strong one, nothing was asked to tell."
+        start = (
+            f"Permission restored: with the concepts allowed again, forget accuracy is {percent(after.value)} "
+            f"({percent(under.value)} while suppressed). The text that allows them names the right option, a hint"
         )
-        back = "at" if gap.low <= 0 <= (gap.high or 0) else "below" if gap.value < 0 else "above"
-        return Finding(
-            f"Listed and then allowed again, accuracy is {percent(after.value)} ({percent(under.value)} while listed): "
-            f"{back} the baseline (the difference: {interval_words(gap)}).{seen}",
-            "shown" if access is not None and verdict(access) == "shown" else "undecided",
+        if access is None or access.value is None or blind is None or blind.value is None:
+            return Finding(f"{start}; how strong one was not measured.")
+        adds = "adds" if access.value >= 0 else "takes away"
+        return Support.of(access).finding(
+            f"{start}: without the picture {percent(blind.value)} are right, so the picture {adds} "
+            f"{points(access.value)} points ({basis(access)})"
         )
     return None
 
 
-def _verdicts(entries: list[ConceptVerdict]) -> tuple[Finding, ...]:
+def _verdicts(entries: list[ConceptVerdict]) -> Finding | None:
     """How many concepts got which verdict, and what the paper's rule would have said of them."""
     if not entries:
-        return ()
+        return None
     counts = Counter(entry.verdict for entry in entries)
     listed = ", ".join(f"{counts[name]} {VERDICT_NAMES[name]}" for name in AccessVerdict if counts[name])
-    decided = len(entries) - counts[AccessVerdict.NOT_ELIGIBLE] - counts[AccessVerdict.UNDECIDED]
     codes = Counter(code for entry in entries for code in entry.codes)
     why = ", ".join(f"{count} {CODE_NAMES[code]}" for code, count in codes.most_common())
-    found = [
-        Finding(
-            f"Of {counted(len(entries), 'forget concept')}: {listed}{f' ({why})' if why else ''}.",
-            "shown" if decided else "undecided",
-        )
-    ]
+    text = f"Verdicts on {counted(len(entries), 'forget concept')}: {listed}{f' ({why})' if why else ''}."
     ruled = [entry for entry in entries if entry.paper_verdict is not None]
+    called = [entry for entry in ruled if entry.paper_verdict]
     if ruled:
-        called = [entry for entry in ruled if entry.paper_verdict]
         known = sum(entry.verdict in (AccessVerdict.ACCESSIBLE, AccessVerdict.SUPPRESSED) for entry in called)
         unknown = sum(entry.verdict is AccessVerdict.NOT_ELIGIBLE for entry in called)
-        more = f"; {known} of them are accessible or only suppressed, {unknown} were never known" if called else ""
-        found.append(
-            Finding(
-                f"The paper's rule would call {len(called)} of the {counted(len(ruled), 'concept')} it applies to "
-                f"unlearned{more}.",
-                "note",
-            )
-        )
-    return tuple(found)
+        of_them = [f"{known} still accessible or only suppressed"] * bool(known)
+        of_them += [f"{unknown} never known"] * bool(unknown)
+        more = f" ({', '.join(of_them)})" if of_them else ""
+        text += f" The paper's rule would call {len(called) or 'none'} of {len(ruled)} unlearned{more}."
+    return Finding(text)
+
+
+def _of_mode(mode: str) -> str:
+    """How answers were taken, where that is not by generating them."""
+    return "" if mode == "generate" else f", {mode.replace('_', ' ')}"
+
+
+def _group(by: str, name: str) -> str:
+    """`object level`, `size axis`, `all concepts`."""
+    return group_name(name) if by == ALL else f"{group_name(name)} {by}"
 
 
 def _level_chart(index: FigureIndex, levels: list[PooledGroup], mode: str) -> Chart:
@@ -173,7 +163,7 @@ def _level_chart(index: FigureIndex, levels: list[PooledGroup], mode: str) -> Ch
     return chart(
         index,
         "bars",
-        f"Forget accuracy by level (figure 3c), {mode.replace('_', ' ')}",
+        f"Forget accuracy by level (Figure 3c){_of_mode(mode)}",
         over=over,
         lines=drawn(index, over, lines),
         summary="{said}.",
@@ -190,6 +180,7 @@ def _level_table(
     mode: str,
 ) -> Table:
     splits = {(group.by, group.name): group.splits for group in found}
+    several = len(study.splits) > 1
 
     def given(verdict: AccessVerdict, row: Factors) -> int:
         of = splits[str(row["by"]), str(row["group"])]
@@ -200,34 +191,39 @@ def _level_table(
 
     macro, base, soft, restored = "pooled.forget.macro", _C.BASELINE_NORMAL, _C.UNLEARN_SOFT, _C.RESTORED_SOFT
     figures = (
-        rate("baseline", macro, condition=base),
-        rate("soft", macro, condition=soft),
+        rate("Forget, baseline", macro, condition=base),
+        rate("Forget, soft suppression", macro, condition=soft),
         change(
-            "change, soft",
+            "Change",
             "pooled.forget.change",
-            "soft - baseline on the same items, mean over concepts",
+            "soft suppression - baseline on the same items, mean over concepts",
             condition=soft,
         ),
         rate(
-            "allowed again", macro, "listed softly, then lifted; the text names the answer: a hint", condition=restored
+            "Permission restored",
+            macro,
+            "suppressed softly, then allowed; the text names the answer: a hint",
+            condition=restored,
         ),
-        rate("the same, no picture", "pooled.forget.blind", "how far that hint goes by itself", condition=restored),
-        rate("oracle, hard", macro, condition=_C.ORACLE_HARD),
-        change("access, baseline", "pooled.access", "with the picture - without it", condition=base),
-        change("access, soft", "pooled.access", "with the picture - without it, same text", condition=soft),
-        rate("retain", "pooled.retain", condition=base),
-        change("retain, change", "pooled.retain.change", "soft - baseline", condition=soft),
+        rate("Restored, no picture", "pooled.forget.blind", "how far that hint goes by itself", condition=restored),
+        rate("Oracle, hard", macro, condition=_C.ORACLE_HARD),
+        change("Access, baseline", "pooled.access", "with the picture - without it", condition=base),
+        change("Access, soft suppression", "pooled.access", "with the picture - without it, same text", condition=soft),
+        rate("Retain, baseline", "pooled.retain", condition=base),
+        change("Retain, change", "pooled.retain.change", "soft suppression - baseline, same items", condition=soft),
     )
     return table(
         index,
-        f"By level and axis, {mode.replace('_', ' ')}",
-        [{"by": group.by, "group": group.name, "mode": mode} for group in found],
+        f"By level and axis{_of_mode(mode)}",
+        [{"by": group.by, "group": group.name, "mode": mode} for group in found if group.by == ALL or several],
         [
-            label("by", lambda row: "" if row["by"] == ALL else row["by"]),
-            label("level or axis", "group", group_name),
-            label("concepts", concepts, kind="integer"),
+            label("Level or axis", lambda row: _group(str(row["by"]), str(row["group"]))),
+            label("Concepts", concepts, kind="integer"),
             *map(optional, figures),
-            *(label(VERDICT_NAMES[name], partial(given, name), kind="integer") for name in AccessVerdict),
+            *(
+                optional(label(VERDICT_NAMES[name].capitalize(), partial(given, name), kind="integer"))
+                for name in AccessVerdict
+            ),
         ],
         slug=f"levels-table-{mode}",
     )

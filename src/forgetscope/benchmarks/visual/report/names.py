@@ -3,7 +3,10 @@
 from forgetscope.benchmarks.visual.data.conditions import Condition
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.metrics.verdicts import AccessVerdict
-from forgetscope.findings.tables import Factors, label
+from forgetscope.findings.figures import Figure, Finding
+from forgetscope.findings.phrasing import basis, percent, points
+from forgetscope.findings.tables import Factors, Shown, label
+from forgetscope.findings.verdicts import Support
 
 CONDITION_NAMES = {
     Condition.BASELINE_NORMAL: "baseline",
@@ -46,6 +49,22 @@ def setting_name(split: str, mode: str) -> str:
     return f"{split} ({mode.replace('_', ' ')})"
 
 
+def changed_finding(what: str, change: Figure, before: Figure | None = None, after: Figure | None = None) -> Finding:
+    """How far an accuracy moved under a condition, from where to where, and what that rests on.
+
+    Args:
+        what: That moved, as the beginning of the sentence.
+        change: The condition minus the baseline.
+        before: The baseline.
+        after: The condition.
+    """
+    ends = [entry.value for entry in (before, after) if entry is not None and entry.value is not None]
+    span = f", from {percent(ends[0])} to {percent(ends[1])}" if len(ends) == 2 else ""
+    value = change.value or 0.0
+    how = f"{'fell' if value < 0 else 'rose'} by {points(value)} points{span}" if value else "did not move"
+    return Support.of(change).finding(f"{what} {how} ({basis(change)})")
+
+
 def cell_name(label: str) -> str:
     """A cell of the plan for a person: `forget, soft suppression, no image`."""
     whose, condition, *rest = label.split()
@@ -57,8 +76,13 @@ def group_name(name: str) -> str:
     return "all concepts" if name == "all" else name.replace("_", " ")
 
 
-SETTING = label("split", lambda row: setting_name(str(row["split"]), str(row["mode"])))
-CONDITION = label("condition", "condition", condition_name)
+_SETTING = label("Split", lambda row: setting_name(str(row["split"]), str(row["mode"])))
+CONDITION = label("Condition", "condition", condition_name)
+
+
+def setting_columns(study: VisualStudy) -> tuple[Shown, ...]:
+    """The split of a row, where the run has several or asks in several modes."""
+    return (_SETTING,) if len(study.splits) > 1 or len(study.modes) > 1 else ()
 
 
 def asked(study: VisualStudy) -> list[Factors]:

@@ -7,12 +7,12 @@ from forgetscope.benchmarks.visual.metrics.pooled import ALL
 from forgetscope.findings.figures import Finding, Profile, ProfileLine
 from forgetscope.findings.measures import FigureIndex
 
-QUESTION = "Told to forget what it sees, does it forget, or only obey?"
+QUESTION = "Told not to use a visual concept, does the model lose it or only comply?"
 _LINES: tuple[tuple[str, str, Condition, Literal["higher", ""]], ...] = (
-    ("right before anything is forbidden", "pooled.forget.macro", Condition.BASELINE_NORMAL, "higher"),
-    ("right with the concepts listed as forbidden", "pooled.forget.macro", Condition.UNLEARN_SOFT, ""),
-    ("right when listed, then allowed again", "pooled.forget.macro", Condition.RESTORED_SOFT, ""),
-    ("kept concepts while others are forbidden: change", "pooled.retain.change", Condition.UNLEARN_SOFT, "higher"),
+    ("Forget accuracy, baseline", "pooled.forget.macro", Condition.BASELINE_NORMAL, "higher"),
+    ("Forget accuracy, soft suppression", "pooled.forget.macro", Condition.UNLEARN_SOFT, ""),
+    ("Forget accuracy, permission restored", "pooled.forget.macro", Condition.RESTORED_SOFT, ""),
+    ("Retain accuracy, change under soft suppression", "pooled.retain.change", Condition.UNLEARN_SOFT, "higher"),
 )
 
 

@@ -7,15 +7,16 @@ from forgetscope.benchmarks.visual.metrics.study import Selection, VisualStudy
 from forgetscope.benchmarks.visual.report.names import (
     CONDITION,
     LONG_TABLE,
-    SETTING,
     asked,
+    changed_finding,
     condition_name,
+    setting_columns,
     setting_name,
 )
 from forgetscope.findings.charts import chart, drawn, line
 from forgetscope.findings.figures import Chart, Column, Finding, Interval, Section, Series, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import interval_words, percent, said, signed, turned, undecided_words, verdict
+from forgetscope.findings.phrasing import percent, said, signed, turned
 from forgetscope.findings.tables import Factors, Shown, change, label, rate, table, value
 
 
@@ -26,49 +27,44 @@ def suppression_section(study: VisualStudy, index: FigureIndex) -> Section:
         if len(study.splits) == 1:
             blocks.append(condition_chart(study, index, study.splits[0], mode))
             continue
-        blocks.append(split_chart(study, index, mode, "forget.macro", "Forget accuracy by split (figure 3a)"))
-        blocks.append(split_chart(study, index, mode, "retain", "Retain accuracy by split (figure 3b)"))
+        blocks.append(split_chart(study, index, mode, "forget.macro", "Forget accuracy by split (Figure 3a)"))
+        blocks.append(split_chart(study, index, mode, "retain", "Retain accuracy by split (Figure 3b)"))
         blocks.append(trade_off_chart(study, index, mode))
         blocks.append(change_chart(study, index, mode))
     blocks.append(trade_off_table(study, index))
     blocks.append(condition_table(study, index))
     return Section(
-        "Told to forget",
+        "Accuracy under suppression, all conditions (Figures 3 to 5)",
         tuple(blocks),
-        intro="Forget: mean over concepts of the accuracy on pictures of the forget concepts. Retain: "
-        "accuracy on the others. The oracle texts name the answer: they measure obedience and never leakage.",
+        intro="Forget accuracy: on pictures of the concepts to forget, a mean over concepts. Retain accuracy: on all "
+        "other pictures. Suppression texts forbid listed concepts; oracle texts name the answer, so they measure "
+        "compliance and never leakage.",
         slug="suppression",
     )
 
 
 def suppression_findings(study: VisualStudy, index: FigureIndex) -> tuple[Finding, ...]:
-    """One sentence a split: what soft suppression did, and at what cost."""
+    """What soft suppression did and cost in each split, where there are several: of one the headlines say it."""
     found = []
-    for split in study.splits:
+    for split in study.splits if len(study.splits) > 1 else ():
         for mode in study.modes:
             factors = Selection(split, mode, Condition.UNLEARN_SOFT).factors
             change = index.get("forget.change", **factors)
             if change is None:
                 continue
-            before = index.value("forget.macro", **Selection(split, mode).factors)
-            after = index.value("forget.macro", **factors)
-            if change.value is None or before is None or after is None:
+            if change.value is None:
                 found.append(Finding(f"{setting_name(split, mode)}: nothing could be compared.", "undecided"))
                 continue
-            fell = "fell" if change.value < 0 else "rose" if change.value > 0 else "did not move"
-            kept = index.get("retain.change", **factors)
-            cost = (
-                f"; what is to be kept changed by {signed(kept.value)} points ({interval_words(kept)})"
-                if kept is not None and kept.value is not None
-                else ""
-            )
+            before = index.get("forget.macro", **Selection(split, mode).factors)
+            after = index.get("forget.macro", **factors)
             found.append(
-                Finding(
-                    f"{setting_name(split, mode)}: told softly to forget, accuracy on the forget concepts {fell} from "
-                    f"{percent(before)} to {percent(after)} ({interval_words(change)}){undecided_words(change)}{cost}.",
-                    verdict(change),
+                changed_finding(
+                    f"{setting_name(split, mode)}, soft suppression: forget accuracy", change, before, after
                 )
             )
+            kept = index.get("retain.change", **factors)
+            if kept is not None and kept.value is not None:
+                found.append(changed_finding(f"{setting_name(split, mode)}, its cost: retain accuracy", kept))
     return tuple(found)
 
 
@@ -78,9 +74,9 @@ def condition_chart(study: VisualStudy, index: FigureIndex, split: str, mode: st
     return chart(
         index,
         "bars",
-        f"Accuracy by condition, {setting_name(split, mode)}",
+        f"Accuracy by condition (Figure 3), {setting_name(split, mode)}",
         over={condition_name(name): {"split": split, "mode": mode, "condition": name.value} for name in run},
-        lines=[line("forget", "forget.macro"), line("retain", "retain")],
+        lines=[line("forget concepts", "forget.macro"), line("retain concepts", "retain")],
         summary="{said}.",
         most=MOST_SAID,
         y_label="accuracy",
@@ -121,7 +117,7 @@ def change_chart(study: VisualStudy, index: FigureIndex, mode: str) -> Chart:
     made = chart(
         index,
         "heatmap",
-        f"Change of forget accuracy (figures 5a, 5b), {mode.replace('_', ' ')}",
+        f"Change of forget accuracy (Figures 5a, 5b), {mode.replace('_', ' ')}",
         over={condition_name(name): {"mode": mode, "condition": name.value} for name in run},
         lines=[line(split, "forget.change", split=split) for split in study.splits],
         summary="",
@@ -149,7 +145,7 @@ def trade_off_chart(study: VisualStudy, index: FigureIndex, mode: str) -> Chart:
     ]
     return Chart(
         "plane",
-        f"Retain against forget accuracy, a point a split (figure 4), {mode.replace('_', ' ')}",
+        f"Retain against forget accuracy, one point a split (Figure 4), {mode.replace('_', ' ')}",
         study.splits,
         tuple(lines),
         summary="Suppression should lead to the upper left: forget low, retain high. Oracle points have the retain "
@@ -177,7 +173,7 @@ def trade_off_table(study: VisualStudy, index: FigureIndex) -> Table:
 
     return table(
         index,
-        "Retain against forget (figure 4, Appendix A)",
+        "Retain against forget accuracy (Figure 4, Appendix A)",
         [
             {"split": split, "mode": mode, "condition": condition.value}
             for mode in study.modes
@@ -186,10 +182,10 @@ def trade_off_table(study: VisualStudy, index: FigureIndex) -> Table:
         ],
         [
             CONDITION,
-            SETTING,
-            rate("forget, macro", "forget.macro"),
-            Shown(Column("", "retain", "percent"), kept),
-            label("retain reused from", reused, about="oracle texts are not put to what is to be kept"),
+            *setting_columns(study),
+            rate("Forget, macro", "forget.macro"),
+            Shown(Column("", "Retain", "percent"), kept),
+            label("Retain taken from", reused, about="oracle texts are not put to what is to be kept"),
         ],
         slug="trade-off",
         folded=True,
@@ -200,28 +196,28 @@ def condition_table(study: VisualStudy, index: FigureIndex) -> Table:
     """Every split, mode and condition, as the paper's Appendix A, with what it leaves out."""
     rows = asked(study)
     columns = (
-        rate("forget, macro", "forget.macro"),
-        rate("the same, concepts drawn", "forget.macro.over_concepts", "concepts as the units"),
-        rate("forget, micro", "forget.micro"),
-        Shown(Column("", "micro could be", help="lowest and highest, with every sample scored"), _bounds),
-        rate("forget, paper's reading", "paper.forget.macro", "every reply with text, unreadable ones wrong"),
-        change("change", "forget.change", "condition - baseline on the same items"),
-        value("guessing", "chance", "percent"),
-        rate("retain", "retain"),
-        rate("retain, paper's reading", "paper.retain", "every reply with text, unreadable ones wrong"),
-        rate("retain, no listed option", "retain.unlisted", "items whose distractors are not on the list"),
-        change("their change", "retain.unlisted.change", "condition - baseline on those items"),
-        rate("invalid", "invalid"),
-        rate("refused", "refused"),
-        value("entropy of answers", "entropy.predicted", "number", "bits; 2 is even over four options"),
-        value("of right options", "entropy.gold", "number", "bits, of the places of the right options"),
+        rate("Forget, macro", "forget.macro"),
+        rate("Forget, macro, over concepts", "forget.macro.over_concepts", "concepts as the units"),
+        rate("Forget, micro", "forget.micro"),
+        Shown(Column("", "Micro, bounds", help="lowest and highest, with every sample scored"), _bounds),
+        rate("Forget, paper's reading", "paper.forget.macro", "every reply with text, unreadable ones wrong"),
+        change("Change", "forget.change", "condition - baseline on the same items"),
+        value("Chance", "chance", "percent"),
+        rate("Retain", "retain"),
+        rate("Retain, paper's reading", "paper.retain", "every reply with text, unreadable ones wrong"),
+        rate("Retain, unlisted options", "retain.unlisted", "items none of whose options is on the suppression list"),
+        change("Change, unlisted options", "retain.unlisted.change", "condition - baseline on those items"),
+        rate("Invalid format", "invalid"),
+        rate("Refused", "refused"),
+        value("Entropy of answers", "entropy.predicted", "number", "bits; 2 is even over four options"),
+        value("Entropy of right options", "entropy.gold", "number", "bits, of the places of the right options"),
     )
     return table(
         index,
         "All conditions",
         rows,
         [
-            SETTING,
+            *setting_columns(study),
             CONDITION,
             *(shown for shown in columns if any(shown.cell(index, row) not in (None, "") for row in rows)),
         ],
