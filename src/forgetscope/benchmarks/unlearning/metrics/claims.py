@@ -20,8 +20,9 @@ from forgetscope.benchmarks.unlearning.metrics.study import (
     UnlearningStudy,
 )
 from forgetscope.findings.figures import Cell, Figure, Unit
-from forgetscope.findings.measures import figure
+from forgetscope.findings.measures import figure, with_holm
 from forgetscope.findings.verdicts import Answer, Support, claim_answer
+from forgetscope.stats.change_test import interval_test
 from forgetscope.stats.sums import FloatArray, divide
 
 
@@ -242,8 +243,9 @@ BY_NAME = {claim.name: claim for claim in CLAIMS}
 
 
 def claim_figures(study: UnlearningStudy, claims: Sequence[Claim] = CLAIMS) -> Iterator[Figure]:
-    """Each claim for each setting that has the cells it needs."""
+    """Each claim for each setting that has the cells it needs; the tests of a setting are one family."""
     for setting, cells in study.settings_run.items():
+        found = []
         for claim in claims:
             contrast = claim.contrast(cells)
             if contrast is None:
@@ -252,4 +254,6 @@ def claim_figures(study: UnlearningStudy, claims: Sequence[Claim] = CLAIMS) -> I
             items = SharedItems.of(study, contrast.asked)
             resampled = None if contrast.is_smooth else study.stream("claim", factors)
             estimate = items.estimate(contrast.statistic, resampled)
-            yield figure("claim", factors, estimate, unit=claim.unit, label=claim.statement)
+            tested = interval_test(estimate)
+            found.append(figure("claim", factors, estimate, unit=claim.unit, label=claim.statement, tested=tested))
+        yield from with_holm(found, "the claims of a setting")

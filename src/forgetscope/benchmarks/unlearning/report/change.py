@@ -13,13 +13,12 @@ from forgetscope.benchmarks.unlearning.report.names import (
     SHORT_MEASURE_NAMES,
     SUBSET,
     method_name,
-    pair_name,
     setting_name,
 )
 from forgetscope.findings.figures import Chart, Column, Finding, Interval, Section, Series, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import percent
-from forgetscope.findings.tables import Factors, Shown, count, either, label, rate, table, value
+from forgetscope.findings.tables import Factors, Shown, count, either, rate, table, value
 
 FORGETS_MOST, KEEPS_MOST = "forgets most of its row", "keeps most of its row"
 BEST_CELL = "the method's best cell"
@@ -31,19 +30,18 @@ def change_section(study: UnlearningStudy, index: FigureIndex) -> Section:
     for setting, cells in study.settings_run.items():
         about = f", {setting_name(setting)}" if len(study.settings_run) > 1 else ""
         blocks.append(change_table(index, setting, cells))
-        charts = measure_charts(index, setting, cells, about)
-        blocks.extend(chart for chart in charts if chart.kind == "radar")
+        blocks.extend(measure_charts(index, setting, cells, about))
         blocks.append(subset_table(index, cells, about))
         spread = seed_table(index, cells, about)
         if spread is not None:
             blocks.append(spread)
-        blocks.extend(chart for chart in charts if chart.kind == "bars")
     return Section(
-        "What unlearning took",
+        "S_change of every cell (Table 1, Figures 2 and 3)",
         tuple(blocks),
-        intro="S_change = (target - unlearned) / target: positive means lost. Forget is the mean of two changes on the "
-        "forget set (higher is better forgotten), Retain of three on what should stay (lower is better kept). Methods "
-        "at one learning rate differ in how far they went: compare them at equal forgetting.",
+        intro="The share of the target's score that unlearning took, (target - unlearned) / target: positive is "
+        "lost, negative is gained. Forget is the mean of two changes on the forget set (higher is better "
+        "forgotten), Retain of three on what should stay (lower is better kept). A cell is one model, unlearned in "
+        "one way. Methods at one learning rate differ in how far they went: compare them at equal forgetting.",
         slug="change",
     )
 
@@ -92,7 +90,7 @@ def change_table(index: FigureIndex, setting: GridSetting, cells: Sequence[CellK
 
 
 def measure_charts(index: FigureIndex, setting: GridSetting, cells: Sequence[CellKey], about: str) -> list[Chart]:
-    """The five measures of every cell beside the target's (figures 2 and 3): a radar and bars for each method."""
+    """The five measures of every cell beside the target's (Figures 2 and 3): a radar for each method."""
     charts = []
     for method in _methods(cells):
         own = [key for key in cells if key.method == method]
@@ -101,7 +99,7 @@ def measure_charts(index: FigureIndex, setting: GridSetting, cells: Sequence[Cel
         for key in own:
             scores = tuple(index.interval("score", **key.factors, measure=name) for name in MEASURES)
             lines.append(Series(key.retain_subset, scores, panel=key.forget_format))
-        title = f"{method_name(method)}: the five measures{about}"
+        title = f"{method_name(method)}: score of the five measures, target and unlearned{about}"
         charts.append(
             Chart(
                 "radar",
@@ -111,20 +109,6 @@ def measure_charts(index: FigureIndex, setting: GridSetting, cells: Sequence[Cel
                 summary=_scores_in_words(lines),
                 y_label="ROUGE-L F1",
                 slug=f"radar-{method}",
-            )
-        )
-        charts.append(
-            Chart(
-                "bars",
-                f"{method_name(method)}: the same as bars{about}",
-                ("target", *(pair_name(key) for key in own)),
-                tuple(
-                    Series(MEASURE_NAMES[name], tuple(line.points[place] for line in lines))
-                    for place, name in enumerate(MEASURES)
-                ),
-                summary=_scores_in_words(lines),
-                y_label="ROUGE-L F1",
-                slug=f"bars-{method}",
             )
         )
     return charts
@@ -149,15 +133,15 @@ def subset_table(index: FigureIndex, cells: Sequence[CellKey], about: str) -> Ta
     """Trained on one retain subset, evaluated on each: the change of the three retain measures (section 4.3)."""
     return table(
         index,
-        f"Trained on one retain subset, evaluated on each{about}",
+        f"S_change by measure{about}",
         [key.factors for key in cells],
         [
             FORMAT,
             METHOD,
-            label("retain data", "retain_subset"),
+            SUBSET,
             *(rate(MEASURE_NAMES[name], "change", measure=name) for name in MEASURES),
         ],
-        note="Change of each measure: positive is lost, negative is gained.",
+        note="Every cell was trained with one retain subset and is evaluated on all measures.",
         slug="subsets",
     )
 
@@ -171,7 +155,7 @@ def seed_table(index: FigureIndex, cells: Sequence[CellKey], about: str) -> Tabl
     if not several:
         return None
     spread, lowest, highest = (f"group.seeds.{name}" for name in ("spread", "lowest", "highest"))
-    columns = [FORMAT, SUBSET, METHOD, either(*(count("seeds", spread, group=one) for one in reversed(groups)))]
+    columns = [FORMAT, SUBSET, METHOD, either(*(count("Seeds", spread, group=one) for one in reversed(groups)))]
     for one in groups:
         columns.append(value(f"{one.title()} lowest", lowest, "percent", group=one))
         columns.append(value(f"{one.title()} highest", highest, "percent", group=one))

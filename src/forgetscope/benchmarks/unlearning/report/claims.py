@@ -1,18 +1,68 @@
-"""The paper's statements, each with what this grid says of it."""
+"""The paper's claims, each with what this grid says of it: holds, fails or undecided."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from forgetscope.benchmarks.unlearning.metrics.claims import BY_NAME
 from forgetscope.findings.figures import Cell, Column, Figure, Finding, Interval, Section
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import interval_words, signed
-from forgetscope.findings.tables import Factors, Shown, label, table
+from forgetscope.findings.phrasing import basis, points
+from forgetscope.findings.tables import Factors, Shown, label, optional, table
 from forgetscope.findings.verdicts import Answer
+
+SAID: Mapping[str, tuple[str, str]] = {
+    "low_suffers_more": (
+        "questions on low-entangled text lost {size} points more than those on high-entangled text",
+        "questions on low-entangled text lost {size} points less than those on high-entangled text",
+    ),
+    "world_improves": ("world-fact questions gained {size} points", "world-fact questions lost {size} points"),
+    "pruned_forgets_best": (
+        "pruned text was forgotten by {size} points more than raw text",
+        "pruned text was forgotten by {size} points less than raw text",
+    ),
+    "raw_forgets_best": (
+        "raw text was forgotten by {size} points more than pruned text",
+        "raw text was forgotten by {size} points less than pruned text",
+    ),
+    "triplets_retain_best": (
+        "triplets cost {size} points less of what is kept than raw text",
+        "triplets cost {size} points more of what is kept than raw text",
+    ),
+    "triplets_forget_less": (
+        "triplets were forgotten by {size} points less than raw text",
+        "triplets were forgotten by {size} points more than raw text",
+    ),
+    "subset_matters": (
+        "the high-entangled retain set cost {size} points more of what is kept than the low one",
+        "the high-entangled retain set cost {size} points less of what is kept than the low one",
+    ),
+    "subset_insensitive": (
+        "the two retain sets differ by {size} points, the high-entangled one costing more",
+        "the two retain sets differ by {size} points, the low-entangled one costing more",
+    ),
+    "pareto_improvement": (
+        "the smaller of the two gains is {size} points",
+        "the smaller of the two gains is a loss of {size} points",
+    ),
+    "simnpo_best": (
+        "SimNPO's balance (Forget minus Retain) is {size} points better than GA's",
+        "SimNPO's balance (Forget minus Retain) is {size} points worse than GA's",
+    ),
+    "no_free_lunch": (
+        "the rank correlation of Forget with Retain change is {size}",
+        "the rank correlation of Forget with Retain change is \u2212{size}",
+    ),
+}
+"""What was measured for each claim, where its contrast is positive and where it is negative."""
+
+MIRRORED = {"pruned_forgets_best": "raw_forgets_best"}
+"""Claims of opposite contrasts, one of each of the paper's corpora: the contrast is shown once, under the second."""
+
+ALSO = {"raw_forgets_best": "; the paper finds the opposite on News (section 4.3)"}
 
 
 def claim_section(index: FigureIndex) -> Section | None:
     """Holds, fails or undecided, per setting; None where no claim's cells were run."""
-    entries = index.named("claim")
+    entries = _shown(index)
     if not entries:
         return None
     groups: dict[tuple[str, str, str], list[Factors]] = {}
@@ -27,28 +77,43 @@ def claim_section(index: FigureIndex) -> Section | None:
             f"Claims as contrasts: {corpus}, {semantics} losses, learning rate {rate}",
             rows,
             [
-                _of_claim(Column("", "answer"), _answer),
-                _of_claim(
-                    Column("", "contrast", "points", "difference of S_change, positive where the statement holds"),
-                    lambda entry: Interval.of(entry) if entry.unit == "points" else None,
+                label("Claim", lambda row: _statement(str(row["claim"]))),
+                _of_claim(Column("", "Here"), _answer),
+                optional(
+                    _of_claim(
+                        Column("", "Contrast", "points", "difference of S_change, positive where the claim holds"),
+                        lambda entry: Interval.of(entry) if entry.unit == "points" else None,
+                    )
+                ),
+                optional(
+                    _of_claim(
+                        Column("", "Correlation", "number", "Spearman's, over cells"),
+                        lambda entry: Interval.of(entry) if entry.unit == "ratio" else None,
+                    )
                 ),
                 _of_claim(
-                    Column("", "correlation", "number", "Spearman's, over cells"),
-                    lambda entry: Interval.of(entry) if entry.unit == "ratio" else None,
+                    Column("", "p", "p", "normal, from the interval; Holm over the claims"), lambda entry: entry.p
                 ),
-                label("statement", lambda row: BY_NAME[str(row["claim"])].statement),
             ],
             slug="claims",
         )
         for (corpus, semantics, rate), rows in groups.items()
     ]
     return Section(
-        "What the paper says, on this grid",
+        "The paper's claims on this grid",
         tuple(tables),
-        intro="Each statement as a contrast of cells that differ in nothing else. Intervals are over questions and "
-        "chunks, with these training runs held fixed; another seed may differ.",
+        intro="Each claim of the paper as a contrast of cells that differ in nothing else. A claim of certain "
+        "scenarios is not refuted by an average. Intervals are over questions and chunks, with these training runs "
+        "held fixed; another seed may differ.",
         slug="claims",
     )
+
+
+def _shown(index: FigureIndex) -> tuple[Figure, ...]:
+    """The claims without those whose contrast another one has with the other sign."""
+    entries = index.named("claim")
+    there = {str(entry.factors["claim"]) for entry in entries}
+    return tuple(entry for entry in entries if MIRRORED.get(str(entry.factors["claim"])) not in there)
 
 
 def _of_claim(column: Column, read: Callable[[Figure], Cell | Interval]) -> Shown:
@@ -60,16 +125,10 @@ def _of_claim(column: Column, read: Callable[[Figure], Cell | Interval]) -> Show
 
 
 def claim_findings(index: FigureIndex) -> tuple[Finding, ...]:
-    """The claims that are decided, as sentences; one setting's beside another's."""
+    """The claims that are decided, a sentence each: what the paper says, and what was measured here."""
+    entries = [entry for entry in _shown(index) if entry.value is not None and _answer(entry) != "undecided"]
     return tuple(
-        Finding(
-            f"{_sentence(BY_NAME[str(entry.factors['claim'])].statement)}: {_answer(entry)} here "
-            f"({_size(entry)}; {entry.factors['corpus']}, {entry.factors['semantics']} losses, learning rate "
-            f"{entry.factors['learning_rate']:g}).",
-            _answer(entry),
-        )
-        for entry in index.named("claim")
-        if entry.value is not None and _answer(entry) != "undecided"
+        Finding(f"{_statement(str(entry.factors['claim']))}: {_measured(entry)}.", _answer(entry)) for entry in entries
     )
 
 
@@ -77,11 +136,16 @@ def _answer(entry: Figure) -> Answer:
     return BY_NAME[str(entry.factors["claim"])].answer(entry)
 
 
-def _size(entry: Figure) -> str:
-    if entry.unit == "points" and entry.value is not None:
-        return f"{signed(entry.value)} points of S_change, {interval_words(entry)}"
-    return f"{entry.value:.2f}, 95% interval {entry.low:.2f} to {entry.high:.2f}"
+def _measured(entry: Figure) -> str:
+    """That it holds or fails here, the contrast in words, and what it rests on."""
+    value = entry.value or 0.0
+    size = points(value) if entry.unit == "points" else f"{abs(value):.2f}"
+    said = SAID[str(entry.factors["claim"])][value < 0].format(size=size)
+    low, high = entry.low or 0.0, entry.high or 0.0
+    rests = basis(entry) if entry.unit == "points" else f"95% interval {low:.2f} to {high:.2f}"
+    return f"{_answer(entry)} here, {said} ({rests})"
 
 
-def _sentence(statement: str) -> str:
+def _statement(name: str) -> str:
+    statement = BY_NAME[name].statement + ALSO.get(name, "")
     return statement[0].upper() + statement[1:]

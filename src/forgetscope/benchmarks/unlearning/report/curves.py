@@ -35,16 +35,17 @@ def curve_section(study: UnlearningStudy, index: FigureIndex) -> Section:
     else:
         blocks.append(
             Finding(
-                "Every method was run at one learning rate and one number of epochs: a method that looks gentler may "
-                "only have gone less far. Several learning_rates or epochs in the configuration compare methods at "
-                "equal forgetting.",
+                "Every method was run at one learning rate and one number of epochs, so a method that looks gentler "
+                "may only have forgotten less. Several learning_rates or epochs in the configuration compare "
+                "methods at equal forgetting.",
                 "warning",
             )
         )
     return Section(
-        "Forgetting against keeping",
+        "Trade-off of forgetting and keeping",
         tuple(blocks),
-        intro="Right is better forgotten, low is better kept. A cell is on the front when no other forgets as much and "
+        intro="What each unlearned model (cell) lost of the forget set, against what it lost of the rest. Right is "
+        "better forgotten, low is better kept. A cell is on the Pareto front when no other forgets as much and "
         "keeps more.",
         slug="balance",
     )
@@ -71,7 +72,7 @@ def plane_chart(index: FigureIndex, setting: GridSetting, cells: Sequence[CellKe
         )
     return Chart(
         "plane",
-        f"Forget and Retain change of every cell, {setting_name(setting)}",
+        f"Retain change against Forget change (S_change), a point a cell: {setting_name(setting)}",
         tuple(pairs),
         tuple(lines),
         summary=_in_words(lines),
@@ -94,7 +95,7 @@ def _in_words(lines: Sequence[Series]) -> str:
             said.append(f"{line.label} is undefined")
             continue
         forgets, costs = zip(*known, strict=True)
-        said.append(f"{line.label} forgets {_range(forgets)} for {_range(costs)} of what should be kept")
+        said.append(f"{line.label}: Forget change {_range(forgets)}, Retain change {_range(costs)}")
     return f"{'; '.join(said)}."
 
 
@@ -109,7 +110,7 @@ def front_table(index: FigureIndex, setting: GridSetting, cells: Sequence[CellKe
     front = sorted(pareto_front(values), key=lambda key: (values[key].forget or 0.0, key))
     return table(
         index,
-        f"On the front, {setting_name(setting)}",
+        f"Pareto front: {setting_name(setting)}",
         [key.factors for key in front],
         [FORMAT, SUBSET, METHOD, rate("Forget", "group", group="forget"), rate("Retain", "group", group="retain")],
         note=f"{len(front)} of {len(cells)} cells. By their values alone: intervals of neighbours may overlap.",
@@ -156,12 +157,12 @@ def matched_table(index: FigureIndex) -> Table:
         [entry.factors for entry in found],
         [
             CORPUS,
-            label("losses", "semantics"),
+            label("Losses", "semantics"),
             FORMAT,
             SUBSET,
             METHOD,
             rate("Retain", "matched.retain"),
-            label("at", lambda row: how[frozenset(row.items())]),
+            label("At", lambda row: how[frozenset(row.items())]),
         ],
         note="Straight lines between the cells of a method, from the target (nothing forgotten, nothing lost) on. The "
         "level is the most that every method reached.",

@@ -34,27 +34,27 @@ def model_sections(study: UnlearningStudy, index: FigureIndex) -> tuple[Section,
 def likelihood_section(study: UnlearningStudy, index: FigureIndex) -> Section | None:
     """Nats a token of every kind of text, how much the model completes by itself, and how much of it is babble."""
     columns = [
-        measured("nll.forget", "forget, raw", "number", "nats a token: higher is less likely"),
-        measured("nll.forget_format", "forget, as trained on", "number"),
-        measured("nll.retain_low", "retain, low", "number"),
-        measured("nll.retain_high", "retain, high", "number"),
-        measured("nll.holdout", "holdout", "number", "text no model has seen"),
+        measured("nll.forget", "Forget, raw", "number"),
+        measured("nll.forget_format", "Forget, as trained on", "number"),
+        measured("nll.retain_low", "Retain, low", "number"),
+        measured("nll.retain_high", "Retain, high", "number"),
+        measured("nll.holdout", "Holdout", "number", "text no model has seen"),
         measured(
             "extraction_strength.forget",
-            "completed",
+            "Completed",
             "percent",
             "share of a forget chunk that greedy decoding completes",
         ),
-        measured("gibberish.kept", "gibberish", "percent", "of answers about what should be kept"),
+        measured("gibberish.kept", "Gibberish", "percent", "of answers about what should be kept"),
     ]
     return _section(
         study,
         index,
         columns,
-        "How likely the texts became",
-        "Nats a token. Unlearning should lift the forget text towards what the holdout has, text that was never seen, "
-        "and not beyond: far above it the model avoids the text, which also tells that it was there. What is kept "
-        "should stay at the target's.",
+        "Likelihood of the texts",
+        "Negative log-likelihood in nats a token: higher is less likely. Unlearning should lift the forget text "
+        "towards what the holdout has, text that was never seen, and not beyond: far above it the model avoids the "
+        "text, which also tells that it was there. What is kept should stay at the target's.",
         "likelihood",
         findings=likelihood_findings,
     )
@@ -87,7 +87,7 @@ def privacy_findings(study: UnlearningStudy, index: FigureIndex) -> tuple[Findin
         study,
         index,
         "auc.min_k",
-        lambda before, after: f"The attack's area by Min-K is {before} for the target and {after} after unlearning.",
+        lambda before, after: f"The attack's AUC by Min-K is {before} for the target and {after} after unlearning.",
     )
 
 
@@ -119,21 +119,22 @@ def _lower(text: str) -> str:
 def saturation_section(study: UnlearningStudy, index: FigureIndex) -> Section | None:
     """The share of sequences a loss had let go of before, during and after training, and which term led."""
     columns = [
-        measured("training.saturated_first", "first epoch", "percent"),
-        measured("training.saturated_last", "last epoch", "percent"),
-        measured("saturated", "after", "percent"),
-        measured("training.gradient_ratio", "retain : forget", "number", "gradient norms, median over steps"),
-        measured("training.nll_first", "nats at first", "number", "a token, first step's texts"),
-        measured("training.nll_last", "at last", "number"),
-        measured("training.steps", "steps", "integer"),
-        measured("training.unique_retain_tokens", "retain tokens", "integer"),
+        measured("training.saturated_first", "Saturated, first epoch", "percent"),
+        measured("training.saturated_last", "Saturated, last epoch", "percent"),
+        measured("saturated", "Saturated, after", "percent"),
+        measured("training.gradient_ratio", "Retain : forget", "number", "gradient norms, median over steps"),
+        measured("training.nll_first", "NLL at first", "number", "a token, first step's texts"),
+        measured("training.nll_last", "NLL at last", "number"),
+        measured("training.steps", "Steps", "integer"),
+        measured("training.unique_retain_tokens", "Retain tokens", "integer"),
     ]
     return _section(
         study,
         index,
         columns,
-        "Where the gradient ended",
-        "A sequence is saturated when its loss lets less than a thousandth of the gradient through. NPO gets there by "
+        "Saturation of the losses",
+        "How many forget sequences no longer move the model: their loss lets less than a thousandth of the gradient "
+        "through. NPO gets there by "
         "forgetting; SimNPO also by meeting text the target never found likely, and then it never began. GA has no "
         "such end. Where the retain term's gradient is far above the forget term's, it alone decides where the model "
         "goes.",
@@ -164,19 +165,19 @@ def saturation_findings(study: UnlearningStudy, index: FigureIndex) -> tuple[Fin
 def privacy_section(study: UnlearningStudy, index: FigureIndex) -> Section | None:
     """Whether forget and holdout texts can be told apart by how likely they are."""
     columns = [
-        measured("auc.loss", "area, loss", "number"),
-        measured("auc.min_k", "area, Min-K", "number"),
-        measured("privacy_leakage", "leakage", "number", "0 is ideal, -1 known as ever"),
+        measured("auc.loss", "AUC, loss", "number"),
+        measured("auc.min_k", "AUC, Min-K", "number"),
+        measured("privacy_leakage", "Privacy leakage", "number", "0 is ideal, -1 known as ever"),
     ]
     return _section(
         study,
         index,
         columns,
-        "What an attacker would see",
-        "The area under the ROC curve of an attack that calls the likelier of two texts a member: near 0 the forget "
-        "texts are still known, 0.5 cannot be told from text never seen, near 1 they stand out as too unlikely. "
-        "Leakage sets the area against that of a model that never knew the forget side (MUSE's PrivLeak / 100), where "
-        "one was made.",
+        "Membership inference",
+        "Whether an attacker can tell forgotten text from text that was never seen. The area under the ROC curve of "
+        "an attack that calls the likelier of two texts a member: near 0 the forget texts are still known, 0.5 "
+        "cannot be told from text never seen, near 1 they stand out as too unlikely. Leakage sets the area against "
+        "that of a model that never knew the forget side (MUSE's PrivLeak / 100), where one was made.",
         "privacy",
         findings=privacy_findings,
     )
@@ -185,17 +186,18 @@ def privacy_section(study: UnlearningStudy, index: FigureIndex) -> Section | Non
 def relearning_section(study: UnlearningStudy, index: FigureIndex) -> Section | None:
     """How much of what was forgotten a few steps on a part of it bring back."""
     columns = [
-        measured("relearning.nll.before", "nats before", "number", "a token, watched chunks"),
-        measured("relearning.nll.after", "after", "number"),
-        measured("relearning.recovered", "recovered", "percent", "of the rise over the target"),
+        measured("relearning.nll.before", "NLL before", "number", "a token, watched chunks"),
+        measured("relearning.nll.after", "NLL after", "number"),
+        measured("relearning.recovered", "Recovered", "percent", "of the rise over the target"),
     ]
     return _section(
         study,
         index,
         columns,
-        "How fast it comes back",
-        "A few ordinary training steps on a tenth of the forget chunks; the others are watched. If they come back too, "
-        "they were hidden and not forgotten. Undefined where unlearning had not raised their loss.",
+        "Relearning",
+        "How fast forgotten text comes back under training. A few ordinary training steps on a tenth of the forget "
+        "chunks; the others are watched. If they come back too, they were hidden and not forgotten. Undefined where "
+        "unlearning had not raised their loss.",
         "relearning",
         with_models=False,
     )
@@ -218,7 +220,7 @@ def further_section(study: UnlearningStudy, index: FigureIndex) -> Section | Non
         study,
         index,
         columns,
-        "What else was measured",
+        "Further measures",
         "Percentages are mean ROUGE-L F1: questions in other words (does what was forgotten come back when asked "
         "differently?) and retained text word for word. Truth ratio and answer probability are TOFU's.",
         "further",
@@ -257,7 +259,7 @@ def _section(
             index,
             f"{title}: {corpus}, {semantics} losses",
             rows,
-            [label("model", _model), label("format, retain", _pair), *_doses(study, rows), *columns],
+            [label("Model", _model), label("Format, retain", _pair), *_doses(study, rows), *columns],
             slug=slug,
             folded=len(rows) > LONG_TABLE,
         )

@@ -7,11 +7,11 @@ from forgetscope.benchmarks.unlearning.metrics.study import CellKey, GridSetting
 from forgetscope.findings.tables import label
 
 MEASURE_NAMES = {
-    "verbatim": "verbatim (forget)",
-    "knowledge_forget": "knowledge (forget)",
-    "knowledge_low": "low entanglement (retain)",
-    "knowledge_high": "high entanglement (retain)",
-    "knowledge_world": "world facts (retain)",
+    "verbatim": "Verbatim (forget)",
+    "knowledge_forget": "Knowledge (forget)",
+    "knowledge_low": "Low entanglement (retain)",
+    "knowledge_high": "High entanglement (retain)",
+    "knowledge_world": "World facts (retain)",
 }
 """The five metrics of figures 2 and 3."""
 
@@ -55,6 +55,6 @@ def dose_names(keys: Sequence[CellKey]) -> dict[CellKey, str]:
     return {key: ", ".join(parts[name](key) for name in varied) for key in keys}
 
 
-FORMAT, SUBSET = label("forget format", "forget_format"), label("retain subset", "retain_subset")
-METHOD = label("method", "method", method_name)
-CORPUS = label("corpus", "corpus")
+FORMAT, SUBSET = label("Forget format", "forget_format"), label("Retain subset", "retain_subset")
+METHOD = label("Method", "method", method_name)
+CORPUS = label("Corpus", "corpus")

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 from forgetscope.benchmarks.unlearning.metrics.study import CellKey, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.names import method_name
-from forgetscope.findings.figures import Finding, Profile, ProfileLine
+from forgetscope.findings.figures import Figure, Finding, Profile, ProfileLine
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import direction, points
+from forgetscope.findings.phrasing import direction, interval_words, points
 
-QUESTION = "Made to unlearn, what did it lose, and what did that cost?"
+QUESTION = "After unlearning, how much of the forget set is lost, and at what cost to the rest?"
 
 
-def best_cells(study: UnlearningStudy, index: FigureIndex) -> Iterator[CellKey]:
-    """For each corpus and semantics the cell that loses most of the forget measures beyond the retain measures."""
+def best_cells(study: UnlearningStudy, index: FigureIndex) -> Iterator[tuple[CellKey, int]]:
+    """For each corpus and semantics the cell with the largest Forget minus Retain change, and of how many it is."""
     for corpus, semantics in dict.fromkeys((key.corpus, key.semantics) for key in study.cells):
         known = [
             (forget - retain, key)
@@ -22,36 +22,40 @@ def best_cells(study: UnlearningStudy, index: FigureIndex) -> Iterator[CellKey]:
             and (retain := index.value("group", **key.factors, group="retain")) is not None
         ]
         if known:
-            yield max(known, key=lambda entry: entry[0])[1]
+            yield max(known, key=lambda entry: entry[0])[1], len(known)
 
 
 def balance_findings(study: UnlearningStudy, index: FigureIndex) -> tuple[Finding, ...]:
-    """The best balance of forgetting and keeping in each corpus, a sentence each."""
-    return tuple(_balance_finding(best, index) for best in best_cells(study, index))
+    """The best balance of forgetting and keeping in each corpus, a sentence each, which says that it was picked."""
+    return tuple(_balance_finding(best, count, index) for best, count in best_cells(study, index))
 
 
-def _balance_finding(best: CellKey, index: FigureIndex) -> Finding:
-    lost = index.value("group", **best.factors, group="forget") or 0.0
-    cost = index.value("group", **best.factors, group="retain") or 0.0
+def _balance_finding(best: CellKey, count: int, index: FigureIndex) -> Finding:
+    forget, retain = (index.get("group", **best.factors, group=group) for group in ("forget", "retain"))
+    picked = f", picked after the fact from {count} cells, which flatters it" if count > 1 else ""
     return Finding(
-        f"Best balanced on the {best.corpus} corpus ({best.semantics} losses): {method_name(best.method)} with the "
-        f"{best.forget_format} forget set and the {best.retain_subset} retain set. "
-        f"Measures of what should be forgotten {_moved(lost)}, those of what should be kept {_moved(cost)}."
+        f"Largest gap between forgetting and its cost ({best.corpus} corpus, {best.semantics} losses{picked}): "
+        f"{method_name(best.method)} with the {best.forget_format} forget set and the {best.retain_subset} retain set. "
+        f"S_change: {_moved('forget', forget)}, {_moved('retain', retain)}."
     )
 
 
-def _moved(loss: float) -> str:
-    return direction(loss, f"fell by {points(loss)}%", f"rose by {points(loss)}%", "stayed as they were")
+def _moved(side: str, entry: Figure | None) -> str:
+    """What one side lost of the target's score, with its interval."""
+    value = 0.0 if entry is None or entry.value is None else entry.value
+    how = direction(value, f"lost {points(value)}%", f"gained {points(value)}%", "did not change")
+    rests = "" if entry is None else f" ({interval_words(entry, flip=value < 0)})"
+    return f"the {side} measures {how} of the target's score{rests}" if value else f"the {side} measures {how}{rests}"
 
 
 def grid_profile(study: UnlearningStudy, index: FigureIndex) -> Profile | None:
     """What the best balanced cell of the first corpus lost on either side; None where no cell has both."""
-    best = next(best_cells(study, index), None)
+    best, _ = next(best_cells(study, index), (None, 0))
     if best is None:
         return None
     sides = (
-        ("lost of what should be forgotten, best balanced cell", "forget"),
-        ("lost there of what should be kept", "retain"),
+        ("Forget change (S_change), cell with the largest gap", "forget"),
+        ("Retain change (S_change), same cell", "retain"),
     )
     lines = tuple(
         ProfileLine(label, entry, "higher" if group == "forget" else "lower")

@@ -35,15 +35,15 @@ def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
     found.extend(matched_figures(study, FigureIndex(found)))
     index = FigureIndex([*found, *range_figures(study), *claim_figures(study)])
     sections = [
-        change_section(study, index),
         curve_section(study, index),
+        change_section(study, index),
         semantics_section(study, index),
         claim_section(index),
         published_section(study, index) if facts.published else None,
     ]
     headlines = (
-        *semantics_findings(index),
         *balance_findings(study, index),
+        *semantics_findings(index),
         *claim_findings(index)[:MOST_CLAIMS],
     )
     return Results(

@@ -23,21 +23,22 @@ def semantics_section(study: UnlearningStudy, index: FigureIndex) -> Section | N
         [{name: of for name, of in found[PROPER].factors.items() if name != "semantics"} for found in both],
         [
             CORPUS,
-            label("learning rate", lambda row: f"{row['learning_rate']:g}"),
+            label("Learning rate", lambda row: f"{row['learning_rate']:g}"),
             FORMAT,
             SUBSET,
-            label("group", "group"),
-            change("proper losses", "methods.range", semantics=PROPER),
+            label("Group", "group"),
+            change("Proper losses", "methods.range", semantics=PROPER),
             change("muse-compat losses", "methods.range", semantics=COMPAT),
         ],
         note="Highest minus lowest S_change of the methods of a row.",
         slug="semantics",
     )
     return Section(
-        "Losses done properly, and as published",
+        "Losses: proper and as published",
         (*semantics_findings(index), apart),
-        intro="The published code computes its KL and NPO terms on raw logits: a constant added to all logits changes "
-        "them, and the retain term can swamp the forget term, so that methods come out alike.",
+        intro="How far the methods lie apart under each kind of loss. The published code computes its KL and NPO "
+        "terms on raw logits: a constant added to all logits changes them, and the retain term can swamp the forget "
+        "term, so that methods come out alike.",
         slug="semantics",
     )
 

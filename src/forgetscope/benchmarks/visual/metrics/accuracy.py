@@ -14,6 +14,7 @@ from forgetscope.core.outcomes import Account
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import bound_figures, figure, plain
 from forgetscope.stats import Estimate, clustered_mean, macro_average
+from forgetscope.stats.change_test import ChangeTest, change_test
 from forgetscope.stats.jackknife import Kind
 
 CONCEPTS_FOR_SECOND_INTERVAL = 10
@@ -197,7 +198,9 @@ def retain_figures(study: VisualStudy, selection: Selection) -> Iterator[Figure]
         )
     if selection.condition is not Condition.BASELINE_NORMAL:
         change = paired_change(found, baseline, by_concept=False)
-        yield figure("retain.change", factors, change, unit="points", label="condition - baseline on the same items")
+        tested = paired_test(study, "retain.change", factors, found, baseline)
+        label = "condition - baseline on the same items"
+        yield figure("retain.change", factors, change, unit="points", label=label, tested=tested)
 
 
 def change_figures(study: VisualStudy, selection: Selection) -> Iterator[Figure]:
@@ -215,12 +218,23 @@ def change_figures(study: VisualStudy, selection: Selection) -> Iterator[Figure]
         unit="points",
         label="condition - baseline on the same items, mean over concepts",
         note=_left_out(found),
+        tested=paired_test(study, "forget.change", factors, found, there),
     )
 
 
 def _concepts(found: PictureOutcomes) -> set[str]:
     """Concepts that were asked about, with a scored answer or without."""
     return {*found.concepts.tolist(), *found.unscored_concepts}
+
+
+def paired_test(
+    study: VisualStudy, name: str, factors: Mapping[str, Cell], here: PictureOutcomes, there: PictureOutcomes
+) -> ChangeTest:
+    """The test that belongs to `paired_change`: signs flipped over pictures."""
+    others = there.by_item
+    shared = [place for place, item in enumerate(here.items) if item in others]
+    values = [here.values[place] - others[here.items[place]] for place in shared]
+    return change_test(values, here.pictures[shared], rng=study.stream(f"{name}.test", factors))
 
 
 def paired_change(here: PictureOutcomes, there: PictureOutcomes, *, by_concept: bool) -> Estimate:

@@ -11,7 +11,7 @@ import polars as pl
 
 from forgetscope.benchmarks.visual.data.axes import AXES, Level
 from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, SUPPRESSIONS, Condition, Control
-from forgetscope.benchmarks.visual.metrics.accuracy import macro, micro, paired_change
+from forgetscope.benchmarks.visual.metrics.accuracy import macro, micro, paired_change, paired_test
 from forgetscope.benchmarks.visual.metrics.study import Selection, VisualStudy
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure
@@ -87,11 +87,15 @@ def _figures(group: PooledGroup, mode: str, condition: Condition) -> Iterator[Fi
     )
     if condition is not _BASE:
         change = paired_change(found, before, by_concept=True)
-        yield figure("pooled.forget.change", factors, change, unit="points", label="condition - baseline, same items")
+        tested = paired_test(study, "pooled.forget.change", factors, found, before)
+        label = "condition - baseline, same items"
+        yield figure("pooled.forget.change", factors, change, unit="points", label=label, tested=tested)
     blind = study.outcomes(replace(forget, control=Control.NO_IMAGE))
     if len(blind.items):
         access = paired_change(found, blind, by_concept=True)
-        yield figure("pooled.access", factors, access, unit="points", label="with the picture - without it, same text")
+        tested = paired_test(study, "pooled.access", factors, found, blind)
+        label = "with the picture - without it, same text"
+        yield figure("pooled.access", factors, access, unit="points", label=label, tested=tested)
         yield figure(
             "pooled.forget.blind",
             factors,
@@ -117,4 +121,6 @@ def _retained(group: PooledGroup, mode: str, condition: Condition) -> Iterator[F
     if condition in SUPPRESSIONS:
         before = study.outcomes(replace(selection, condition=_BASE))
         change = paired_change(found, before, by_concept=False)
-        yield figure("pooled.retain.change", factors, change, unit="points", label="condition - baseline, same items")
+        tested = paired_test(study, "pooled.retain.change", factors, found, before)
+        label = "condition - baseline, same items"
+        yield figure("pooled.retain.change", factors, change, unit="points", label=label, tested=tested)
