@@ -43,7 +43,7 @@ def test_a_finished_grid_becomes_table_summary_and_page(command: Command, tmp_pa
     write_cells(tmp_path / "grid", cells(), by_method)
     code, out, _ = command("evaluate", "grid")
     assert code == 0
-    assert "Best balanced on the embedded corpus" in out
+    assert "Largest gap between forgetting and its cost (embedded corpus" in out
     summary = read_summary(tmp_path / "grid" / "summary.json")
     assert (summary.run.benchmark, summary.run.samples, summary.run.planned) == ("unlearning", 40, 40)
     assert (summary.run.status, summary.run.completeness) == ("complete", 1.0)

@@ -146,10 +146,7 @@ def check(findings: Iterable[Finding], made: Made) -> int:
     return sure
 
 
-OPEN = {"visual": pytest.mark.xfail(reason="the count of concepts by verdict still has a badge", strict=False)}
-
-
-@pytest.mark.parametrize("benchmark", [pytest.param(name, marks=OPEN.get(name, ())) for name in REPORTS])
+@pytest.mark.parametrize("benchmark", REPORTS)
 def test_no_badge_of_a_report_says_more_than_its_figures(benchmark: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module, name, report = REPORTS[benchmark]
     computed: dict[int, FigureIndex] = {}
