@@ -95,9 +95,9 @@ _INTENDS = _any_of(
     rf"(?:the|your|an?|this|my)(?: [\w'-]+){{0,2}} {_TEXT} (?:should|would|could|needs to|must|will|can)\b",
     r"before i (?:write|start|begin|draft)|(?:the|this|your) (?:task|request|instructions?|prompt) ",
     r"the user (?:wants|asks)|you(?:'ve|'d)? (?:want|asked|would like|like|need) me to\b|you(?:'re| are) asking\b",
-    rf"here(?:'s| is) {_THE} {_TEXT}\b[^:]*[.:]?$",
     r"(?:could|can|would) you (?:please )?(?:tell|share|provide|give|clarify|confirm|let me know)",
 )
+_ONLY_PRESENTS = re.compile(rf"here(?:'s| is) {_THE} {_TEXT}\b[^:]*[.:]?", re.IGNORECASE)
 _FEW_WORDS = 40
 _ECHO = 0.75
 
@@ -185,4 +185,6 @@ def _only_intends(text: str) -> bool:
     first, _, rest = text.lstrip(' *_#"').partition("\n")
     opener = _INTERJECTION.match(first)
     said = first[opener.end() :] if opener else first
+    if not _says_something(rest) and _ONLY_PRESENTS.fullmatch(said):
+        return True
     return _INTENDS.match(said) is not None and len(rest.split()) < _FEW_WORDS // 2
