@@ -24,7 +24,7 @@ def test_the_main_setting_is_native_and_else_the_shortest_length() -> None:
 
 
 def test_an_empty_table_has_no_cells_and_no_main_setting() -> None:
-    study = study_of([])
+    study = study_of([], {"dynamic_preference forget native noforget": 5})
     assert study.cells == study.main_cells() == ()
     with pytest.raises(ValueError, match="no cell was run"):
         _ = study.main_setting

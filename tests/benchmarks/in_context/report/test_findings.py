@@ -167,14 +167,11 @@ class TestRunsOfAllShapes:
         assert section(results, "glance").title == "NA, FA and SFRR"
         assert {entry.slug for entry in results.sections} <= {"outcomes", "findings", "glance", "groups", "samples"}
 
-    def test_an_empty_table_is_a_warning_and_the_browser(self) -> None:
-        results = results_of([])
-        assert [finding.verdict for finding in results.headlines] == ["warning"]
-        assert [entry.slug for entry in results.sections] == ["outcomes", "samples"]
-
-    def test_a_planned_run_without_a_single_sample_says_so(self) -> None:
+    def test_a_planned_run_without_a_single_sample_is_a_warning_and_the_browser(self) -> None:
         results = results_of([], {"dynamic_preference forget native noforget": 5})
+        assert [finding.verdict for finding in results.headlines] == ["warning"]
         assert "5 of 5 samples have no outcome" in results.headlines[0].text
+        assert [entry.slug for entry in results.sections] == ["outcomes", "samples"]
 
     def test_where_everything_was_cut_off_the_papers_reading_is_drawn_and_says_so(self) -> None:
         rows = [made for n in range(5) for made in pair(f"i{n}", "cut but passing", "cut")]

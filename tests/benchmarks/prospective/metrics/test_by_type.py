@@ -35,6 +35,15 @@ def test_the_slope_is_per_step_of_the_load_order_within_items() -> None:
     assert entry.value == pytest.approx(-0.25)
 
 
+def test_the_slope_is_undefined_without_its_first_step() -> None:
+    rows = [row(item, "natural", load, item == "b") for item in "ab" for load in ("triviaqa", "mmlu")]
+    index = figures_of(rows)
+    entry = index.get("slope.load", condition="natural", type="no_comma")
+    assert entry is not None
+    assert (entry.value, entry.note) == (None, "baseline, its first step, was not run")
+    assert index.get("slope.load.p.holm", condition="natural", type="no_comma") is None
+
+
 def test_the_chain_trend_is_per_problem() -> None:
     rows = [row(item, "natural", "gsm8k_x1", True) for item in "ab"]
     rows += [row(item, "natural", "gsm8k_x3", item == "b") for item in "ab"]

@@ -186,7 +186,6 @@ REFUSED: Row = {"status": "refused", "task_status": "refused"}
 @pytest.mark.parametrize(
     ("name", "rows"),
     [
-        ("nothing planned", []),
         ("one item", whole_run("a")),
         (
             "all errors",

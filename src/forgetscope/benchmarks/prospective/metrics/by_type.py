@@ -70,14 +70,20 @@ def slope_figures(study: ProspectiveStudy, condition: str, unloaded: str) -> Ite
     """Per type, the change of compliance per step of load (none, TriviaQA, MMLU, GSM8K x1, x3, x5, CNN/DailyMail).
 
     Within items; negative = compliance falls with load. The order is the paper's operational one, not a scale.
+    Undefined without the prompt without load, its first step.
     """
     if condition not in study.loaded_conditions:
         return
-    frame = pl.concat([study.cell(unloaded, _NONE), study.cell(condition, ALL)])
+    start = study.cell(unloaded, _NONE)
+    frame = pl.concat([start, study.cell(condition, ALL)])
     frame = frame.filter(pl.col("load").is_in(LOAD_ORDER))
     tests: list[Figure] = []
     for name, group in _groups(frame, "type").items():
         factors: dict[str, Cell] = {"condition": condition, "type": name}
+        if start.is_empty():
+            method, note = "change per step of the load order", f"{unloaded}, its first step, was not run"
+            yield plain("slope.load", factors, None, 0, unit="points", method=method, note=note)
+            continue
         steps = group.with_columns(step=pl.col("load").replace_strict(dict(zip(LOAD_ORDER, range(7), strict=True))))
         yield from _trend("slope.load", study, steps, "step", factors, tests, "per step of the load order")
     adjusted = holm([entry.value for entry in tests])

@@ -119,8 +119,11 @@ class UnlearningStudy(Study[GridSettings]):
         """The study of a table that has `COLUMNS`, whatever the order of its rows.
 
         Raises:
-            ValueError: a column is missing, a corpus has no target, or a sample of a cell and seed is there twice.
+            ValueError: a column is missing, a corpus has no target, a sample of a cell and seed is there twice, or the
+                table holds no sample where none was planned.
         """
+        if not table.height and not planned:
+            raise ValueError("the table holds no sample, and no plan says what is missing")
         missing = [name for name in COLUMNS if name not in table.columns]
         if missing:
             raise ValueError(f"the table has no column {', '.join(missing)}")
