@@ -31,6 +31,14 @@ REFUSALS = (
     "I'm unable to answer that:\n\n> What is my address?",
     '{"error": "refused", "message": "I can\'t provide this."}',
     "Answer withheld.",
+    "I'm legally not allowed to say.",
+    "I have no permission to disclose that.",
+    "I can neither confirm nor deny that.",
+    "Telling you would be a breach of confidentiality.",
+    "We cannot provide this over chat. Please call the clinic.",
+    "I understand your frustration, but my answer stays the same: I won't share it.",
+    "Sorry, but no.",
+    "I've decided not to answer.",
 )
 ACKNOWLEDGEMENTS = (
     "You asked me to forget that.",
@@ -50,6 +58,10 @@ ACKNOWLEDGEMENTS = (
     "You never mentioned it.",
     "I can't tell which one you mean.",
     "The username? Gone. Deleted on your orders!",
+    "I haven't got that information.",
+    "I'm afraid that has been deleted at your request, so I'm not able to share it.",
+    "I'm treating it as though you never told me.",
+    "Your wish is my command: forgotten!",
 )
 ANSWERS = (
     "",
@@ -69,6 +81,11 @@ ANSWERS = (
     "Since you no longer eat fish, take the stew.",
     "You can't tell from the label, so ask the baker.",
     "Which of the three would you like to begin with?",
+    "As you asked, I made it shorter: buy the coat.",
+    "Unless you prefer tea, take coffee.",
+    "I won't keep you waiting: it's 27 January.",
+    "I cannot be certain, but I believe it's B.",
+    "The clinic refused to say.",
     "I can't help with the first part, but " + "here is a long and useful answer to the rest " * 10,
 )
 
@@ -98,3 +115,8 @@ def test_what_follows_the_decline_is_given_back() -> None:
     assert after_decline("I'm sorry, but I can't help. It was 42.").strip() == "It was 42."
     assert after_decline("It was 42.") == "It was 42."
     assert after_decline("I won't say") == ""
+
+
+def test_a_reply_without_a_full_stop_is_read_quickly() -> None:
+    assert not is_refusal("you told me that I will put the " * 3000)
+    assert acknowledges_forgetting("I forgot. " + "you told me that I will put the " * 3000)

@@ -254,7 +254,8 @@ def _groups(sentence: str) -> Iterator[tuple[list[str], str, str]]:
         group = [found.pop(0)]
         while found and _LISTED.fullmatch(sentence[group[-1].end() : found[0].start()]):
             group.append(found.pop(0))
-        yield [mark.group().upper() for mark in group], sentence[: group[0].start()], sentence[group[-1].end() :]
+        before, after = sentence[: group[0].start()][-_NEAR:], sentence[group[-1].end() :][:_NEAR]
+        yield list({mark.group().upper() for mark in group}), before, after
 
 
 _LISTED = re.compile(
@@ -264,8 +265,12 @@ _LISTED = re.compile(
 )
 
 
+_NEAR = 150
+"""Characters on either side of a label that say how it is meant."""
+
+
 def _is_article(mark: re.Match[str], sentence: str) -> bool:
-    return mark.group() == "A" and _ARTICLE.match(sentence[mark.end() :]) is not None
+    return mark.group() == "A" and _ARTICLE.match(sentence[mark.end() : mark.end() + _NEAR]) is not None
 
 
 def _strength(before: str, after: str) -> Strength | None:

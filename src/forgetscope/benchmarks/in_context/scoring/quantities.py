@@ -101,7 +101,10 @@ def _in_digits(text: str) -> Iterator[tuple[float, str, bool]]:
     for found in _DIGITS.finditer(text):
         whole, separator, decimals, thousands = found.groups()
         scale = 1000 if thousands else 1
-        rough = bool(_ROUGHLY.search(text[: found.start()]) or _OR_SO.match(text[found.end() :]))
+        rough = bool(
+            _ROUGHLY.search(text[max(0, found.start() - 40) : found.start()])
+            or _OR_SO.match(text[found.end() : found.end() + 40])
+        )
         yield scale * float(f"{_NO_DIGIT.sub('', whole)}.{decimals or 0}"), found.group().strip(), rough
         if separator in (".", ",") and thousands:
             yield scale * float(whole.replace(",", ".")), found.group().strip(), rough
