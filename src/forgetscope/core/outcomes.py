@@ -41,7 +41,7 @@ class Status(StrEnum):
     @property
     def is_lost(self) -> bool:
         """Whether the sample counts against completeness."""
-        return self in (Status.MODEL_ERROR, Status.JUDGE_ERROR, Status.JUDGE_UNPARSEABLE)
+        return self in (Status.MODEL_ERROR, Status.JUDGE_ERROR, Status.JUDGE_UNPARSEABLE, Status.INPUT_ERROR)
 
 
 class FinishReason(StrEnum):

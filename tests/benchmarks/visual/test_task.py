@@ -28,7 +28,7 @@ from forgetscope.benchmarks.visual.plan import build_samples, cell_label, make_p
 from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.benchmarks.visual.task import build_task, logged_sample, visual
 from forgetscope.cli import users_mistake
-from forgetscope.core.errors import UserError
+from forgetscope.core.errors import DataError, UserError
 from forgetscope.core.results import build_table
 from forgetscope.io.completions import completion_of_sample
 from tests.benchmarks.visual.data.test_data import own
@@ -146,6 +146,13 @@ def test_a_picture_that_cannot_be_read_is_not_sent(own: Path, tmp_path: Path) ->
     assert set(shown["status"]) == {"input_error"}
     assert set(shown["error"]) == {"truncated"}
     assert len(SENT) == frame.filter(frame["image"] == "").height > 0
+
+
+def test_a_run_without_its_pictures_is_refused_before_anything_is_sent(own: Path) -> None:
+    for path in (own / "pictures").iterdir():
+        path.unlink()
+    with pytest.raises(DataError, match=r"the pictures of \d+ of \d+ samples cannot be opened.*--images"):
+        make_plan(settings(own))
 
 
 def test_logs_hold_no_picture(own: Path, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Every sample a run would send, and what that costs."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from forgetscope.benchmarks.base import Plan, planned_cells
 from forgetscope.benchmarks.visual.data.conditions import Control, Mode, VisualProbe
@@ -9,6 +9,7 @@ from forgetscope.benchmarks.visual.data.loading import EMBEDDED, VisualData, loa
 from forgetscope.benchmarks.visual.data.samples import VisualSample, split_samples
 from forgetscope.benchmarks.visual.settings import PICTURES_EMBEDDED, VisualSettings
 from forgetscope.benchmarks.visual.sources import SOURCES
+from forgetscope.core.errors import DataError
 from forgetscope.io.records import rows_sha256
 from forgetscope.io.tokens import count_cl100k
 
@@ -34,10 +35,37 @@ def _system_text(settings: VisualSettings, concepts: tuple[str, ...]) -> str:
     return "" if intervention is None else intervention.system_text(concepts)
 
 
+MOST_UNREADABLE = 0.02
+"""Of the samples: as many as a run may lose and still count as complete (`Limits.completeness_floor`)."""
+
+
+def _require_pictures(samples: Sequence[VisualSample], data: VisualData) -> None:
+    """See that a run has its pictures: single damaged ones are its samples' outcome, a mass of them is a wrong folder.
+
+    Raises:
+        DataError: too many samples have a picture that cannot be opened.
+    """
+    faults = {part.split.record.name: getattr(part.pictures, "faults", {}) for part in data.splits}
+    broken = [sample for sample in samples if sample.image in faults[sample.split]]
+    if len(broken) > MOST_UNREADABLE * len(samples):
+        first = broken[0]
+        raise DataError(
+            f"the pictures of {len(broken)} of {len(samples)} samples cannot be opened",
+            where=f"{data.source}, split {first.split}",
+            found=f"{first.image}: {faults[first.split][first.image]}",
+            next_step="name the folder that holds them with --images, or make the split again",
+        )
+
+
 def make_plan(settings: VisualSettings) -> Plan:
-    """What a run with these settings would send."""
+    """What a run with these settings would send.
+
+    Raises:
+        DataError: a mass of pictures cannot be opened.
+    """
     data = settings_data(settings)
     samples = list(build_samples(settings, data))
+    _require_pictures(samples, data)
     sizes = [count_cl100k(one.prompt) + (count_cl100k(one.system) if one.system else 0) for one in samples]
     rows = [[one.sample_id, one.prompt, one.image, *([one.system] if one.system else [])] for one in samples]
     return Plan(

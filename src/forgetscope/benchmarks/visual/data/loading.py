@@ -6,7 +6,7 @@ holds several, as `forgetscope visual split` and `build` write them. Pictures ar
 
 import functools
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -38,9 +38,14 @@ class PictureStore(Protocol):
 
 @dataclass(frozen=True)
 class FolderStore:
-    """Pictures below a root on disk."""
+    """Pictures below a root on disk.
+
+    Attributes:
+        faults: By picture, why it could not be opened when the pictures were hashed.
+    """
 
     root: Path
+    faults: dict[str, str] = field(default_factory=dict, compare=False)
 
     def open(self, image: str) -> OpenedPicture:
         """The picture at this path below the root."""
@@ -54,6 +59,7 @@ class FolderStore:
         try:
             return self.open(image).sha256
         except PictureError as error:
+            self.faults[image] = error.reason
             return error.reason
 
 
