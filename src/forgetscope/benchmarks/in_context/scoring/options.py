@@ -33,7 +33,7 @@ class Strength(IntEnum):
 
 _BOXED = re.compile(r"\$?\\boxed\{\s*(?:\\(?:text|textbf|mathrm|mathbf)\{)?\s*\(?([A-Da-d])\)?\.?\s*\}?\s*\}\$?")
 _ALONE = re.compile(
-    r"^\W*(?:(?:the\s+|my\s+)?(?:(?:best|right|correct|final)\s+)?(?:answer|option|choice"
+    r"^\W*(?:(?:the\s+|my\s+)?(?:(?:best|right|correct|final)\s+)?(?:answer|option|choice|plan|letter|suggestion"
     r"|pick)(?:\s+is)?\W*(?:option\W*)?)?"
     r"([A-D1-4])\W*$",
     re.IGNORECASE,
@@ -41,6 +41,7 @@ _ALONE = re.compile(
 _LINE = re.compile(
     r"^\W*(?:(?:option|choice|answer)\s+)?([A-D1-4])\s*([.):]|[-–—])[*_\s]*(\S.*)?$", re.IGNORECASE | re.MULTILINE
 )
+_TAGS = re.compile(r"</?\w+>")
 _ASIDE = re.compile(r"\b[A-D]\?\s+no\b", re.IGNORECASE)
 _CORRECTION = re.compile(
     r"\b(?:wait|scratch that|correction|on second thoughts?|i mean|oops|no, actually|actually, no"
@@ -62,7 +63,8 @@ _ARTICLE = re.compile(
 _CHOOSING = re.compile(
     r"(?:\b(?:answer|choice|choose|chose|chosen|choosing|pick|picking|select|selecting|selection|recommend"
     r"|recommendation"
-    r"|suggest|suggestion|go(?:ing)? (?:with|for)|opt(?:ing)? for|settle (?:on|for)|vote(?: is)?(?: for)?|favou?r"
+    r"|suggest|suggestion|propose|offer(?: \w+)?|vote goes|want|plan|go(?:ing)? (?:with|for)|opt(?:ing)? for"
+    r"|settle (?:on|for)|vote(?: is)?(?: for)?|favou?r"
     r"|i(?:'d| would|'ll| do| really)* (?:have to say|say|take|like|prefer|have|order|try|do)|best(?: option| choice"
     r"| fit| match| one| bet)?"
     r"|right(?: option| choice| one)?|correct(?: option| choice| one)?|leaves|left with|conclusion|so|thus|hence"
@@ -79,7 +81,7 @@ _ASKED_TO_CHOOSE = re.compile(
 _HERE_IT_STANDS = re.compile(
     r"(?:^|[\n.!?:(\[\"“”'*—–,→-]|\b(?:so|thus|hence|therefore|i\.?e\.?|namely|then|is|it's|that's|it is|that is|but"
     r"|be|as|means|makes it|follow|latter|definitely|probably|clearly|certainly|perhaps|maybe|likely|go|do|now|today"
-    r"|simply|just|think|case))\s*[*_\"'(]*(?:\b(?:option|choice|letter|answer)\s+[*_\"'(]*)?$",
+    r"|simply|just|think|case))\s*[*_\"'(]*(?:\b(?:option|choice|letter|answer|plan)\s+[*_\"'(]*)?$",
     re.IGNORECASE,
 )
 _SUITS = re.compile(
@@ -96,7 +98,8 @@ _WELL = re.compile(
     re.IGNORECASE,
 )
 _DENIED = re.compile(
-    r"(?:\b(?:not|no|never|nor|neither|avoid|rather than|instead of|except|over|without|unlike|against|than|isn't"
+    r"(?:\b(?:not|no|never|nor|neither|avoid|rather than|instead of|except|over|without|unlike|against|than|(?:any"
+    r"|every)thing but|all but|isn't"
     r"|wasn't|don't|wouldn't|won't|skip|drop|"
     r"ruled? out|ruling out|exclude)\s+(?:\w+\s+){0,2}?[(\"'*]*(?:option\s+)?[(\"'*]*|\b(?:incorrect|wrong|other"
     r"|rejected|excluded)\b[^.!?\n]{0,40})$",
@@ -116,7 +119,9 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 _SENTENCES = re.compile(
-    r"(?<=[.!?;])\s+|\n+|,?\s+(?:but|now|however|yet|so)\b[,:]?(?=\s)|,(?=\s+(?:i'd|i would|i'll|i)\b)", re.IGNORECASE
+    r"(?<=[.!?;])\s+|\n+|,?\s+(?=so\b)|(?<!thing),?\s+(?:but|now|however|yet)\b[,:]?(?=\s)|,(?=\s+(?:i'd|i would"
+    r"|i'll|i)\b)",
+    re.IGNORECASE,
 )
 _REASON = re.compile(
     r"^(?:because|since|as|for|given|considering|based|if|so|it|its|this|that|these|those|they|there|you|your|i|my"
@@ -182,7 +187,7 @@ def chosen_option(reply: str, options: Sequence[str], question: str = "") -> int
 
 def _own_text(reply: str) -> str:
     """A reply without code marks; of a JSON object, what stands in its fields."""
-    text = reply.replace("`", "").replace("’", "'").strip().removeprefix("json\n")
+    text = _TAGS.sub(" ", reply.replace("`", "")).replace("’", "'").strip().removeprefix("json\n")
     if text.startswith("{"):
         with contextlib.suppress(ValueError):
             text = "\n".join(str(value) for value in json.loads(text).values())
@@ -322,7 +327,8 @@ def _by_its_words(text: str, options: Sequence[str], question: str) -> int | Non
             said = _content(clause) - asked
             for index, option in enumerate(options):
                 is_named = _own_words(options, index) & said and 2 * len(_content(option) & said) > len(said)
-                if is_named and not _NEGATION.search(clause):
+                denied = set(_NEGATION.findall(clause.casefold())) - set(folded(option).split())
+                if is_named and not denied:
                     named.add(index)
     return named.pop() if len(named) == 1 else None
 
