@@ -75,7 +75,7 @@ def test_one_answer_throughout_has_no_kappa_and_perfect_agreement_on_two_has_one
     perfect = cohens_kappa([1, 1, 0, 0] * 5, [1, 1, 0, 0] * 5)
     assert perfect.value == 1
     assert perfect.low is None
-    assert "the same without any one item" in perfect.undefined
+    assert "all items are alike" in perfect.undefined
 
 
 def test_high_agreement_with_one_rare_answer_gives_a_low_kappa() -> None:

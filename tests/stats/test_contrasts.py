@@ -110,3 +110,13 @@ def test_a_group_of_one_item_has_neither_interval_nor_p_value() -> None:
 def test_one_label_per_item_is_needed() -> None:
     with pytest.raises(ValueError, match="one group label per item"):
         contrast_of_groups([1, 0], [True], rng=stream())
+
+
+def test_a_trend_that_is_the_same_in_every_item_has_an_interval() -> None:
+    """Twelve items that all fall from 1 to 0 over two levels: sure, and no resample would differ."""
+    items = [f"i{n}" for n in range(12)] * 2
+    found = trend_over_levels([1.0] * 12 + [0.0] * 12, items, [0.0] * 12 + [2.0] * 12, rng=np.random.default_rng(1))
+    assert found.estimate.value == pytest.approx(-0.5)
+    assert found.estimate.low == pytest.approx(-0.5)
+    assert found.estimate.high is not None
+    assert -0.5 < found.estimate.high < 0

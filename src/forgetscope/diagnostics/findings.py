@@ -78,12 +78,13 @@ def outcome_findings(
     if unsent:
         found.append(
             Finding(
-                f"{unsent} of {planned} samples were longer than the model's context window and not sent.", "warning"
+                f"{unsent:,} of {planned:,} samples were longer than the model's context window and not sent.",
+                "warning",
             )
         )
     if not found:
         found.append(
-            Finding(f"All {planned} samples have an outcome, and no more than 5% of the replies were cut off.")
+            Finding(f"All {planned:,} samples have an outcome, and no more than 5% of the replies were cut off.")
         )
     return tuple(found)
 
@@ -108,7 +109,7 @@ def _completeness(index: FigureIndex, run: Mapping[str, Cell], planned: int, flo
         (missing, "not in the logs"),
     )
     why = ", ".join(f"{count} {what}" for count, what in counts if count)
-    said = f"{lost} of {planned} samples have no outcome ({why}): the run is {percent(completeness)} complete"
+    said = f"{lost:,} of {planned:,} samples have no outcome ({why}): the run is {percent(completeness)} complete"
     if completeness < floor:
         return [Finding(f"{said}, below the floor of {100 * floor:g}%. Resume it before reading on.", "warning")]
     return [Finding(f"{said}, which its floor of {100 * floor:g}% allows.")]

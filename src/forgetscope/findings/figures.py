@@ -70,13 +70,11 @@ class Interval:
     def of(cls, figure: Figure) -> "Interval":
         """The number and interval of a figure, as every cell and point shows them.
 
-        A note that begins with "length-limited" is cut to that: the outcomes table has the counts of every cell. Nor
-        are resamples counted, which would give every cell a footnote of its own: `summary.json` counts them.
+        "Length-limited" is said without its counts, which the outcomes table has of every cell. Nor are resamples
+        counted, which would give every cell a footnote of its own: `summary.json` counts them.
         """
-        is_limited = figure.note.startswith(LENGTH_LIMITED)
-        note = (
-            LENGTH_LIMITED if is_limited else _RESAMPLES.sub("few units, not every resample has a value", figure.note)
-        )
+        parts = [LENGTH_LIMITED if part.startswith(LENGTH_LIMITED) else part for part in figure.note.split("; ")]
+        note = _RESAMPLES.sub("few units, not every resample has a value", "; ".join(parts))
         units = figure.n if figure.items is None else figure.items
         return cls(figure.value, figure.low, figure.high, note, units)
 

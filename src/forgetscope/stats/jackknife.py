@@ -33,6 +33,9 @@ Kind = Literal["proportion", "difference", "unbounded"]
 LEAST_CLUSTERS = 6
 """Below this no interval is given: no method at hand holds what it promises."""
 
+ALIKE = "all items are alike"
+"""Why there is no interval where no item changes the figure by being left out, and nothing bounds it."""
+
 PRIOR_CLUSTERS = 2.0
 """Clusters' worth of the spread of plain yes-or-no outcomes that an estimated spread is mixed with, so that a few
 clusters that happen to agree do not make a narrow interval."""
@@ -122,7 +125,7 @@ def estimate_from_sums(
     if not np.isfinite(spread.variance):
         reason = "it hangs on a single item"
     elif kind == "unbounded" and spread.variance <= _NO_SPREAD:
-        reason = "the same without any one item"
+        reason = ALIKE
     if reason:
         return Estimate(value, None, None, n, "", reason, clusters=clusters)
     scaled = replace(

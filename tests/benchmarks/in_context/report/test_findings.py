@@ -137,7 +137,7 @@ class TestHeadlines:
             rows += cell(right, 0, 0, 16 - right, length=length)
         texts = [finding.text for finding in results_of(rows).headlines]
         assert texts[0].startswith("Instructional forgetting")
-        assert "falls by 43.8 points for each doubling" in texts[1]
+        assert "fell by 43.8 points for each doubling" in texts[1]
 
     def test_missing_samples_are_warned_of(self) -> None:
         headlines = results_of(cell(2, 0, 0, 0), {"instructional_forgetting forget native noforget": 10}).headlines
@@ -247,7 +247,7 @@ def test_the_effect_of_a_prompt_is_said_with_its_sign() -> None:
     (finding,) = strategy_findings(study, compute_figures(study))
     assert finding.verdict == "shown"
     assert finding.text.startswith(
-        "Against the plain prompt, the reminder prompt raises FA in instructional forgetting by 100.0 points"
+        "Against the plain prompt, the reminder prompt raised FA in instructional forgetting by 100.0 points"
     )
 
 

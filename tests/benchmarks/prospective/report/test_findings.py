@@ -59,7 +59,7 @@ def test_a_loss_on_every_item_is_shown_and_picked_as_the_largest() -> None:
         "Natural prompt: under load, compliance fell by 50.0 points, from 100.0% to 50.0% (95% interval"
     )
     largest = said[-1]
-    assert "Natural prompt: the largest loss is under MMLU, 100.0 points" in largest.text
+    assert "Natural prompt: the largest loss was under MMLU, 100.0 points" in largest.text
     assert largest.verdict == "shown"
 
 
@@ -127,7 +127,7 @@ def test_only_singles_of_the_same_stacks_show_that_a_pair_is_in_tension() -> Non
     assert shown.verdict == "shown"
     # 1/12 - (11/12)^2 = -0.757
     assert shown.text.startswith(
-        "title with no_comma: joint compliance is 75.7 points below the product of the two con"
+        "title with no_comma: joint compliance was 75.7 points below the product of the two con"
     )
 
 

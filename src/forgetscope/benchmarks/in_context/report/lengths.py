@@ -54,7 +54,7 @@ def trend_findings(study: InContextStudy, index: FigureIndex) -> tuple[Finding, 
             if verdict(entry) != "shown":
                 undecided.append(f"{heading} in {where}")
                 continue
-            change = "rises" if entry.value > 0 else "falls"
+            change = "rose" if entry.value > 0 else "fell"
             found.append(
                 Support.of(entry).finding(
                     f"{where.capitalize()}: {heading} {change} by {points(entry.value)} points for each doubling of "

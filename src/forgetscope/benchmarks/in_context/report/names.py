@@ -63,5 +63,6 @@ def length_name(length: object) -> str:
 
 def setting_name(key: DialogueCell) -> str:
     """Length, strategy and question of a cell in words."""
-    parts = [f"{length_name(key.length)} length", strategy_name(key.strategy), "open question" if key.question else ""]
+    length = f"{NATIVE} length" if key.length is None else f"{length_name(key.length)} tokens"
+    parts = [length, strategy_name(key.strategy), "open question" if key.question else ""]
     return ", ".join(part for part in parts if part)

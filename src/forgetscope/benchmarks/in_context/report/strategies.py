@@ -44,7 +44,7 @@ def strategy_findings(study: InContextStudy, index: FigureIndex) -> tuple[Findin
             continue
         prompt, where = strategy_name(str(entry.factors["strategy"])), _asked(entry.factors)
         if verdict(entry) == "shown":
-            change = "raises" if entry.value > 0 else "lowers"
+            change = "raised" if entry.value > 0 else "lowered"
             found.append(
                 Support.of(entry).finding(
                     f"Against the plain prompt, the {prompt} {change} FA in {where} by {points(entry.value)} points "

@@ -71,16 +71,16 @@ def task_findings(study: ProspectiveStudy, index: FigureIndex) -> tuple[Finding,
         if share is not None and share.value is not None and artefact.value is not None:
             said = (
                 f"of the {points(paper.value)} points by the paper's scorer, {points(artefact.value)} "
-                f"({share.value:.0%}) come from its parser, not from the model"
+                f"({share.value:.0%}) came from its parser, not from the model"
                 if artefact.value >= 0
-                else f"the paper's parser hides {points(artefact.value)} points of the cost"
+                else f"the paper's parser hid {points(artefact.value)} points of the cost"
             )
             found.append(Support.of(artefact).finding(f"{name}: {said} ({basis(artefact, 'load item')})"))
     return tuple(found)
 
 
 def _costs(value: float) -> str:
-    return direction(value, f"costs {points(value)}", f"adds {points(value)}", "costs 0.0")
+    return direction(value, f"cost {points(value)}", f"added {points(value)}", "cost 0.0")
 
 
 def both_ways_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:

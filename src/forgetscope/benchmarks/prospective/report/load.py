@@ -65,7 +65,7 @@ def load_findings(study: ProspectiveStudy, index: FigureIndex) -> tuple[Finding,
         )
         found.append(
             Support.of(gain).finding(
-                f"Both under load, the reminder prompt's compliance is {compared} ({basis(gain)})",
+                f"Both under load, the reminder prompt's compliance was {compared} ({basis(gain)})",
                 then="It also drops the original task, so this is not the reminder's effect alone.",
             )
         )
@@ -106,7 +106,7 @@ def _delta_finding(index: FigureIndex, entry: Figure) -> Finding:
 def _largest_finding(worst: Figure, value: float) -> Finding:
     """The load that takes most; shown only when it stands after correcting for having picked it."""
     return Support.of(worst).finding(
-        f"Natural prompt: the largest loss is under {load_name(str(worst.factors['load']))}, {points(value)} points "
+        f"Natural prompt: the largest loss was under {load_name(str(worst.factors['load']))}, {points(value)} points "
         f"({basis(worst)}; p after Holm)"
     )
 

@@ -6,7 +6,7 @@ from forgetscope.benchmarks.prospective.report.wording import condition_name, lo
 from forgetscope.findings.charts import chart, line
 from forgetscope.findings.figures import Chart, Figure, Finding, Section, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import basis, points
+from forgetscope.findings.phrasing import basis, direction, points
 from forgetscope.findings.tables import Factors, change, label, rate, table
 from forgetscope.findings.verdicts import Support
 
@@ -62,9 +62,11 @@ def effect_findings(index: FigureIndex) -> tuple[Finding, ...]:
 
 def _effect_words(name: str, entry: Figure) -> str:
     value = entry.value or 0.0
-    moves = "raises" if value > 0 else "lowers"
-    change = f"{moves} compliance under load by {points(value)} points" if value else "does not change compliance"
-    return f"{name}, by itself, {change} ({basis(entry)}; p after Holm)"
+    tested = f"({basis(entry)}; p after Holm)"
+    if not value:
+        return f"{name}, by itself: no difference in compliance under load {tested}"
+    moved = "raised" if value > 0 else "lowered"
+    return f"{name}, by itself, {moved} compliance under load by {points(value)} points {tested}"
 
 
 def effect_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
@@ -109,11 +111,15 @@ def _per_constraint(index: FigureIndex) -> tuple[Finding, ...]:
     entry = index.get("gain.per_constraint.paired", load=ALL)
     if entry is None or entry.value is None:
         return ()
-    change = "more" if entry.value >= 0 else "less"
+    than = direction(
+        entry.value,
+        f"{points(entry.value)} points above that with the generic reminder",
+        f"{points(entry.value)} points below that with the generic reminder",
+        "equal to that with the generic reminder",
+    )
     return (
         Support.of(entry).finding(
-            f"Under load, repeating the constraint at the end keeps {points(entry.value)} points of compliance "
-            f"{change} than the generic reminder ({basis(entry)})"
+            f"Under load, compliance with the constraint repeated at the end was {than} ({basis(entry)})"
         ),
     )
 

@@ -51,7 +51,7 @@ def stacking_findings(index: FigureIndex) -> tuple[Finding, ...]:
         )
     trend = index.get("stacking.trend.problems")
     if trend is not None and trend.value is not None:
-        change = direction(trend.value, "rises by", "falls by", "changes by")
+        change = direction(trend.value, "rose by", "fell by", "changed by")
         found.append(
             Support.of(trend).finding(
                 f"With each further problem in the prompt, joint compliance {change} {points(trend.value)} points "
@@ -64,10 +64,10 @@ def stacking_findings(index: FigureIndex) -> tuple[Finding, ...]:
         spread = (
             ""
             if None in ends or ends[0] == ends[1]
-            else f"Cell by cell the change ranges from {plus(ends[0] or 0.0)} to {plus(ends[1] or 0.0)} points; with "
+            else f"Cell by cell the change ranged from {plus(ends[0] or 0.0)} to {plus(ends[1] or 0.0)} points; with "
             "ten prompts a cell much of that is chance."
         )
-        change = direction(lift.value, "raises", "lowers", "changes")
+        change = direction(lift.value, "raised", "lowered", "changed")
         found.append(
             Support.of(lift).finding(
                 f"The trailing reminder {change} joint compliance by {points(lift.value)} points "
@@ -178,7 +178,7 @@ def _matched_finding(entry: Figure, value: float, pairs: int) -> Finding:
     than = direction(value, "above", "below", "from")
     several = "" if pairs == 1 else f"; p after Holm over {pairs} pairs"
     return Support.of(entry).finding(
-        f"{_pair_name(entry)}: joint compliance is {points(value)} points {than} the product of the two constraints' "
+        f"{_pair_name(entry)}: joint compliance was {points(value)} points {than} the product of the two constraints' "
         f"rates alone on the same stacks ({basis(entry, 'stack')}{several})"
     )
 
@@ -189,7 +189,7 @@ def _pair_name(entry: Figure) -> str:
 
 def _hint(entry: Figure, value: float) -> Finding:
     return Finding(
-        f"{_pair_name(entry)}: joint compliance is {points(value)} points {'above' if value > 0 else 'below'} the "
+        f"{_pair_name(entry)}: joint compliance was {points(value)} points {'above' if value > 0 else 'below'} the "
         f"product of the two types' rates alone ({interval_words(entry, flip=value < 0)}). The single rates are from "
         f"{_SINGLES_WORDS[str(entry.factors['singles'])]}, so this is a hint and no finding.",
         "note",

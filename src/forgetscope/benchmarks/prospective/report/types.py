@@ -86,10 +86,10 @@ def type_findings(index: FigureIndex, template: str, unloaded: str, types: list[
             f"{points(contrast.value)} points less than avoidance constraints",
             "as much as avoidance constraints",
         )
-        found.append(Support.of(contrast).finding(f"Load costs terminal constraints {costs} ({basis(contrast)})"))
+        found.append(Support.of(contrast).finding(f"Load cost terminal constraints {costs} ({basis(contrast)})"))
     chain = index.get("trend.chain", condition=template)
     if chain is not None and chain.value is not None:
-        change = direction(chain.value, "rises by", "falls by", "changes by")
+        change = direction(chain.value, "rose by", "fell by", "changed by")
         found.append(
             Support.of(chain).finding(
                 f"With each further GSM8K problem in the prompt, compliance {change} {points(chain.value)} points "
