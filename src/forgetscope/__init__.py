@@ -21,6 +21,7 @@ from forgetscope.core.version import VERSION
 
 if TYPE_CHECKING:
     from forgetscope.api.comparisons import ComparedRuns, compare
+    from forgetscope.api.replies import run_replies, write_prompts
     from forgetscope.api.runs import Run, joint_report, load, merge, plan, rejudge, resume, run, unlearn
     from forgetscope.api.scoring import ScoredFile, score
     from forgetscope.benchmarks import BENCHMARK_NAMES
@@ -56,8 +57,10 @@ _HOMES = {
     "rejudge": "forgetscope.api.runs",
     "resume": "forgetscope.api.runs",
     "run": "forgetscope.api.runs",
+    "run_replies": "forgetscope.api.replies",
     "score": "forgetscope.api.scoring",
     "unlearn": "forgetscope.api.runs",
+    "write_prompts": "forgetscope.api.replies",
 }
 """Where each public name comes from, imported at its first use (PEP 562)."""
 
@@ -86,8 +89,10 @@ __all__ = [
     "rejudge",
     "resume",
     "run",
+    "run_replies",
     "score",
     "unlearn",
+    "write_prompts",
 ]
 
 

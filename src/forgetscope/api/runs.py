@@ -203,7 +203,7 @@ def run(
         judges=specs,
         shard=Shard.parse(shard) if shard else None,
     )
-    return _inspect_run(finished)
+    return inspect_run(finished)
 
 
 def unlearn(
@@ -258,7 +258,7 @@ def resume(
     """
     from forgetscope.running.execute import resume_run
 
-    return _inspect_run(resume_run(Path(folder), display=display, limits=limits, model=model, judge=judge))
+    return inspect_run(resume_run(Path(folder), display=display, limits=limits, model=model, judge=judge))
 
 
 def merge(shards: Sequence[Run | str | Path], out: str | Path) -> Run:
@@ -274,7 +274,7 @@ def merge(shards: Sequence[Run | str | Path], out: str | Path) -> Run:
     from forgetscope.running.merge import merge_shards
 
     folders = [entry.folder if isinstance(entry, Run) else Path(entry) for entry in shards]
-    return _inspect_run(merge_shards(folders, Path(out)))
+    return inspect_run(merge_shards(folders, Path(out)))
 
 
 def rejudge(
@@ -305,7 +305,7 @@ def rejudge(
     path, specs = Path(folder), tuple(_spec(judge) for judge in judges)
     under_test = read_manifest(path).model.name
     require_judges([judge.name for judge in specs], under_test=under_test, allow_self=allow_self_judge)
-    return _inspect_run(rejudge_run(path, specs, only=only, max_tokens=max_tokens, progress=_silently, again=again))
+    return inspect_run(rejudge_run(path, specs, only=only, max_tokens=max_tokens, progress=_silently, again=again))
 
 
 def load(folder: str | Path, *, from_logs: bool = False, published: bool = False) -> Run:
@@ -329,8 +329,8 @@ def load(folder: str | Path, *, from_logs: bool = False, published: bool = False
         return _grid_run(grid_run(path, published=published))
     manifest = read_manifest(path)
     if from_logs or not (path / TABLE_NAME).is_file():
-        return _inspect_run(collect_run(path))
-    return _inspect_run(FinishedRun(path, manifest, read_table(path / TABLE_NAME)))
+        return inspect_run(collect_run(path))
+    return inspect_run(FinishedRun(path, manifest, read_table(path / TABLE_NAME)))
 
 
 def joint_report(runs: Sequence[Run | str | Path], out: str | Path, *, published: bool = False) -> Path:
@@ -370,7 +370,8 @@ def _spec(model: str | ModelSpec) -> ModelSpec:
     return model.model_copy(update={"args": without_secrets(model.args, f"args of {model.name}")})
 
 
-def _inspect_run(finished: "FinishedRun") -> Run:
+def inspect_run(finished: "FinishedRun") -> Run:
+    """A run that Inspect's logs stand behind, as `fs` offers it."""
     manifest = finished.manifest
     return Run(
         folder=finished.folder,

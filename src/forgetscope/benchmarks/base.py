@@ -213,6 +213,14 @@ class Benchmark(KnownBenchmark):
     """Validating runs with judges, beside one of each reference model."""
     annotation: AnnotationDesign | None = None
     """What people are asked about its replies; None where that is not provided for."""
+    exported: Callable[[Settings], Callable[[Mapping[str, object]], Mapping[str, object]]] | None = None
+    """From settings, and a sample's metadata, to what an exported prompt says besides or instead of the sample's input:
+    `messages`, a `picture` (name and bytes), and the like."""
+    answered: Callable[[Mapping[str, object], Mapping[str, object]], dict[str, object]] | None = None
+    """From a sample's metadata and a row of replies made elsewhere to the metadata as the task would leave them; raises
+    a `UserError` where the row lacks what the sample needs."""
+    meant: Mapping[str, str] = field(default_factory=dict)
+    """Factors of a sample that a row of replies means where it does not say them."""
     cell_of: Callable[[Mapping[str, object]], str] | None = None
     """From a sample's metadata to the label of its cell in the plan; None where a plan cannot be cut into shards."""
 

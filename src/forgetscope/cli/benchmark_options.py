@@ -94,7 +94,7 @@ class BenchmarkCommand(TyperCommand):
     does: Verb
 
     def parse_args(self, ctx: "click.Context", args: list[str]) -> list[str]:
-        """As typer does it, with a word on options of other benchmarks.
+        """As typer does it, with a word on options of other benchmarks; replies need no model.
 
         Raises:
             SettingError: an option is another benchmark's.
@@ -103,6 +103,9 @@ class BenchmarkCommand(TyperCommand):
             option = word.partition("=")[0]
             if option.startswith("--") and option not in options_of(self):
                 self._refuse_anothers(option, ctx.command_path)
+            if option == "--replies":
+                for parameter in self.params:
+                    parameter.required = parameter.required and parameter.name != "model"
         return super().parse_args(ctx, args)
 
     def _refuse_anothers(self, option: str, path: str) -> None:

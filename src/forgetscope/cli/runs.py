@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -27,7 +27,10 @@ from forgetscope.cli.specs import asking, judge_specs, model_spec, prices_from, 
 from forgetscope.core.errors import SettingError
 
 if TYPE_CHECKING:
+    from forgetscope.benchmarks.base import Benchmark, Plan
+    from forgetscope.core.settings import Settings
     from forgetscope.running.execute import Display, FinishedRun
+    from forgetscope.running.manifest import ModelSpec
 
 FolderArgument = Annotated[Path, typer.Argument(help="Run folder.")]
 ModelArgOption = Annotated[
@@ -47,6 +50,12 @@ def plan(
     model: Annotated[str | None, typer.Option(help="For an estimate of time and cost.", rich_help_panel=MODEL)] = None,
     judge: JudgeOption = None,
     prices: PricesOption = None,
+    write_prompts_to: Annotated[
+        Path | None,
+        typer.Option(
+            "--write-prompts", help="Also write every prompt, JSON Lines, to answer elsewhere: run --replies."
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Say what a run would send and could find: samples, tokens, time, cost, power. Calls no model."""
@@ -58,6 +67,11 @@ def plan(
         judge_specs(judge, None, None, under_test=model, allow_self=bool(given.get("allow_self_judge")))
     made = get_benchmark(benchmark).plan(settings)
     print_plan(made, model, as_json=as_json, prices=prices_from(prices))
+    if write_prompts_to is not None:
+        from forgetscope.api.reply_files import write_prompts
+
+        written = write_prompts(get_benchmark(benchmark), settings, write_prompts_to)
+        print(f"{written:,} prompts: {write_prompts_to}", file=sys.stderr)
 
 
 def run(
@@ -65,8 +79,24 @@ def run(
     *,
     given: Mapping[str, object],
     model: Annotated[
-        str, typer.Option(help="Name as Inspect AI knows it, or one of ours: forgetscope list.", rich_help_panel=MODEL)
+        str | None,
+        typer.Option(
+            help="Name as Inspect AI knows it, or one of ours: forgetscope list. With --replies: whose they are.",
+            rich_help_panel=MODEL,
+        ),
     ],
+    replies: Annotated[
+        Path | None,
+        typer.Option(
+            "--replies",
+            help="Replies you already have, JSON Lines: nothing is sent. Prompts: plan --write-prompts.",
+            rich_help_panel=MODEL,
+        ),
+    ] = None,
+    strict: Annotated[
+        bool,
+        typer.Option("--strict", help="Refuse replies of which a row is in no planned sample.", rich_help_panel=MODEL),
+    ] = False,
     model_arg: ModelArgOption = None,
     model_base_url: ModelBaseUrlOption = None,
     frequency_penalty: Annotated[
@@ -114,6 +144,26 @@ def run(
 
     chosen = get_benchmark(benchmark)
     made = chosen.plan(settings)
+    if replies is not None:
+        if shard is not None:
+            raise SettingError("replies are those of the whole plan", where="--shard", found=shard)
+        named = model or replies.stem
+        judges = judge_specs(judge, judge_base_url, judge_arg, under_test=named, allow_self=False)
+        folder = out or default_folder(chosen.name, named)
+        run_from_replies(
+            chosen,
+            settings,
+            made,
+            replies,
+            folder,
+            model=named,
+            judges=judges,
+            floor=completeness,
+            strict=strict,
+            as_json=as_json,
+        )
+    if model is None or strict:
+        raise SettingError("this is about replies, and there are none", where="--strict", next_step="--replies FILE")
     priced = prices_from(prices)
     spec = model_spec(model, model_base_url, model_arg, frequency_penalty)
     allow_self = bool(given.get("allow_self_judge"))
@@ -132,6 +182,37 @@ def run(
     folder = out or default_folder(chosen.name, model)
     part = None if shard is None else Shard.parse(shard)
     finished = start_run(chosen, settings, made, spec, limits, folder, display=display(), judges=judges, shard=part)
+    report_and_exit(finished, as_json=as_json)
+
+
+def run_from_replies(
+    benchmark: "Benchmark",
+    settings: "Settings",
+    plan: "Plan",
+    replies: Path,
+    folder: Path,
+    *,
+    model: str,
+    judges: "tuple[ModelSpec, ...]",
+    floor: float,
+    strict: bool,
+    as_json: bool,
+) -> NoReturn:
+    """Make a run of replies made elsewhere, name the rows left out, have it judged if judges are named, report it."""
+    from forgetscope.api.reply_files import run_replies
+
+    made = run_replies(benchmark, settings, plan, replies, folder, model=model, completeness_floor=floor, strict=strict)
+    for line in made.left_out:
+        print(f"left out: {line}", file=sys.stderr)
+    if made.left_out:
+        print(f"{len(made.left_out):,} of {made.rows:,} rows were left out", file=sys.stderr)
+    finished = made.finished
+    if judges:
+        from forgetscope.cli.printing import counting_progress
+        from forgetscope.running.rejudge import rejudge_run
+
+        with counting_progress("judging") as progress:
+            finished = rejudge_run(folder, judges, progress=progress)
     report_and_exit(finished, as_json=as_json)
 
 
@@ -254,7 +335,7 @@ def display() -> "Display":
 
 def report_and_exit(
     finished: "FinishedRun", *, as_json: bool, out: Path | None = None, published: bool = False
-) -> None:
+) -> NoReturn:
     """Write the report, print the headlines, and exit 0, or 1 below the completeness floor."""
     from forgetscope.cli.printing import print_outcome, working
     from forgetscope.report import write_report
@@ -271,6 +352,10 @@ def report_and_exit(
             f"next: forgetscope resume {finished.folder} {higher}",
             file=sys.stderr,
         )
+    elif not finished.is_complete and finished.manifest.replies is not None:
+        missing = finished.manifest.planned_samples - finished.table.height
+        file = finished.manifest.replies.file
+        print(f"forgetscope: {missing:,} planned samples have no reply in {file}: missing", file=sys.stderr)
     elif not finished.is_complete:
         print(
             "forgetscope: too many samples have no outcome (their errors are in the report); "

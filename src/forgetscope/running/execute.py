@@ -155,6 +155,13 @@ def _resume(
     manifest = read_manifest(folder)
     damaged = set_damaged_aside(folder)
     require_own_logs(folder)
+    if manifest.replies is not None:
+        raise SettingError(
+            "a run made of replies from elsewhere is not resumed: nothing is sent for it",
+            where=str(folder),
+            found=manifest.replies.file,
+            next_step=f"add what is missing to the file, then forgetscope run {manifest.benchmark} --replies FILE",
+        )
     if manifest.merged:
         raise SettingError(
             "a merged run is not resumed",

@@ -67,6 +67,23 @@ class Limits(BaseModel):
         return self.max_usd is not None or self.max_samples is not None
 
 
+class RepliesFile(BaseModel):
+    """The file of replies a run was made from.
+
+    Attributes:
+        file: Its name.
+        rows: How many it has.
+        left_out: Of these, how many are no reply to a planned sample.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    file: str
+    sha256: str
+    rows: int
+    left_out: int
+
+
 class Manifest(BaseModel):
     """The content of `run.json`."""
 
@@ -96,6 +113,8 @@ class Manifest(BaseModel):
     """`2/3` where this is the second of three parts of the plan; empty for the whole."""
     merged: tuple[str, ...] = ()
     """The shards this run was put together from."""
+    replies: RepliesFile | None = None
+    """Where the replies were made elsewhere and nothing was sent."""
     notes: list[str]
     started: str
     finished: str | None = None

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
 from forgetscope.benchmarks.in_context.data.catalogue import SOURCES
-from forgetscope.benchmarks.in_context.data.forms import logged_replies, logged_sample
+from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, logged_replies, logged_sample
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.plan import cell_label, make_plan
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION
@@ -54,6 +54,18 @@ def _judge_trials(source: str) -> tuple[JudgeTrial, ...]:
     return judge_trials(items, right_reply)
 
 
+def _exported(settings: Settings) -> Callable[[Mapping[str, object]], Mapping[str, object]]:
+    from forgetscope.benchmarks.in_context.task import exported
+
+    return exported(narrowed(settings, InContextSettings))
+
+
+def _answered(metadata: Mapping[str, object], row: Mapping[str, object]) -> dict[str, object]:
+    from forgetscope.benchmarks.in_context.task import answered
+
+    return answered(metadata, row)
+
+
 def _cell(metadata: Mapping[str, object]) -> str:
     return cell_label(logged_sample(metadata))
 
@@ -78,5 +90,8 @@ BENCHMARK = Benchmark(
     annotation=DESIGN,
     comparison=COMPARISON,
     sources=SOURCES,
+    exported=_exported,
+    answered=_answered,
+    meant={"probe": DialogueProbe.QUERY.value},
     cell_of=_cell,
 )

@@ -1,7 +1,7 @@
 """The Inspect task: `inspect eval forgetscope/in_context --model ...`."""
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
@@ -23,13 +23,14 @@ from inspect_ai.util import LimitExceededError
 from forgetscope.benchmarks.in_context.data.context import FillerDialogues
 from forgetscope.benchmarks.in_context.data.forms import (
     FIRST_KEY,
+    NO_FILLER,
     REASK_KEY,
     SAMPLE_KEY,
     InContextSample,
     logged_replies,
     logged_sample,
 )
-from forgetscope.benchmarks.in_context.data.items import InstructionalForgettingItem
+from forgetscope.benchmarks.in_context.data.items import DynamicPreferenceItem, InstructionalForgettingItem
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.plan import chosen_items, iter_samples
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION, system_message
@@ -38,10 +39,11 @@ from forgetscope.benchmarks.in_context.scoring.row import score_sample
 from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.benchmarks.in_context.validation.reference import publish_answer_key
 from forgetscope.benchmarks.tasks import task_from_settings
-from forgetscope.core.errors import UserError
+from forgetscope.core.errors import DataError, UserError
 from forgetscope.core.outcomes import FinishReason
 from forgetscope.core.results import Completion
 from forgetscope.io.completions import completion_of
+from forgetscope.io.files import encodable
 from forgetscope.judging.panel import bound_judges, judge_all
 from forgetscope.judging.records import JUDGEMENTS_KEY, Judgement
 
@@ -122,6 +124,59 @@ def converse(source: str, seed: int, judged: str = "none", allow_self_judge: boo
         return state
 
     return solve
+
+
+def exported(settings: InContextSettings) -> Callable[[Mapping[str, object]], dict[str, object]]:
+    """What an exported prompt says: the whole dialogue, and the question that is put once more.
+
+    A message without content is the model's own answer so far, to be given back as `original_reply`.
+    """
+
+    def prompt(metadata: Mapping[str, object]) -> dict[str, object]:
+        sample = logged_sample(metadata)
+        filler = _stock(settings.data, settings.seed).filler(sample.item, sample.context.length)
+        said: list[dict[str, object]] = [
+            {"role": "system", "content": system_message(sample.item.scenario, sample.strategy)}
+        ]
+        said += [{"role": turn.role, "content": None if turn.live else turn.content} for turn in sample.turns(filler)]
+        again = (
+            {"reask": sample.item.reask}
+            if sample.reask and isinstance(sample.item, InstructionalForgettingItem)
+            else {}
+        )
+        options = {"options": list(sample.options)} if sample.options else {}
+        return {"messages": said, **options, **again}
+
+    return prompt
+
+
+def answered(metadata: Mapping[str, object], row: Mapping[str, object]) -> dict[str, object]:
+    """A sample's metadata with what a row of replies has beside its answer: `original_reply`, `reask_reply`, `options`.
+
+    Options are in the order in which they were shown, which need not be the plan's. Without `reask_reply` the question
+    counts as not put once more.
+
+    Raises:
+        DataError: options that are not the item's; an answer to a revised instruction without the one to the original.
+    """
+    sample = logged_sample(metadata)
+    left, shown = dict(metadata), row.get("options")
+    if isinstance(sample.item, DynamicPreferenceItem) and sample.options and shown not in (None, list(sample.options)):
+        if not isinstance(shown, list) or sorted(map(str, shown)) != sorted(sample.options):
+            raise DataError("options are not the item's four", found=shown, allowed=" | ".join(sample.options))
+        item = sample.item.model_copy(update={"options": tuple(shown)})
+        left[SAMPLE_KEY] = sample.model_copy(update={"item": item, "rotation": 0}).model_dump(mode="json")
+    needs_first = any(turn.live for turn in sample.turns(NO_FILLER))
+    for key, name, is_had, is_needed in (
+        (FIRST_KEY, "original_reply", needs_first, needs_first),
+        (REASK_KEY, "reask_reply", sample.reask, False),
+    ):
+        reply = row.get(name)
+        if isinstance(reply, str) and is_had:
+            left[key] = asdict(Completion(encodable(reply), FinishReason.STOP))
+        elif is_needed:
+            raise DataError(f"this sample needs {name}", found=reply, allowed="the model's answer to the original")
+    return left
 
 
 async def _ask_again(messages: list[ChatMessage], question: str) -> Completion:

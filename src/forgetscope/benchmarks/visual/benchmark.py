@@ -37,6 +37,18 @@ def _row(logged: LoggedSample) -> dict[str, Value]:
     return score_sample(sample, logged.completion, logprobs, model=logged.model)
 
 
+def _exported(settings: Settings) -> Callable[[Mapping[str, object]], Mapping[str, object]]:
+    from forgetscope.benchmarks.visual.task import exported
+
+    return exported(narrowed(settings, VisualSettings))
+
+
+def _answered(metadata: Mapping[str, object], row: Mapping[str, object]) -> dict[str, object]:
+    from forgetscope.benchmarks.visual.task import answered
+
+    return answered(metadata, row)
+
+
 def _cell(metadata: Mapping[str, object]) -> str:
     from forgetscope.benchmarks.visual.task import logged_sample
 
@@ -58,5 +70,7 @@ BENCHMARK = Benchmark(
     check_reference=check_reference,
     comparison=COMPARISON,
     sources=SOURCES,
+    exported=_exported,
+    answered=_answered,
     cell_of=_cell,
 )

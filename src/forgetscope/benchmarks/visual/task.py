@@ -4,7 +4,8 @@ A sample's log holds its text and the path of its picture; the picture itself is
 data URI, and is gone afterwards. One that cannot be opened is not sent: the sample ends as `input_error`.
 """
 
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from pathlib import Path, PurePosixPath
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
@@ -24,6 +25,7 @@ from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.visual.scoring.parsing import digit_logprobs, read_answer
 from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.benchmarks.visual.validation.reference import publish_forget_lists, publish_sample
+from forgetscope.core.errors import DataError, SettingError
 from forgetscope.core.outcomes import Status
 from forgetscope.io.completions import completion_of
 
@@ -135,6 +137,53 @@ def ask(data: VisualData, intervention: str = "") -> Solver:
         return state
 
     return solve
+
+
+def exported(settings: VisualSettings) -> Callable[[Mapping[str, object]], dict[str, object]]:
+    """What an exported prompt says besides its text: the picture, which comes before it, and the choices.
+
+    Raises:
+        SettingError: the run has an intervention, which acts on the model.
+    """
+    if settings.intervention:
+        why = "an intervention acts on the model, not on a prompt"
+        raise SettingError(why, where="--intervention", found=settings.intervention)
+    data = settings_data(settings)
+
+    def prompt(metadata: Mapping[str, object]) -> dict[str, object]:
+        sample = logged_sample(metadata)
+        said: dict[str, object] = {"choices": list(sample.choices)}
+        if not sample.image:
+            return said
+        try:
+            opened = data.open(sample.split, sample.image)
+        except PictureError as error:
+            return {**said, INPUT_ERROR_KEY: error.reason}
+        name = f"{sample.split}/{sample.image}"
+        return {
+            **said,
+            "picture": (name if PurePosixPath(name).suffix else f"{name}.{opened.format.lower()}", opened.data),
+        }
+
+    return prompt
+
+
+def answered(metadata: Mapping[str, object], row: Mapping[str, object]) -> dict[str, object]:
+    """A sample's metadata with what a row of replies has besides the answer: `digit_logprobs` where these are scored.
+
+    Raises:
+        DataError: choices that are not the sample's in their order, or no log-probabilities where these are scored.
+    """
+    sample = logged_sample(metadata)
+    choices, logprobs = row.get("choices"), row.get(LOGPROBS_KEY)
+    if choices is not None and choices != list(sample.choices):
+        raise DataError("not the planned sample's choices, in their order", found=choices, allowed=list(sample.choices))
+    if sample.mode is not Mode.FIRST_TOKEN:
+        return dict(metadata)
+    if not isinstance(logprobs, dict) or not all(isinstance(value, int | float) for value in logprobs.values()):
+        allowed = '{"0": -0.1, "1": -2.3, ...}'
+        raise DataError(f"this sample is scored by {LOGPROBS_KEY}", found=logprobs, allowed=allowed)
+    return {**metadata, LOGPROBS_KEY: logprobs}
 
 
 def _not_sent(state: TaskState, key: str, why: str) -> TaskState:
