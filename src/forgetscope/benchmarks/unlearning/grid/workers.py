@@ -23,6 +23,7 @@ from forgetscope.benchmarks.unlearning.grid.locks import MAX_ATTEMPTS, STALE_AFT
 from forgetscope.benchmarks.unlearning.grid.preparing import read_grid
 from forgetscope.core.errors import MissingPartError, SettingError, UserError
 from forgetscope.io.files import write_text
+from forgetscope.io.processes import end_with_parent
 
 if TYPE_CHECKING:
     import submitit
@@ -251,6 +252,7 @@ def _submit(path: Path, settings: SlurmSettings) -> "list[submitit.Job[WorkDone]
 
 def main(arguments: Sequence[str]) -> int:
     """`GRID STALE_AFTER`: one worker, as `run_local_workers` starts it."""
+    end_with_parent()
     import torch
 
     torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
