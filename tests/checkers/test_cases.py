@@ -257,6 +257,14 @@ CASES: list[tuple[str, dict[str, object], str, str, str, str | None]] = [
         None,
     ),
     ("reader:case", {"case": "lower"}, "no [phone]!", "no [Phone]!", "1 letters not in lower case", None),
+    (
+        "reader:tongue",
+        {"language": "it", "besides": ["Low Tide"]},
+        "Low Tide, olio su tela",
+        "Low Tide, huile sur toile",
+        "reads as fr, it asked",
+        None,
+    ),
     ("reader:capitals", {"words": 2}, "GO GET it", "GO and I say", "1 word in capitals, at least 2 asked", None),
     (
         "reader:headings",

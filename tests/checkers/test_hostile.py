@@ -24,7 +24,12 @@ HUGE = {
     "bullets": "*\n" * (SIZE // 2),
 }
 KWARGS = {case[0]: case[1] for case in CASES}
-SLOW_BY_NATURE = {"language:response_language", "change_case:english_capital", "change_case:english_lowercase"}
+SLOW_BY_NATURE = {
+    "language:response_language",
+    "reader:tongue",
+    "change_case:english_capital",
+    "change_case:english_lowercase",
+}
 
 
 @pytest.mark.parametrize("kind", HUGE)

@@ -54,13 +54,17 @@ def known_languages() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16)
-def detect_language(text: str) -> Detected | None:
-    """The likeliest language of `text`; `None` where langdetect finds nothing to go by (digits, addresses only).
+def detect_language(text: str, among: tuple[str, ...] = ()) -> Detected | None:
+    """The likeliest language of `text`, of all or among some.
+
+    `None` where langdetect finds nothing to go by (digits, addresses only).
 
     langdetect reads the first 10,000 characters, after removing addresses. Words in capitals contribute their first
     letter only, which makes it guess wildly on text in capitals.
     """
     detector = _factory().create()
+    if among:
+        detector.set_prior_map(dict.fromkeys(among, 1 / len(among)))
     detector.append(text)
     try:
         ranked = detector.get_probabilities()

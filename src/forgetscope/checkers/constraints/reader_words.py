@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from forgetscope.checkers.base import FOLLOWED, Behaviour, Count, Relation, RelationField, Verdict, broken, judge_count
+from forgetscope.checkers.detection import detect_language
 from forgetscope.checkers.filler import ENGLISH, cut_short, with_line
 from forgetscope.checkers.reading import folded, occurs, sentences
 from forgetscope.checkers.record import Constraint, Parameters
@@ -146,6 +147,29 @@ def judge_case(parameters: CaseParameters, reply: str, behaviour: Behaviour) -> 
     return FOLLOWED if any(map(str.isalpha, reply)) else broken("no letters")
 
 
+_EUROPEAN = ("de", "en", "es", "fi", "fr", "it", "nl", "pt", "sv")
+
+
+class TongueParameters(Parameters):
+    """`language` of the text, `besides` names and phrases that stay as they are in any."""
+
+    language: Literal["de", "en", "es", "fi", "fr", "it", "pt"]
+    besides: tuple[str, ...] = ()
+
+
+def judge_tongue(parameters: TongueParameters, reply: str, behaviour: Behaviour) -> Verdict:
+    """The likeliest of nine European languages; names, numbers and markup are no evidence."""
+    del behaviour
+    text = reply
+    for name in parameters.besides:
+        text = re.sub(re.escape(name), " ", text, flags=re.IGNORECASE)
+    text = " ".join(re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text)).lower()
+    found = detect_language(text, _EUROPEAN)
+    if found is not None and found.code == parameters.language:
+        return FOLLOWED
+    return broken(f"reads as {found.code if found else 'none'}, {parameters.language} asked")
+
+
 class CapitalParameters(Parameters):
     """`words`: at least so many in capitals."""
 
@@ -188,6 +212,10 @@ def _wish_uses(asked: UseParameters, wishes: Wishes) -> None:
 def _wish_figures(asked: FigureParameters, wishes: Wishes) -> None:
     pairs = [figure.partition("|")[0].partition("=")[0] + "=" + figure.partition("=")[2] for figure in asked.figures]
     wishes.lines.extend(pair.replace("=", " is ") for pair in pairs if not pair.endswith("="))
+
+
+def _wish_tongue(asked: TongueParameters, wishes: Wishes) -> None:
+    wishes.language = asked.language
 
 
 def _wish_case(asked: CaseParameters, wishes: Wishes) -> None:
@@ -260,6 +288,14 @@ CASE = Constraint(
     wording="Write everything in {case} case.",
     wish=_wish_case,
     place=106,
+)
+TONGUE = Constraint(
+    "reader:tongue",
+    TongueParameters,
+    judge_tongue,
+    wording="Write in the language with the code {language}, but for {besides}.",
+    wish=_wish_tongue,
+    place=109,
 )
 CAPITALS = Constraint(
     "reader:capitals",

@@ -40,6 +40,7 @@ MARKS = {
     "reader:starred": ["asterisks"],
 }
 MANNERS = {
+    "besides",
     "relation",
     "let_relation",
     "place",
@@ -149,7 +150,6 @@ def test_the_checks_are_a_careful_readers_and_the_few_of_ifevals_that_a_reader_s
     assert {name for name in CONSTRAINTS if name.startswith("reader:")} <= used
     assert {name for name in used if not name.startswith("reader:")} == {
         "keywords:letter_frequency",
-        "language:response_language",
         "length_constraints:number_sentences",
         "punctuation:no_comma",
     }
@@ -204,7 +204,7 @@ def named_values(one: SubtaskCheck) -> list[str]:
     """The words and marks of a check that the instruction has to give: of several wordings, one."""
     if one.type == "keywords:letter_frequency":
         return ["percent sign" if one.kwargs["letter"] == "%" else str(one.kwargs["letter"])]
-    if one.type == "language:response_language":
+    if one.type == "reader:tongue":
         return [LANGUAGES[str(one.kwargs["language"])]]
     if one.type == "reader:case":
         return ["capital letters" if one.kwargs["case"] == "upper" else "lowercase letters"]
@@ -260,7 +260,7 @@ def never_by_chance(subtask: Subtask, revised: str) -> bool:
             return any(not said_in(revised, one, value) for value in named_values(one))
         case "reader:times", {"times": int(times)}:
             return times >= 4
-        case "language:response_language", {"language": language}:
+        case "reader:tongue", {"language": language}:
             return language != "en"
         case name, _:
             return name in NEVER_BY_CHANCE
