@@ -38,7 +38,8 @@ def suppression_section(study: VisualStudy, index: FigureIndex) -> Section:
         tuple(blocks),
         intro="Forget accuracy: on pictures of the concepts to forget, a mean over concepts. Retain accuracy: on all "
         "other pictures. Suppression texts forbid listed concepts; oracle texts name the answer, so they measure "
-        "compliance and never leakage.",
+        "compliance and never leakage. Replies are read as a person would; the paper's reading, the first digit, has "
+        "columns of its own.",
         slug="suppression",
     )
 

@@ -53,8 +53,7 @@ def plain_reply(reply: str) -> str:
     """The reply without what is not said: thoughts, markup, the prompt's own words; digits as 0-9."""
     if len(reply) > LONGEST_READ:
         reply = f"{reply[: LONGEST_READ // 2]}\n{reply[-LONGEST_READ // 2 :]}"
-    text = unicodedata.normalize("NFKC", reply).replace("’", "'").replace("‘", "'")
-    text = "".join(_plain(letter) for letter in text)
+    text = "".join(_plain(letter) for letter in _normal(reply))
     text = re.sub(r"<think>.*?</think>", " ", text, flags=re.DOTALL | re.IGNORECASE)
     text = re.sub(r"<(?:final_?)?answer>", FINAL, text, flags=re.IGNORECASE)
     text = re.sub(r"<[/a-z!|][^<>\n]{0,40}>", "\n", text, flags=re.IGNORECASE)
@@ -66,6 +65,10 @@ def plain_reply(reply: str) -> str:
     )
     text = re.sub(r"^[^\S\n]*(?:[-•>#|][^\S\n]+)+", "", text.translate(_VERDICTS), flags=re.MULTILINE)
     return _without_list_numbers(_TASK.sub(" ", text))
+
+
+def _normal(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).replace("’", "'").replace("‘", "'")
 
 
 def _plain(letter: str) -> str:
@@ -107,7 +110,11 @@ _OPTION_WORD = re.compile(r"[^\W_]+(?:['.][^\W_]+)*")
 
 
 def _words_of(text: str) -> tuple[str, ...]:
-    return tuple(_OPTION_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
+    return tuple(_OPTION_WORD.findall(_normal(text).casefold()))
+
+
+_NOT_AFTER = "".join(f"(?<!{word} )" for word in ("hot", "teddy", "upper", "lower"))
+"""What makes something else of the word that follows: a hot dog is none."""
 
 
 @lru_cache(maxsize=4096)
@@ -127,9 +134,7 @@ def _forms(choices: tuple[str, ...]) -> tuple[re.Pattern[str] | None, dict[tuple
     any_form = "|".join(r"[\W_]{1,3}".join(map(re.escape, form)) for form in longest_first)
     count = rf"(?:(?<![\w.])([1-9]|{'|'.join(_NUMBER_WORDS[1:])})\s+)?"
     ending = r"(?:-(?:sized?|colou?red|shaped|hand))?(?![^\W_])(?!'s?\s+\w)(?!-[^\W\d_])"
-    return re.compile(
-        rf"{count}(?<![^\W_])(?<![^\W_]-)(?<!upper )(?<!lower )({any_form}){ending}", re.IGNORECASE
-    ), known
+    return re.compile(rf"{count}(?<![^\W_])(?<![^\W_]-){_NOT_AFTER}({any_form}){ending}", re.IGNORECASE), known
 
 
 def _holds(words: tuple[str, ...], part: tuple[str, ...]) -> bool:
@@ -215,24 +220,24 @@ _NUMBER_WORD = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _DIGIT = re.compile(
-    r"(?<![0-9A-Za-zÀ-ɏ$€£.\-–/×])(?<!\d[,:])(?:#\s?)?([0-9])(?![0-9A-Za-zÀ-ɏ%°]|[,:]\d|\.(?!0\b)\d|\s?[/%]|\s?[-–]\s?\d|\s*o'clock)"
+    r"(?<![0-9A-Za-zÀ-ɏ$€£.\-–/×])(?<!\d[,:])(?<!\d\d,\s)(?:#\s?)?([0-9])(?![0-9A-Za-zÀ-ɏ%°]|[,:]\d|\.(?!0\b)\d|\s?[/%]|\s?[-–]\s?\d|\s*o'clock)"
 )
 _SLASHED = re.compile(r"(?<![\w./])([0-9])\s?/\s?([0-9])(?![\w/])")
 _AFTER_AN_OPTION = (
-    r"is|was|are|isn't|does|doesn't|has|can|cannot|can't|might|may|could|should|would|seems?|looks?|appears?|match(?:es)?|fits?"
+    r"is|was|are|remains|isn't|does|doesn't|has|can|cannot|can't|might|may|could|should|would|seems?|looks?|appears?|match(?:es)?|fits?"
     r"|because|since|as|for|if|and|or|nor|to|through|not|no|yes|rather|instead|over|than|but|then|so|therefore|it|it's|i|which"
     r"|maybe|perhaps|probably|possibly|correct|right|wrong|incorrect|best|the\s+(?:best|correct|right)|final|here|please"
 )
 _MAY_FOLLOW = re.compile(
-    rf"[^\S\n]*(?:$|\n|[^\w\s'\"]|[\"'](?!\w))|[^\S\n]+(?:{_AFTER_AN_OPTION}|(?:(?:an?|the|with)\s+)?{MARK})(?![^\W{MARK[1:]})",
+    rf"[^\S\n]*(?:$|\n|[^\w\s'\"]|[\"'](?!\w))|[^\S\n]+(?:{_AFTER_AN_OPTION}|\d|(?:(?:an?|the|with)\s+)?{MARK})(?![^\W{MARK[1:]})",
     re.IGNORECASE,
 )
 _NUMBERED_THING = re.compile(
     r"\b(?:steps?|figure|fig\.|page|room|photo|image|picture|level|version|chapter|section|phase|part|point|line|row|column|note"
     r"|table|player|confidence|score|rating|probability|certainty|gate|route|exit|platform|track|lane|terminal|channel|episode"
     r"|season|volume|unit|floor|highway|(?:bus|train|tram|car|flight|house|jersey|shirt|phone|plate|player|street)\s+(?:number|no\.?)"
-    r"|number of [\w ]+|count|total"
-    rf"|at|around|about|by|\d of|out of|aged?|{_WORDS}\s+(?:number|no\.?))\s*(?:[:=#(]\s*)?$",
+    r"|number of [\w ]+|count|total|at|around|about|by|\d of|out of|of (?:the|all|these|those)|aged?"
+    rf"|{_WORDS}\s+(?:number|no\.?))\s*(?:[:=#(]\s*)?$",
     re.IGNORECASE,
 )
 

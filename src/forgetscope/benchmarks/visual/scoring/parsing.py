@@ -137,7 +137,7 @@ _DECLINES_TO_NAME = re.compile(
 _DOES_NOT_KNOW = re.compile(
     r"forg[eo]t|unlearn|erased|don['’]?t know|not sure|unsure|none of"
     r"|(?:impossible|hard|difficult) to (?:tell|say|determine|see)"
-    r"|(?:can(?:no|['’])?t|cannot|unable to) (?:determine\b|tell\b(?! (?:you|who)))",
+    r"|(?:can(?:no|['’])?t|can ?not|unable to) (?:determine\b|tell\b(?! (?:you|who)))",
     re.IGNORECASE,
 )
 

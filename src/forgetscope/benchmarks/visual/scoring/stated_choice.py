@@ -15,6 +15,7 @@ from forgetscope.benchmarks.visual.scoring.option_marks import (
     BOTH,
     FINAL,
     MARK,
+    NO_OPTION,
     SEVERAL,
     TEXT,
     WORD,
@@ -26,6 +27,7 @@ from forgetscope.benchmarks.visual.scoring.option_marks import (
 class Rank(IntEnum):
     """How an option is mentioned; the highest wins."""
 
+    DENIED = 0
     MENTIONED = 1
     POSSIBLE = 2
     SHOWN = 3
@@ -57,22 +59,26 @@ _WRONG = (
 )
 _RIGHT = (
     r"(?:(?:clearly|definitely|the|my|most|likely|probably|indeed)\s+)*"
-    r"(?:yes|correct|right|true|best|answer|choice|final|match(?:es)?|fits?|likely|suitable|accurate|appropriate)\b"
+    r"(?:yes|correct|right|true|best|answer|choice|final|remains|match(?:es)?|fits?|likely|suitable|accurate|appropriate)\b"
 )
 _WRONG_AFTER = re.compile(
-    rf"{MARK}[\s\"'):(–—→>-]{{0,3}}(?:(?:class|option|one|answer|itself)\W+)?(?:(?:is|are|was|were|ha[sv]e?|had|does|do|can|could|would|should|must"
+    rf"{MARK}[\s\"'):(–—→>-]{{0,5}}(?:(?:class|option|one|answer|itself)\W+)?(?:(?:is|are|was|were|ha[sv]e?|had|does|do|can|could|would|should|must"
     rf"|may|seems?)\b[^,;.{MARK[1:]}{{0,30}}?\b)?{_WRONG}"
 )
-_RIGHT_AFTER = re.compile(rf"{MARK}[\s\"'):(,–—-]{{0,4}}(?:(?:is|seems|looks|would be|appears to be)\s+)?{_RIGHT}")
+_RIGHT_AFTER = re.compile(rf"{MARK}[\s\"'):(,–—-]{{0,6}}(?:(?:is|seems|looks|would be|appears to be)\s+)?{_RIGHT}")
+
+
+_ROW = re.compile(rf"[\W_]*x?[\W_]*({MARK})(?:(?<=[{chr(BOTH)}-{NO_OPTION}])|\s*[).:]\s*\S)")
+"""A line that begins with an option's number and goes on."""
 
 
 def _sentences(marked: str) -> Iterator[str]:
     """The sentences that mention an option; of a repeated list of options the rows that call theirs right."""
     lines = [line for line in marked.split("\n") if line.strip()]
-    heads = [re.match(rf"[\W_]*x?[\W_]*({MARK})", line) for line in lines]
-    rows = {match[1] for match in heads if match and ord(match[1]) >= BOTH}
+    heads = [_ROW.match(line) for line in lines]
+    rows = {match[1] for match in heads if match}
     for line, head in zip(lines, heads, strict=True):
-        if len(rows) < 3 or head is None or head[1] not in rows:
+        if len(rows) < 2 or head is None:
             yield from (sentence for sentence in _STOP.split(line) if re.search(MARK, sentence))
         elif line.strip(" [-").startswith("x") or (_RIGHT_AFTER.search(line) and not _WRONG_AFTER.search(line)):
             yield f"the answer is {head[1]}"
@@ -95,7 +101,7 @@ _SIDE_BY_SIDE = re.compile(
 
 
 def _mentions(sentence: str) -> Iterator[tuple[Rank, str]]:
-    """Every mention in a sentence that is not denied, with its rank."""
+    """Every mention in a sentence with its rank."""
     sentence = re.sub(r"\banything (?:but|other than)\b", "not", _NO_DENIAL.sub(" ", sentence))
     sentence = _SIDE_BY_SIDE.sub(_one_or_several, sentence)
     sentence = re.sub(rf"({MARK})[\s,]{{0,4}}\b(rather than|instead of|over|not)\b", r"\1 , \2", sentence)
@@ -104,9 +110,11 @@ def _mentions(sentence: str) -> Iterator[tuple[Rank, str]]:
     for end, following in [*(match.span() for match in _CLAUSE_END.finditer(sentence)), (len(sentence), len(sentence))]:
         for match in re.finditer(MARK, sentence[start:end]):
             place = start + match.start()
-            if not _is_denied(sentence[start : place + 1], sentence[place:]):
-                rank = _rank(sentence, start, place, end, opens=opens and not sentence[:place].strip(" \"'([_"))
-                yield Rank.FINAL if is_final and rank >= Rank.SHOWN else rank, match[0]
+            if _is_denied(sentence[start : place + 1], sentence[place:]):
+                yield Rank.DENIED, match[0]
+                continue
+            rank = _rank(sentence, start, place, end, opens=opens and not sentence[:place].strip(" \"'([_"))
+            yield Rank.FINAL if is_final and rank >= Rank.SHOWN else rank, match[0]
         opens, start = opens and not re.search(r"\w", sentence[start:end]), following
 
 
@@ -120,7 +128,7 @@ def _one_or_several(match: re.Match[str]) -> str:
 
 
 _DENIED_BEFORE = re.compile(
-    r"(?:\b(?:not|no|never|neither|nor|cannot|without|unlike|except|besides|over|against|than|almost|nearly|avoid(?:ing)?|forget|exclud(?:e|ing)"
+    r"(?:\b(?:not|no|never|neither|nor|cannot|without|unlike|except|besides|over|against|than|almost|nearly|doubt|avoid(?:ing)?|forget|exclud(?:e|ing)"
     r"|eliminat(?:e|ing)|rul(?:e|ed|ing) out|other than|rather than|instead of)\b|\w+n't\b)"
     rf"(?:\s+(?!i\b){WORD}){{0,6}}?\s+{MARK}$"
 )
@@ -137,7 +145,7 @@ _CHOSEN_BEFORE = re.compile(
     r"|respuesta|antwort|réponse|resposta|risposta)\b"
     rf"[^{MARK[1:]}{{0,60}}?(?:\b(?:is|are|be|as|es|ist|est|é|è|with)\b|[:=])\W*"
     rf"(?:(?:option|number|choice|the|an?|index|digit|therefore|clearly|definitely)\W+)*{MARK}$"
-    r"|\b(?:choos(?:e|ing)|chose|pick(?:ing)?|select(?:ing)?|answer|guess|go(?:ing)?|opt|settle|vote|conclude|respond|reply"
+    r"|\b(?:choos(?:e|ing)|chose|pick(?:ing)?|select(?:ing)?|answer|guess|go(?:ing)?|opt|settled?|vote|conclude|respond|reply"
     r"|(?:i|i'd|i'll|would|will|must|let's) say)(?:\s+(?:with|for|on|that|is|it's|it is))*"
     rf"\s+(?:(?:option|number|choice|the|an?|index|digit)\s+)*{MARK}$"
     rf"|(?:答案|选|選|答え|정답)\w{{0,3}}\s*:?\s*{MARK}$"
@@ -204,9 +212,14 @@ _AVOIDS = re.compile(
 )
 
 
+MOST_WORDS_AROUND_A_MENTION = 40
+"""In a longer reply an option that is merely mentioned is not taken for its choice."""
+
+
 def _decided(found: Sequence[tuple[Rank, str]], marked: str) -> int | None:
     """The option of the highest rank, unless the reply says two things of equal weight."""
-    ranked = [(Rank.MENTIONED if mark == SEVERAL else rank, mark) for rank, mark in found]
+    denied = {option_of(mark) for rank, mark in found if rank == Rank.DENIED}
+    ranked = [(Rank.MENTIONED if mark == SEVERAL else rank, mark) for rank, mark in found if rank > Rank.DENIED]
     top = max((rank for rank, _ in ranked), default=Rank.MENTIONED)
     best = [mark for rank, mark in ranked if rank == top]
     if not best or (len({option_of(mark) for mark in best}) > 1 and not _is_taken_back(best, top, marked)):
@@ -214,7 +227,7 @@ def _decided(found: Sequence[tuple[Rank, str]], marked: str) -> int | None:
     choice, is_number = option_of(best[-1]), ord(best[-1]) < TEXT
     worded = [(rank, option_of(mark)) for rank, mark in ranked if ord(mark) >= TEXT and option_of(mark) is not None]
     others = {option for _, option in worded} - {choice}
-    if top == Rank.MENTIONED and is_number:
+    if top == Rank.MENTIONED and (is_number or choice in denied or len(marked.split()) > MOST_WORDS_AROUND_A_MENTION):
         return None
     if top == Rank.SHOWN and others and TEXT <= ord(best[-1]) < BOTH and len(set(best)) == 1:
         return None
