@@ -257,7 +257,7 @@ def test_items_of_more_than_four_options_are_read_up_to_their_last_digit() -> No
 @pytest.mark.parametrize(
     ("reply", "status", "short"),
     [
-        ("teddy bear " * 100_000, "incorrect", "incorrect"),
+        ("teddy bear " * 100_000, "invalid_format", "incorrect"),
         ("sorry " * 200_000, "invalid_format", "incorrect"),
         ("a" * 1_000_000, "invalid_format", "incorrect"),
         ("(" * 500_000, "invalid_format", "invalid_format"),
