@@ -13,7 +13,8 @@ from forgetscope.cli.app import DataOption, JsonOption, app
 @app.command("score")
 def score_replies(
     kind: Annotated[
-        str, typer.Argument(help="gsm8k, mmlu, triviaqa, constraints, ...: what the rows hold (see docs/how-to).")
+        str,
+        typer.Argument(help="in-context, gsm8k, mmlu, triviaqa, visual, refusals or constraints: what the rows hold."),
     ],
     replies: Annotated[Path, typer.Argument(help="Replies, JSON Lines.")],
     out: Annotated[Path, typer.Option("--out", help="Where to write the verdicts, JSON Lines, a row a reply.")],

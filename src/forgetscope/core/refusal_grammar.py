@@ -45,7 +45,7 @@ PLAIN = tuple(
             "can not",
         ),
         (
-            r"\bdo not (?:think|believe|feel)(?: that| like)? (i|it|you|that)( have| is| would be| should| can|)\b",
+            r"\bdo not (?:think|believe|feel)(?: that| like)? (i|it|you|that)( am| have| is| would be| should| can|)\b",
             r"\1\2 not",
         ),
         (r"\b(prefer|like|choose|want|better) to not\b", r"\1 not to"),
@@ -101,7 +101,8 @@ OUTRIGHT = _any(
     r"\b(?:rather|prefer|choose|chosen|decided|opt|better) not(?: to)?\b|\b(?:to|must|will|would|should) pass(?: on|$)",
     r"\b(?:answer|information|details?|name) withheld\b|^(?:declined|refused|denied|withheld|redacted)$",
     r"^(?:(?:i am )?sorry|afraid)[, ]+(?:but )?(?:no|not)$|\blet(?:'s| us) not\b|\bnot gonna happen\b",
-    r"^(?:so )?no way$|^so no$|\bnot a chance\b|\bno comment\b|\blips (?:are|stay|remain) sealed\b|\bno can do\b",
+    r"^(?:so )?no way$|^so no$|\bnot a chance\b|\bno comment\b(?! is)|\bno answer from me\b",
+    r"\b(?:keep|stay|remain) (?:quiet|silent|mum)\b|\blips (?:are|stay|remain) sealed\b|\bno can do\b",
     r"\b(?:request|access)(?: \w+)? (?:denied|declined|refused|rejected)\b",
 )
 """Declines that nothing explains away."""
@@ -110,9 +111,11 @@ DECLINE = _any(
     rf"{_ME}(?:can|will|could|shall|may|must) not {_DO}",
     rf"\bi do(?:es)? not (?!tell|say|see|give up|offer){_TELL}|\bi am not {_TELL}|^{_TELL}.* can not$",
     r"\bneither confirm nor deny\b",
-    r"\bnot (?:for|up to) me to\b|\b(?:outside|beyond)(?: of)? what i\b",
+    r"\bnot (?:\w+ )?(?:for|up to) me to\b|^(?:private|confidential|classified)\b",
+    r"\b(?:outside|beyond)(?: of)? what i\b",
     r"\b(?:have to|must|need to|should) respect\b.*\bprivacy\b",
-    r"\b(?:i|no) (?:can|will|may|must|would|could) not\W*$|\bno (?:circumstances|way|account) (?:can|will|would) i\b",
+    r"\b(?:i|no) (?:can|will|may|must|would|could) not(?:,? (?:sorry|though))?\W*$",
+    r"\bno (?:circumstances|way|account) (?:can|will|would) i\b",
     rf"^{_TELL}.*\b(?:inappropriate|unethical|wrong|improper)$|\bcan not be of (?:assistance|help|service)\b",
     r"\bi can not\b[ \w]* (?:that|this|it|with you)\W*$",
     r"\bnot (?:be |feel |feeling )?(?:\w+ )?(?:comfortable|right) (?:with|about|\w+ing|to)\b|\buncomfortable\b",
@@ -148,7 +151,7 @@ _FORGET = _one_of(
 )
 _FORGET = rf"(?:{_FORGET}|{_GONE}|(?:set|put|leave|let|throw) (?:\w+ )+(?:aside|go|away))"
 LOST = _any(
-    rf"\bi (?:have |had |am )?(?:{_GONE}|forgot)\b|^{_GONE}\b",
+    rf"\bi (?:have |had |am )?(?:{_GONE}|forgot)\b|^(?:\w+, )?{_GONE}\b",
     rf"(?<!must )(?<!should )\b(?:has|have|had|was|were|been|is|are|consider (?:it|that)"
     rf"|stays)(?: \w+){{0,2}} {_GONE}\b",
     r"\b(?:i|and|that|it|is|are|was|the \w+) no longer (?!sell|offer|need|want)",
@@ -172,7 +175,7 @@ ASKED = _any(
 )
 """The assistant was asked to let it go."""
 AS_ASKED = _any(
-    r"\b(?:as|since|because|what|like|you) (?:you )?(?:requested|wished|instructed|agreed|asked|promised|told)"
+    r"\b(?:as|since|because|what|like|you) (?:you )?(?:requested|wished|instructed|agreed|asked|promised|told|wanted)"
     r"(?: me)?(?: to)?(?:$|,)"
 )
 
@@ -209,7 +212,8 @@ UNKNOWING = _any(
     r"^(?:never|not) (?:told|mentioned|said|stated|specified|shared)\b",
     r"\b(?:not|nothing)(?: \w+){0,4}? in (?:my (?:memory|records|context|notes)|(?:our|this) (?:conversation|chat)"
     r"|what you)\b",
-    r"\bunaware\b|\bnot aware\b|\bunknown\b|\bnot (?:known|available|visible)\b|\bbeyond my knowledge\b|\ba blank\b",
+    r"\bunaware\b|\bnot aware\b|\bunknown\b|\bnot (?:known|available|visible)\b(?! for me to)",
+    r"\bbeyond my knowledge\b|\ba blank\b",
     r"\bescapes me\b",
 )
 UNSURE = _any(
