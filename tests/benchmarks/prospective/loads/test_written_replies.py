@@ -1,6 +1,6 @@
 """The repaired readings on replies of many styles, with gold readings decided by reading; a row is a row of `score`.
 
-The replies and what they say were written in three rounds, each before the readings were mended for it; what is still
+The replies and what they say were written in seven rounds, each before the readings were mended for it; what is still
 read otherwise is named below.
 """
 
@@ -18,6 +18,9 @@ READ_OTHERWISE = {
         "The bakery on 5th Avenue sold 300 loaves before noon. Nobody knew why.\n\nShe reads 42 pages.",
         "Q: how many pages? A: 42. Q: favorite number? A: 7",
         "Answer: 2 dozen (24)",
+        "She puts 8 apples in each of the 8 baskets. 64 apples, 8 baskets!",
+        "speed: 55\ntime: 4\ndistance: 220",
+        "It'll take three hours, my friend, so relax and read a 300 page book.",
     },
     "gsm8k_chains": set(),
     "mmlu": {"Mercury, then Venus, then Earth and Mars."},

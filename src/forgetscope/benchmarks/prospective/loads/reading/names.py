@@ -62,6 +62,11 @@ def names_of(aliases: Sequence[str]) -> dict[tuple[str, ...], str]:
     return names
 
 
+def is_capital_name(alias: str, mention: str) -> bool:
+    """Whether a name that has capitals stands in small letters: "a bolt", "was shining"."""
+    return alias[:1].isupper() and mention == mention.lower() and any(map(str.isalpha, mention))
+
+
 def is_letters(alias: str) -> bool:
     """Whether a name is an abbreviation of two or three capitals: "US", "OH"."""
     return len(alias) <= 3 and alias.isalpha() and alias.isupper()

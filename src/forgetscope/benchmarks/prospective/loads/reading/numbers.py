@@ -42,7 +42,10 @@ _PRONOUN_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _MINUS_WORD = re.compile(r"(?:^|[:=.]\s*|\b(?:is|was|be|of)\s+)(?:minus|negative)\s\$?$", re.IGNORECASE)
-_PRONOUN_AFTER = re.compile(r"\s(?:of|day|morning|night|can|could|must|should|another|who|whose)\b", re.IGNORECASE)
+_PRONOUN_AFTER = re.compile(
+    r"\s(?:of|day|morning|night|can|could|might|may|would|needs?|thinks?|must|should|another|who|whose)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)

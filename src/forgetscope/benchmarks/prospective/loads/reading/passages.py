@@ -12,7 +12,7 @@ from enum import IntEnum
 
 from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
 
-SENTENCE_END = re.compile(r"(?<=[.!?;])[\"'”’)\]]*\s+|\n")
+SENTENCE_END = re.compile(r"(?<=[.!?;])(?<!\bi\.e\.)(?<!\be\.g\.)(?<!\bapprox\.)(?<!\bvs\.)[\"'”’)\]]*\s+|\n")
 BREAK = re.compile(
     r"\n[^\S\n]*+\n|\n[^\S\n]*+(?:\*{3,}|-{3,}|_{3,}|={3,}|\*(?:\s?\*){2,})[^\S\n]*+(?:\n|$)|\n(?=SECTION\s+\w)"
 )
@@ -20,6 +20,8 @@ THINKING = re.compile(r"<think>.*?</think>", re.DOTALL)
 _CALCULATION_MARK = re.compile(r"<<[^<>\n]*=[^<>\n]*>>")
 _TITLE = re.compile(r"<<[^<>\n]*>>")
 _EMPHASIS = re.compile(r"(?<![\d\s)])\*+|\*+(?![\d\s($*])|\*\*+|__+|`+")
+_DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d{1,2}\s?(?:€|(?:euros?|eur|km|kg|cm)\b))", re.IGNORECASE)
+_ANSWER_COLUMN = re.compile(r"answer|solution|result", re.IGNORECASE)
 _BLANKS = re.compile(r"\s{3,}")
 _FENCE_MARK = re.compile(r"^\s*```\w*\s*$", re.MULTILINE)
 
@@ -28,16 +30,17 @@ _OTHER_THING = (
     r"|advice|list|recipe|ingredients|riddle|joke|speech|(?:word|letter|character|line|sentence)\s+count|summary"
     r"|p\.?\s?(?:p\.?\s?)?s\b\.?|postscript|dear|notes?|ideas|ways|things|reasons|keywords?|quotes?"
     r"|slogan|motto|rating|review|phone|contact|schedule|agenda|packing|playlist|birthday|anniversary"
-    r"|caption|hashtags?|tweet|subject|trivia|disclaimer)"
+    r"|caption|references|sources|bibliography|hashtags?|tweet|subject|trivia|disclaimer)"
 )
 _OTHER_LABEL = re.compile(
-    rf"^\W*(?:(?:for|as\s+for|regarding|about|on\s+to|now(?:\s+for)?)\s+(?:the|your|my|a)\s+)?(?:(?:[\w'’]+\s+){{0,3}}?{_OTHER_THING}s?|(?:day|week)\s+\d+)\b"
-    r"(?:[^:\n]{0,40}:|[^:.\n\d]{0,40}$)|^\W*dear\b[^\n]{0,40},",
+    rf"^\W*(?:(?:for|as\s+for|regarding|about|on\s+to|now(?:\s+for)?)\s+(?:the|your|my|a)\s+)?(?:(?:[\w'’]+\s+){{0,3}}?\(?{_OTHER_THING}s?|(?:day|week)\s+\d+)\b"
+    r"(?:[^:\n]{0,40}(?::|=>|→)|[^:.\n\d]{0,40}$)|^\W*dear\b[^\n]{0,40},",
     re.IGNORECASE,
 )
 _OFFERS_LIST = re.compile(
-    rf"^\W*(?:(?:and\s+|now,?\s+|also,?\s+)?here(?:['’]s|\s+are|\s+is)|these\s+are|top\s+\w+|(?:\d|two|three|four|five|six|seven|ten)\b)"
-    rf"[^:\n]{{0,60}}\b{_OTHER_THING}s?\b",
+    rf"^\W*(?:(?:and\s+|now,?\s+|also,?\s+)?(?:here(?:['’]s|\s+are|\s+is)|these\s+are|top\s+\w+)[^:\n]{{0,60}}\b"
+    rf"|(?=(?:\d|two|three|four|five|six|seven|ten)\s+(?:\w+\s+){{0,2}}(?:tip|fact|idea|way|thing|reason|quote|song)s\b)"
+    rf"(?:\w+\s+){{1,3}}){_OTHER_THING}s?\b",
     re.IGNORECASE,
 )
 MATH_LABEL = re.compile(
@@ -101,22 +104,33 @@ class Sentence:
 def plain(text: str) -> str:
     """The text without marks of emphasis, calculator marks and titles, tables as lines of `name: value`."""
     text = text.replace("\u20e3", ".").replace("\ufe0f", "").replace("\u2212", "-").replace("\\$", "$")
+    text = _DECIMAL_COMMA.sub(".", text)
     text = _BLANKS.sub(lambda run: "\n\n" if "\n" in run[0] else "  ", text)
     text = _FENCE_MARK.sub("", _CALCULATION_MARK.sub("", text))
     text = _TITLE.sub(" ", text) if _TITLE.sub("", text).strip() else text.replace("<<", "").replace(">>", "")
     text = _EMPHASIS.sub("", text)
-    if "|" in text:
-        text = "\n".join(_row(line) if line.lstrip().startswith("|") else line for line in text.split("\n"))
-    return text
+    return "\n".join(_rows(text.split("\n"))) if "|" in text else text
 
 
-def _row(line: str) -> str:
-    cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-    if all(re.fullmatch(r":?-+:?|", cell) for cell in cells):
-        return ""
-    if len(cells) > 2 and all(re.fullmatch(r"[$€£]?\d[\d.,]+(?:\s?[^\W\d]*|%)", cell) for cell in cells):
-        return ", ".join(cells)
-    return f"{cells[0]}: {cells[-1]}" if len(cells) > 1 else cells[0]
+def _rows(lines: list[str]) -> Iterator[str]:
+    """The lines, of tables `name: value`, the value from the column that is headed as the answer or the last."""
+    column = -1
+    for place, line in enumerate(lines):
+        if not line.lstrip().startswith("|"):
+            column = -1
+            yield line
+            continue
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if all(re.fullmatch(r":?-+:?|", cell) for cell in cells):
+            continue
+        if place + 1 < len(lines) and re.match(r"\s*\|\s*:?-", lines[place + 1]):
+            column = max((at for at, cell in enumerate(cells) if at and _ANSWER_COLUMN.search(cell)), default=-1)
+        if len(cells) > 2 and all(re.fullmatch(r"[$€£]?\d[\d.,]+(?:\s?[^\W\d]*|%)", cell) for cell in cells):
+            yield ", ".join(cells)
+        elif len(cells) > 1:
+            yield f"{cells[0]}: {cells[column if column < len(cells) else -1]}"
+        else:
+            yield cells[0]
 
 
 def sentences(text: str) -> list[Sentence]:
@@ -178,5 +192,6 @@ def _told_again(passage: list[Sentence]) -> Iterator[Sentence]:
     """The sentences of a passage, those up to its first question marked as the problem told again."""
     first = next((place for place, sentence in enumerate(passage) if _QUESTION.search(sentence.text)), -1)
     for place, sentence in enumerate(passage):
-        is_told = place <= first and not re.search(r"\banswer\b|=", sentence.text)
-        yield replace(sentence, retells=is_told or _ASKS.search(sentence.text) is not None)
+        answers = re.search(r"\b(?:answer|so|thus|therefore)\b|=", sentence.text, re.IGNORECASE) is not None
+        asks = place <= first or _ASKS.search(sentence.text) is not None
+        yield replace(sentence, retells=asks and not answers)

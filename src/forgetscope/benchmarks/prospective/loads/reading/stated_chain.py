@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
 from forgetscope.benchmarks.prospective.loads.reading.passages import BREAK, SENTENCE_END, without_other_things
-from forgetscope.benchmarks.prospective.loads.reading.stated_number import best_rank, stated_number
+from forgetscope.benchmarks.prospective.loads.reading.stated_number import CORRECTS, best_rank, stated_number
 from forgetscope.benchmarks.prospective.loads.reading.statements import (
     BARE,
     CONCLUDED,
@@ -77,7 +77,7 @@ def stated_chain(text: str, count: int) -> tuple[float | None, ...] | None:
             return reading
         if partial is None or sum(value is None for value in reading) < sum(value is None for value in partial):
             partial = reading
-    listed = _listed(text, count)
+    listed = _listed(own, count)
     if listed is not None and (partial is None or sum(value is not None for value in partial) < count - 1):
         return listed
     return partial
@@ -118,7 +118,7 @@ def _labelled(text: str, count: int) -> Iterator[tuple[float | None, ...]]:
         _SECTION,
     ):
         marks = _marks(pattern, text)
-        runs = _runs(marks, count)
+        runs = _runs(marks, count, is_named=pattern is _NAMED)
         if pattern in (_NAMED, _ORDINAL_LABEL):
             turned = _before_labels(text, runs[-1]) if runs else None
             if turned is not None:
@@ -129,7 +129,7 @@ def _labelled(text: str, count: int) -> Iterator[tuple[float | None, ...]]:
             yield max(reversed(readings), key=lambda reading: (None not in reading[0], reading[1]))[0]
 
 
-def _runs(marks: Sequence[_Mark], count: int) -> list[list[_Mark]]:
+def _runs(marks: Sequence[_Mark], count: int, *, is_named: bool = False) -> list[list[_Mark]]:
     """Runs 1, 2, ... of labels, whole ones or, where none is, what there is; or all labels once in any order."""
     whole: list[list[_Mark]] = []
     current: list[_Mark] = []
@@ -145,6 +145,9 @@ def _runs(marks: Sequence[_Mark], count: int) -> list[list[_Mark]]:
             current = []
     if whole:
         return whole
+    indices = [mark.index for mark in marks]
+    if is_named and len(marks) >= 2 and indices == sorted(set(indices)) and indices[-1] <= count:
+        return [list(marks)]  # one was left out
     inside = [mark for mark in marks if mark.index <= count]
     if len(inside) == count == len({mark.index for mark in inside}):
         return [inside]
@@ -161,9 +164,9 @@ def _read_run(text: str, run: Sequence[_Mark], count: int) -> tuple[tuple[float 
     for position, (mark, end) in enumerate(zip(run, ends, strict=True)):
         part = text[mark.end : end]
         if position == len(run) - 1:
-            part = _last_part(part)
+            part = _last_part(part, text[: mark.start].rpartition("\n")[2], count)
         opening = re.match(r"[^\S\n]*[*:.)=→–—-]*[^\S\n]*([$€£]?-?[\d.,/½]*[\d½])\.(?=\s)", part)
-        if opening and (found := numerals(opening[1])):
+        if opening and not CORRECTS.search(part) and (found := numerals(opening[1])):
             answers[mark.index - 1] = found[0].value
             ranks.append(BARE // 20)
             continue
@@ -186,8 +189,19 @@ def _part_answer(part: str) -> float | None:
 _QUESTION = re.compile(r"(?:^|(?<=[.!?\n]))[^.!?\n]{0,400}\?(?=\s|$)")
 
 
-def _last_part(part: str) -> str:
-    """The last problem's text without what follows it: a postscript, other lists, sections about something else."""
+def _last_part(part: str, head: str, count: int) -> str:
+    """The last problem's text without what follows it: a further item of its list, all answers again, other passages.
+
+    Args:
+        head: What stands before the label in its line: the mark of a list.
+    """
+    lines = part.split("\n")
+    bullet = re.match(r"[-*•]\s", head)
+    for place, line in enumerate(lines[1:], start=1):
+        repeats = len(_values(line)) == count and _is_list(line) and "=" not in line
+        if repeats or (bullet and line.startswith(bullet[0])):
+            part = "\n".join(lines[:place])
+            break
     blocks = BREAK.split(part)
     kept = blocks[:1]
     if not numerals(blocks[0]):
@@ -243,6 +257,8 @@ def _listed(text: str, count: int) -> tuple[float | None, ...] | None:
                     return read
             first = SENTENCE_END.split(line)[0] if "=" not in line else ""
             values = _values(first or "")
+            if len(values) == count + 1 and values[0] == count:
+                values = values[1:]
             if len(values) == count and _is_list(first):
                 return tuple(values)
         units = [_LIST_MARK.sub("", line) for line in lines if numerals(line)]

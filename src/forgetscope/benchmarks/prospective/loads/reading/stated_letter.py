@@ -32,7 +32,7 @@ _EXPLICIT = re.compile(
 _BOXED = re.compile(r"(?:\\boxed\s*\{\s*(?:\\text\s*\{)?\s*\(?|####\s*\(?)$")
 _CHOSEN_BEFORE = re.compile(
     rf"(?:\b(?:choose|chose|pick|select|say|go(?:ing)?\s+(?:with|for)|went\s+with|opt\s+for|vote\s+for|settle[ds]?\s+on|prefer|conclude"
-    rf"|(?:it|that|this)(?:['’]s|\s+is|\s+was|\s+must\s+be|\s+has\s+to\s+be|\s+would\s+be|\s+should\s+be)|\b(?:leaving|leaves|but|so|thus|therefore|hence),?))\s+"
+    rf"|(?:it|that|this|which)(?:['’]s|\s+is|\s+was|\s+must\s+be|\s+has\s+to\s+be|\s+would\s+be|\s+should\s+be)|\b(?:leaving|leaves|but|so|thus|therefore|hence),?))\s+"
     rf"(?:(?:clearly|definitely|obviously|rather)\s+)?(?:the\s+)?{_OPTION_WORD}{_MARK}$",
     re.IGNORECASE,
 )
@@ -65,7 +65,7 @@ _THING_AFTER = re.compile(
 )
 _LETTER = re.compile(r"(?<!\w)(?<!\w['’])([A-Da-d])(?!\w)")
 _ARTICLE_AFTER = re.compile(
-    r"^\s+(?!because\b|since\b|as\b|which\b|for\b|and\b|or\b|is\b|was\b|rather\b|remains\b|not\b|but\b|would\b|seems\b|instead\b|over\b)[\w\"'“(]",
+    r"^\s+(?!\()(?!because\b|since\b|as\b|which\b|for\b|and\b|or\b|is\b|was\b|rather\b|remains\b|not\b|but\b|would\b|seems\b|instead\b|over\b)[\w\"'“]",
     re.IGNORECASE,
 )
 _HEAD_AFTER = re.compile(
@@ -80,6 +80,12 @@ _LEAD = re.compile(
 _JOINED = re.compile(
     rf"^[)\].*_\"'”’]*\s*(?:,|/|&|,?\s*(?:and|or|and/or))?\s*(?:maybe|perhaps|possibly|either)?\s*{_OPTION_WORD}{_MARK}$",
     re.IGNORECASE,
+)
+_PAIRED = re.compile(r"[)\].:,\s\"'“”*(\[–—-]{1,6}(?:option\s+|choice\s+|answer\s+)?[(\[]?")
+_LETTERHEAD = re.compile(
+    r"^[^\w\n]{0,4}dear\s\w+[^\w\n]{0,4}$"
+    r"|^[^\w\n]{0,4}(?:yours(?:\s\w+)?|sincerely|(?:kind|best|warm)?\s?regards|best|love|cheers|from)\W{0,4}\n\W{0,4}\w+\W{0,4}$",
+    re.IGNORECASE | re.MULTILINE,
 )
 _LISTED = re.compile(r"^[^\S\n]*(?:[*_>#-]\s*)*[([]?([a-d])(?:[).\]:]|\s+[-–—])\s*\S", re.IGNORECASE)
 _HEDGED = re.compile(
@@ -118,15 +124,30 @@ def _chosen(text: str, choices: Sequence[str], question: str) -> str | None:
     for choice in choices:  # an option of several sentences is one piece
         if (joined := _STOPS.sub("", choice)) != choice:
             text = re.sub(re.escape(choice), lambda _, joined=joined: joined, text, flags=re.IGNORECASE)  # type: ignore[misc]
+    text = _LETTERHEAD.sub("", text)
     choices = [_STOPS.sub("", choice) for choice in choices]
     mentions = list(_mentions(text, choices))
     top = max((mention.rank for mention in mentions), default=0)
     best = [mention.letter for mention in mentions if mention.rank == top]
     if not best:
-        return None
+        return _one_word_of(text, choices)
     if top >= CHOSEN:
         return best[-1]
     return best[0] if len(set(best)) == 1 else _asked_for(text, choices, question) if top < HEAD else None
+
+
+def _one_word_of(text: str, choices: Sequence[str]) -> str | None:
+    """The option of which a reply of few words has a word that no other option has: "Pavlov"."""
+    said = re.findall(r"[^\W\d_]{4,}", text.lower())
+    if len(text.split()) > 6 or re.search(r"\b(?:not|no|or)\b|n['’]t\b", text, re.IGNORECASE):
+        return None
+    words = [set(re.findall(r"[^\W\d_]{4,}", choice.lower())) for choice in choices]
+    found = {
+        letter
+        for letter, own in zip(LETTERS, words, strict=False)
+        if any(word in own and sum(word in other for other in words) == 1 for word in said)
+    }
+    return found.pop() if len(found) == 1 else None
 
 
 def _asked_for(text: str, choices: Sequence[str], question: str) -> str | None:
@@ -199,7 +220,14 @@ def _in_sentence(sentence: str, carried: str, choices: Sequence[str], *, is_firs
         elif _DENIED_AFTER.match(text[end:][:140]):  # "B, C and D are wrong" denies all three
             while found and found[-1][3] < CHOSEN and _JOINED.match(text[found[-1][1] : start]):
                 start = found.pop()[0]
-    ruled = _RULED_OUT.search(text)
+    for place, (first, second) in enumerate(pairwise(found)):
+        is_pair = first[2] == second[2] and _PAIRED.fullmatch(text[first[1] : second[0]]) is not None
+        if is_pair and (first[:3] in spans) != (second[:3] in spans):  # "B) Quito", "Quito (B)"
+            is_all = is_first and re.match(r"\W*(?:$|[.,;—–-]|because\b|since\b)", text[second[1] :]) is not None
+            rank = first[3] if first[3] < HEAD else CHOSEN + 5 if is_all else ALONE
+            found[place] = (*first[:3], max(first[3], rank))
+    outside = (match for match in _RULED_OUT.finditer(text) if not any(s <= match.start() < e for s, e, _ in spans))
+    ruled = next(outside, None)
     kept = [entry for entry in found if ruled is None or entry[0] < ruled.start() or entry[3] >= CHOSEN]
     joined = _joined(text, kept)
     if not kept:
@@ -209,6 +237,8 @@ def _in_sentence(sentence: str, carried: str, choices: Sequence[str], *, is_firs
         others = [entry for entry in kept if entry not in joined and entry[3] >= CHOSEN]
         if others:
             yield _Mention(others[-1][3], others[-1][2])
+        elif apart := [entry for entry in kept if entry not in joined and entry[3] > max(rank, HEAD)]:
+            yield _Mention(apart[0][3], apart[0][2])
         elif len({letter for _, _, letter, _ in joined}) < 3 or rank >= CHOSEN:
             yield _Mention(max(rank, HEAD if _HEDGED.search(text) or is_first else ANYWHERE), None)
         return
@@ -291,5 +321,5 @@ def _rank(text: str, start: int, end: int, *, is_text: bool, is_first: bool) -> 
     if leads and (after[:1] in (")", "]", "}") or _HEAD_AFTER.match(after) or (is_text and is_first)):
         return HEAD + 5 * (not is_text) + 3 * is_first
     if _OPTION_BEFORE.search(before):
-        return HEAD
+        return HEAD + 10
     return ANYWHERE + 10 * is_text

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from forgetscope.benchmarks.prospective.loads.reading.names import (
     FILLER,
     Mention,
+    is_capital_name,
     is_one_case,
     mentions_of,
     names_of,
@@ -20,6 +21,7 @@ from forgetscope.benchmarks.prospective.loads.reading.names import (
     whole_name,
     words_of,
 )
+from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
 from forgetscope.benchmarks.prospective.loads.reading.other_answers import gives_another
 from forgetscope.benchmarks.prospective.loads.reading.passages import OF_ONESELF, THINKING, plain
 from forgetscope.benchmarks.prospective.loads.reading.replies import fenced_json, json_leaves
@@ -36,7 +38,7 @@ _SAYS_NOTHING = re.compile(
     re.IGNORECASE,
 )
 _DENIED_BEFORE = re.compile(
-    r"(?:\b(?:not|never|nor|neither|no\s+longer|rather\s+than|instead\s+of|unlike|before|over(?:took|taken)|surpassed|replaced|ahead\s+of|behind|(?<!named\s)(?<!called\s)after|followed|preceded|succeeded|opposed\s+to|contrary\s+to"
+    r"(?:\b(?:not|never|nor|neither|no\s+longer|rather\s+than|instead\s+of|unlike|before|follows|following|precedes|succeeds|over(?:took|taken)|surpassed|replaced|ahead\s+of|behind|(?<!named\s)(?<!called\s)after|followed|preceded|succeeded|opposed\s+to|contrary\s+to"
     r"|confused\s+with|mistaken\s+for|(?:some|many|others|people|most)(?:\s+people)?\s+(?:say|think|believe|claim)(?:\s+it\s+(?:was|is))?"
     r"|later\s+than|earlier\s+than|than|(?:son|daughter|friend|wife|husband|brother|sister|father|mother|rival|student|teacher|pupil|successor|predecessor|colleague|neighbou?r)\s+(?:of|to)|near|year\s+after|day\s+after|years\s+after)|n['’]t(?:\s+be)?)\s+"
     r"(?:(?:the|a|an|in|by|for|at|on|actually|really|sir|president|king|emperor|planet|that\s+of)\s+){0,2}[\"'“‘(*]*$",
@@ -97,13 +99,26 @@ _NOT_A_LAST_NAME = frozenset(
     )
 )
 _CALLED = re.compile(
-    r"(?:\bcalled|\bnamed|\bknown\s+as|\bnames?\s+(?:is|was|of)|\btitle[ds]?|\baka|\bi\.e\.|:)\s+(?:the\s+)?[\"'“(*]*$",
+    r"(?:\bcalled|\bnamed|\bknown\s+as|\bnames?\s+(?:is|was|of)|\btitle[ds]?|\baka|\bi\.e\.|:"
+    r"|\b(?:is|was|are|were)\s+(?:\w+\s+)?\w+(?:ed|en|n|t)\s+by)\s+(?:the\s+)?(?:[\w-]+\s+){0,3}?[\"'“(*]*$",
     re.IGNORECASE,
 )
 _LEAD = re.compile(
     r"^\W*(?:(?:i\s+(?:think|believe|guess|would\s+say)|it|that|this|is|was|are|were|were|there)(?:['’]s)?\s+)*",
     re.IGNORECASE,
 )
+_BRACKETS = re.compile(r"\(([^()]*)\)")
+_ALSO = re.compile(
+    r"^\s*(?:also|aka|or|i\.e\.|known\s+as|better\s+known\s+as|real\s+name|born)\b[:,]?\s*", re.IGNORECASE
+)
+_HOW_MANY = re.compile(
+    r"\bhow\s+many\s+(?:\w+\s+)*?(\w+?)s?\s+(?:do|does|did|is|are|was|were|has|have|can|make|in|on|of)\b", re.IGNORECASE
+)
+_NAMES_ASKED = re.compile(
+    r"\b(?:who|whose|whom|author|actor|actress|composer|singer|band|film|movie|song|album|novel|book|play|character)\b",
+    re.IGNORECASE,
+)
+_CONTRAST = re.compile(r"[^.;]*?,\s*(?:but|yet|whereas|while)\s+(.+)")
 _EITHER = re.compile(r"([\w-]+)\s+or\s+(?:an?\s+|the\s+)?([\w-]+)\W*$", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"^(?:['’]s\b(?!\s+(?:the|a|an|not|my|right|correct|who|what)\b)|['’](?=\s))", re.IGNORECASE)
 
@@ -123,7 +138,7 @@ def stated_name(reply: str, aliases: Sequence[str], question: str = "") -> str |
         leaves = [(path, str(leaf)) for path, leaf in json_leaves(found) if path]
         keyed = [leaf for path, leaf in leaves if re.search(r"answer|trivia|response", path[-1], re.IGNORECASE)]
         text = "\n".join(keyed or [leaf for _, leaf in leaves]) or text
-    text = plain(text)
+    text = _without_asides(plain(text), names)
     regions = _answer_regions(text)
     given = (regions or [text])[-1]
     first = dict(list(names_of(aliases[:1]).items())[:1])
@@ -137,6 +152,17 @@ def stated_name(reply: str, aliases: Sequence[str], question: str = "") -> str |
     if regions:
         return _named_in(regions[-1], fresh, question, is_region=True)
     return _named_in(text, fresh, question, is_region=False)
+
+
+def _without_asides(text: str, names: dict[tuple[str, ...], str]) -> str:
+    """The text without what stands in brackets, unless that is a name: "hydrogen (H)"."""
+
+    def kept(match: re.Match[str]) -> str:
+        is_name = whole_name(_ALSO.sub("", match[1]), names) is not None
+        return match[0] if is_name or _ALSO.match(match[1]) else " "
+
+    outside = _BRACKETS.sub(kept, text)
+    return outside if re.search(r"\w", outside) else text
 
 
 def _alternative(text: str, names: dict[tuple[str, ...], str], question: str) -> str | None:
@@ -187,15 +213,28 @@ def _named_in(text: str, names: dict[tuple[str, ...], str], question: str, *, is
         return whole_name(bare, names) or next(
             (entry.alias for entry in _accepted(bare, mentions_of(bare, names), asked, titles)), None
         )
+    needs_capital = _NAMES_ASKED.search(question) is not None and not is_one_case(text)
     for sentence in _own_sentences(text):
-        found = mentions_of(sentence, names)
+        found: Sequence[Mention] = mentions_of(sentence, names)
+        if needs_capital and not is_region:
+            found = [entry for entry in found if not is_capital_name(entry.alias, sentence[entry.start : entry.end])]
+        counted = _counted(sentence, question)
+        if counted is not None:
+            found = [entry for entry in found if counted[0] <= entry.start < counted[1]]
         other = gives_another(sentence, asked, found[0].start if found else len(sentence))
         for entry in _accepted(sentence, found, asked, titles):
             if other is None or entry.end <= other[0] or _CALLED.search(sentence[: entry.start]):
                 return entry.alias
-        if other is not None and other[1] and not is_region:
+        if not is_region and (counted is not None or (other is not None and other[1])):
             return None
     return None
+
+
+def _counted(sentence: str, question: str) -> tuple[int, int] | None:
+    """Where a sentence gives the number of what the question counts ("six faces"); None where it does not."""
+    asked = _HOW_MANY.search(question)
+    counted = asked and re.search(rf"([\w-]+)\s+(?:\w+\s+)?{re.escape(asked[1])}", sentence, re.IGNORECASE)
+    return counted.span() if counted and numerals(counted[0]) else None
 
 
 def _own_sentences(text: str) -> Iterator[str]:
@@ -213,7 +252,11 @@ def _own_sentences(text: str) -> Iterator[str]:
         sentences = [sentence for sentence in _SENTENCE.split(line) if sentence]
         for sentence, following in zip(sentences, [*sentences[1:], ""], strict=True):
             is_denied = sentence.rstrip().endswith("?") and re.match(r"\W*no\b", following, re.IGNORECASE)
-            if not is_denied and not _OTHER_HEADING.match(sentence) and not OF_ONESELF.search(sentence):
+            if (
+                not is_denied
+                and not _OTHER_HEADING.match(sentence)
+                and (":" in sentence or not OF_ONESELF.search(sentence))
+            ):
                 yield sentence
 
 
@@ -257,6 +300,9 @@ def _accepted(sentence: str, mentions: Sequence[Mention], asked: set[str], title
         if conceded is not None and entry.end <= conceded.end():
             continue
         before, after = sentence[: entry.start], sentence[entry.end :]
+        contrast = _CONTRAST.match(after)
+        if contrast is not None and _answers_more(contrast[1], before, asked):
+            continue
         if clause is not None and entry.start >= clause.end() - 8:
             continue
         denied = _DENIED_AFTER.match(after)
@@ -270,6 +316,13 @@ def _accepted(sentence: str, mentions: Sequence[Mention], asked: set[str], title
         ):
             continue
         yield entry
+
+
+def _answers_more(clause: str, before: str, asked: set[str]) -> bool:
+    """Whether what follows "but" says more of what was asked than what stands before, and gives a name for it."""
+    own, other = ({word for word, _, _ in words_of(text)} & asked for text in (before, clause))
+    names = {word.lower() for word in re.findall(r"\b[A-Z]\w+", clause)} - asked - FILLER
+    return len(other) > len(own) and bool(names)
 
 
 def _is_list(sentence: str, mentions: Sequence[Mention]) -> bool:

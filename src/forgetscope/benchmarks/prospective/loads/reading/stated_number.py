@@ -16,15 +16,18 @@ from forgetscope.benchmarks.prospective.loads.reading.passages import Sentence, 
 from forgetscope.benchmarks.prospective.loads.reading.statements import (
     ANNOUNCED,
     BARE,
+    CONCLUDED,
+    MADE,
     MENTIONED,
     REMAINING,
     STATED,
+    UNLIKELY,
     StatedNumber,
     statement,
 )
 
-_CORRECTS = re.compile(
-    r"^\W*(?:(?:no|oh|hmm|but)\W+)?(?:wait|actually|correction|oops|hold\s+on|scratch\s+that|on\s+second\s+thought|i\s+made\s+an?\s+\w+"
+CORRECTS = re.compile(
+    r"(?:^|(?<=[.!?]))\W*(?:(?:no|oh|hmm|but)\W+)?(?:wait|actually|correction|oops|hold\s+on|scratch\s+that|on\s+second\s+thought|i\s+made\s+an?\s+\w+|(?:just\s+)?kidding"
     r"|let\s+me\s+(?:re\w*|correct))\b|\bmore\s+precisely\b",
     re.IGNORECASE,
 )
@@ -54,6 +57,8 @@ def best_statement(text: str) -> StatedNumber | None:
     """The statement of a text that is its answer; its value is None where the text does not decide."""
     best: StatedNumber | None = None
     for candidate in _statements(sentences(text)):
+        if candidate.rank < 0:
+            continue
         if (
             best is None
             or candidate.rank > best.rank
@@ -71,16 +76,18 @@ def _statements(reply: Sequence[Sentence]) -> list[StatedNumber]:
     for sentence in reply:
         if sentence.passage != passage:
             passage, earlier = sentence.passage, highest
-        if _CORRECTS.search(sentence.text) and sentence.topic >= Topic.OPEN:
+        if CORRECTS.search(sentence.text) and sentence.topic >= Topic.OPEN:
             corrected = len(found)
         said = statement(sentence, known[-_NUMBERS_KEPT:])
         if said is not None:
+            if said.rank == MADE and said.value is not None and said.value >= UNLIKELY and highest >= REMAINING:
+                said = replace(said, rank=CONCLUDED)  # it goes on with the working
             found.append(_in_context(sentence, said, earlier))
             if said.value is not None:
                 highest = max(highest, found[-1].rank)
         known.extend(numeral.value for numeral in numerals(sentence.text))
     after = found[corrected:]
-    return after if any(said.rank >= STATED - 8 and said.value is not None for said in after) else found
+    return after if any(said.rank >= MENTIONED and said.value is not None for said in after) else found
 
 
 def _in_context(sentence: Sentence, said: StatedNumber, earlier: int) -> StatedNumber:

@@ -5,6 +5,7 @@ numbers before it make by one operation. What is denied, dates, times, ordinals,
 candidates.
 """
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +14,9 @@ from itertools import combinations, pairwise
 from forgetscope.benchmarks.prospective.loads.reading.numbers import Numeral, numerals
 from forgetscope.benchmarks.prospective.loads.reading.passages import OF_ONESELF, Sentence
 
-MARKED, ANNOUNCED, BARE, CONCLUDED, REMAINING, MADE, STATED, MENTIONED = 110, 100, 64, 60, 50, 30, 20, 5
-"""How a number is given, as ranks: boxed; as "the answer"; alone; as a conclusion; as what is left; as what the numbers
-before it may make by chance too; plainly; by the way."""
+MARKED, ANNOUNCED, BARE, CONCLUDED, REMAINING, LEADING, MADE, STATED, MENTIONED = 110, 100, 64, 60, 50, 48, 45, 20, 5
+"""How a number is given, as ranks: boxed; as "the answer"; alone; as a conclusion; as what is left; in the sentence
+that opens the reply; as what numbers before it make; plainly; by the way."""
 UNLIKELY = 30
 """From here on, a number that others make by one operation is hardly so by chance."""
 LABELLED = 30
@@ -23,7 +24,7 @@ LABELLED = 30
 
 ANSWER_WORD = (
     r"(?:answers?|solutions?|results?|ans|respuesta|réponse|antwort|risposta"
-    r"|correct\s+(?:\w+\s)?(?:number|amount|total|value|figure))"
+    r"|correct\s+(?:\w+\s)?(?:number|amount|total|value|figure|one|option|choice)|right\s+one)"
 )
 _ANNOUNCES = re.compile(
     rf"\b{ANSWER_WORD}\b[^.\n:=]{{0,60}}?(?:\b(?:is|are|was|be|equals?|comes\s+to|es|est|ist|lautet)\b|[:=→—–]|\s-+>?\s)\s*:?",
@@ -33,7 +34,7 @@ _APPOSED = re.compile(rf"\b{ANSWER_WORD}\b\s*[,(]?\s*(?=[$\d])", re.IGNORECASE)
 _ANSWER_LINE = re.compile(r"^\s*A\s*:\s*", re.IGNORECASE)
 _CUE = re.compile(
     r"\b(?:so|therefore|thus|hence|consequently|in\s+conclusion|which\s+(?:makes|gives)|that['’]?s|thats|(?<=[,;:–—-]\s)that\s+(?:is|makes)"
-    r"|mak(?:es?|ing)|leav(?:es|ing)(?!\s+(?:at|for)\b)|gives?|giving|comes?\s+(?:out\s+)?(?:to|at)|equals?|means?|for\s+a\s+total\s+of)\b",
+    r"|mak(?:es?|ing)|leav(?:es|ing)(?!\s+(?:at|for)\b)|gives?|giving|comes?\s+(?:out\s+)?(?:to|at)|equals?|means?|(?:doubled|tripled|halved|up|down|falls?|fell|rises?|rose|grows?|drops?|brings?\s+\w+)\s+to|for\s+a\s+total\s+of)\b",
     re.IGNORECASE,
 )
 _CONCLUDES = re.compile(
@@ -42,6 +43,10 @@ _CONCLUDES = re.compile(
     re.IGNORECASE,
 )
 _PREMISE = re.compile(r"^\W*(?:each|every|there\s+(?:are|were|is)|first|if|given|since|we\s+know|let)\b", re.IGNORECASE)
+_PREMISE_INSIDE = re.compile(
+    r"\b(?:has|have|had|there|starts?|started|begins?|began|per|each|every|apiece|buys?|bought|days?|a\s+(?:day|week|month|year|hour|minute))\b",
+    re.IGNORECASE,
+)
 _BY_THE_WAY = re.compile(
     r"^\s*\(|^\W*(?:if|suppose|assuming|that\s+would|(?:that|this|it)(?:['’]s|\s+is)\s+(?:about|roughly|approximately|around|almost"
     r"|nearly|over|equivalent|the\s+same|or)|easy\s+as)\b",
@@ -60,7 +65,7 @@ _IS_SUBJECT = re.compile(r"^\s*(?:[^\W\d]+\s+){0,2}(?:is|are)\s+(?:what|the|how|
 _LEFT_OVER = re.compile(r"^\s*(?:[^\W\d]+\s+){0,3}?(?:are\s+|is\s+|were\s+|was\s+)?(?:left|remain\w*)\b", re.IGNORECASE)
 _VERB = re.compile(
     r"\b(?:gets?|makes?|made|earns?|has|have|had|saves?|needs?|pays?|costs?|spends?|spent|receives?|sells?|sold|bought"
-    r"|takes?|took|is|are|was|were|will|would|owes?|ate|eats?|drives?|does|did|uses?|used|travels?|walks?|runs?|can"
+    r"|takes?|took|is|are|was|were|will|would|owes?|ate|eats?|drives|drove|averag(?:es?|ed)|does|did|uses?|used|travels?|walks?|runs?|can"
     r"|it['’]s|weighs?|collects?|collected|baked?|reads?|contains?|think|brings?|holds?|buys?|gave|gains?|lost|ends?)\b",
     re.IGNORECASE,
 )
@@ -77,7 +82,8 @@ _OPERATOR = re.compile(
 _RESULT = re.compile(
     r"[=≈→]|->|\b(?:is|are|equals?|makes?|leaves?|gives?|which\s+means|that['’]?s|thats|ergibt)\b", re.IGNORECASE
 )
-_REASON = re.compile(r"\b(?:because|since|as)\b", re.IGNORECASE)
+_REASON = re.compile(r"\b(?:because|since)\b", re.IGNORECASE)
+_UNFINISHED = re.compile(r"[+*/×÷x-]\s*[$€£]?[\d.,]+\s*=\s*\??\W*$")
 _CHECKS = re.compile(r"\b(?:check|verify|verification|proof)\b", re.IGNORECASE)
 _DENIED = re.compile(
     r"(?:\bnot|n['’]t(?:\s+be)?|\brather\s+than|\binstead\s+of|\bno\s+longer|\bnever|\bunlike)\s+(?:[$€£]|\bthe\s|\ba\s|exactly\s|just\s)?\s*$",
@@ -88,6 +94,7 @@ _HEDGES = re.compile(
     re.IGNORECASE,
 )
 _OR = re.compile(r"^\s*(?:dollars?\s+|\w+\s+)?or\s+(?:maybe\s+|perhaps\s+)?[$€£]?\s*$", re.IGNORECASE)
+_SEVERAL_ANSWERS = re.compile(r"\banswers\b[^.]*\bare\s*[$€£]?$", re.IGNORECASE)
 _MONTH = (
     r"(?:(?:january|february|march|april|may|june|july|august|september|october|november|december)\b"
     r"|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?)"
@@ -95,7 +102,7 @@ _MONTH = (
 _NOISE_BEFORE = re.compile(
     rf"(?:\b(?:{_MONTH}|(?:word|letter|character|line|sentence)\s+count\s*:|words|sentences|lines|letters|characters|words\s+here"
     r"|day|step|chapter|page|section|part|response|paragraph|verse|stanza|tip|season|episode|version|agent|area|room"
-    r"|top|phone(?:\s+number)?(?:\s+is)?|call(?:\s+me)?(?:\s+at)?|at\s+age|aged|#)\s*[:#]?\s*|\bp\.\s?)$",
+    r"|top|phone(?:\s+number)?(?:\s+is)?|call(?:\s+me)?(?:\s+at)?|at\s+age|aged|#)\s*[:#]?\s*|\bp\.\s?|\b(?:question|problem)\s#?)$",
     re.IGNORECASE,
 )
 _YEAR_BEFORE = re.compile(
@@ -103,9 +110,23 @@ _YEAR_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _NOISE_AFTER = re.compile(
-    rf"^[abcdef]\b|^\s*(?:a\.?m\b|p\.?m\b|o['’]clock|:\d\d|-\d{{3,4}}\b|-[^\W\d]|years?\s+(?:old|ago)|(?:of\s+)?{_MONTH}(?:\s|,|$)"
+    rf"^[abcdef]\b|^\s*(?:a\.?m\b|p\.?m\b|o['’]clock|:\d\d|-\d{{3,4}}\b|-[^\W\d]|years?\s+ago|(?:answers|solutions|sections|paragraphs|placeholders|tips|facts|responses)\b|(?:of\s+)?{_MONTH}(?:\s|,|$)"
     r"|/7\b|\s*(?:words|lines|sentences|characters|letters)\s*\)|(?:[A-Z]\w+\s+)?(?:st|street|ave|avenue|road|rd|lane)\b)",
     re.IGNORECASE,
+)
+_ASIDE = re.compile(r"\((?=[^()]*[^\W\d]{3})[^()]*\)")
+_TAKEN_BACK = re.compile(
+    r"(?:[,;–—?]|\.\.\.|-\s)\s*(?:hmm,?\s*)?(?:no|wait|sorry|i\s+mean|make\s+that|or\s+rather)\b\s*[:,]", re.IGNORECASE
+)
+_SAME_AMOUNT = re.compile(
+    r"\s?([^\W\d]+)\s*[,(]?\s*(?:that\s+is|i\.e\.|(?P<or>or)|=|which\s+(?:is|equals)|equal\s+to)[,:]?\s*(?:about\s+)?",
+    re.IGNORECASE,
+)
+_UNITS = (  # of one dimension each
+    re.compile(r"(?:second|minute|min|hour|day|week|month|year)s?", re.IGNORECASE),
+    re.compile(r"(?:(?:centi|milli|kilo)?met(?:er|re)|mile|yard)s?|inch(?:es)?|feet|foot|k?m|cm|mm", re.IGNORECASE),
+    re.compile(r"(?:(?:kilo)?gram(?:me)?|pound|ounce|(?:milli)?lit(?:er|re)|cup)s?|k?g|m?l|oz|lbs?", re.IGNORECASE),
+    re.compile(r"(?:dollar|cent|euro)s?", re.IGNORECASE),
 )
 _BOXED = re.compile(r"\\boxed\s*\{")
 _LABEL_BEFORE = re.compile(r"^.*\b(?:math\w*|problem|question|solution|answer|part\s\d)\b[^:]{0,40}:", re.IGNORECASE)
@@ -129,8 +150,26 @@ class StatedNumber:
 
 
 def candidates(sentence: str) -> list[Numeral]:
-    """The numbers of a sentence that can be an answer."""
-    return [numeral for numeral in numerals(sentence) if not _is_noise(sentence, numeral)]
+    """The numbers of a sentence that can be an answer: no asides, nothing taken back, nothing told in another unit."""
+    found = [numeral for numeral in numerals(sentence) if not _is_noise(sentence, numeral)]
+    outside = _ASIDE.sub(lambda aside: " " * len(aside[0]), sentence)
+    kept = [numeral for numeral in found if outside[numeral.start].strip()] or found
+    if corrections := list(_TAKEN_BACK.finditer(sentence)):
+        kept = [numeral for numeral in kept if numeral.start >= corrections[-1].end()] or kept
+    operator = _OPERATOR.search(sentence)
+    for first, second in pairwise(kept):
+        if operator is not None and operator.end() <= first.start:
+            break
+        again = _SAME_AMOUNT.fullmatch(sentence[first.end : second.start])
+        unit = re.match(r"\s?([^\W\d]+)", sentence[second.end : second.end + 20])
+        if again and unit and again[1].lower() != unit[1].lower() and (again["or"] or _are_alike(again[1], unit[1])):
+            return [numeral for numeral in kept if numeral != second]
+    return kept
+
+
+def _are_alike(*words: str) -> bool:
+    """Whether words are units of one dimension."""
+    return any(all(map(units.fullmatch, words)) for units in _UNITS)
 
 
 def boxed_values(text: str) -> list[float]:
@@ -149,7 +188,7 @@ def statement(sentence: Sentence, before: Sequence[float]) -> StatedNumber | Non
     text = sentence.text
     if marked := hashed_values(text) or boxed_values(text):
         return StatedNumber(MARKED, marked[-1])
-    found = candidates(text)
+    found = [] if _UNFINISHED.search(text) else candidates(text)
     if not found:
         return None
     if _is_hedged(text, found):
@@ -176,17 +215,32 @@ def _stated(sentence: Sentence, found: Sequence[Numeral], before: Sequence[float
         return chosen, BARE if sentence.opens or sentence.topic > 0 else alone
     if OF_ONESELF.search(text) or _BY_THE_WAY.match(text):
         return chosen, MENTIONED
+    if (whole := _product(found)) is not None and chosen.end <= whole.start:
+        return whole, CONCLUDED
+    if _OPERATOR.search(text) and len(found) > 1:
+        return chosen, MENTIONED
     if rank == CONCLUDED or _NAMED_TOTAL.search(text[: chosen.start]) or _CONCLUDES.match(text):
         return chosen, CONCLUDED
-    if (made := _made(found, before)) is not None and made.value >= UNLIKELY:
-        return made, CONCLUDED
+    made = _made(found, before)
     if _TOTAL.search(text):
-        return chosen, REMAINING
+        return chosen, CONCLUDED if made == chosen else REMAINING
     if made is not None:
         return made, MADE
+    is_premise = _PREMISE.match(text) is not None
+    if sentence.opens and len(found) == 1 and _VERB.search(text) and not (is_premise or _PREMISE_INSIDE.search(text)):
+        return chosen, LEADING
     if _VERB.search(text) or sentence.opens:
-        return chosen, STATED - 8 * (_PREMISE.match(text) is not None)
+        return chosen, STATED - 8 * is_premise
     return chosen, MENTIONED
+
+
+def _product(found: Sequence[Numeral]) -> Numeral | None:
+    """The number of a sentence, not its first, that all its others make when multiplied."""
+    for numeral in found[1:]:
+        others = [other.value for other in found if other != numeral]
+        if len(others) >= 2 and numeral.value == math.prod(others):
+            return numeral
+    return None
 
 
 def _made(found: Sequence[Numeral], before: Sequence[float]) -> Numeral | None:
@@ -202,7 +256,7 @@ def _made(found: Sequence[Numeral], before: Sequence[float]) -> Numeral | None:
             pairs = (
                 result
                 for first, second in combinations(known, 2)
-                if min(first, second) > 1
+                if 0 < min(first, second) != 1 != max(first, second)
                 for result in (first * second, first + second)
             )
             if any(abs(result - value) < 1e-6 for result in (*sums, *pairs, *turned)):
@@ -238,6 +292,8 @@ def _is_hedged(sentence: str, found: Sequence[Numeral]) -> bool:
             continue
         between = sentence[first.end : second.start]
         before = sentence[: first.start]
+        if re.fullmatch(r"\s*and\s*[$€£]?", between) and _SEVERAL_ANSWERS.search(before):
+            return True
         if _OR.match(between) and (_HEDGES.search(before) or _ANNOUNCES.search(before) or len(found) == 2):
             return True
         if re.fullmatch(r"\s*(?:\w+\s+)?(?:and|to|-|–)\s*", between) and re.search(
@@ -278,7 +334,7 @@ def _calculated(sentence: str, found: Sequence[Numeral]) -> Numeral | None:
         right = [numeral for numeral in found if numeral.start > at]
         left = [numeral for numeral in found if numeral.end <= at]
         if right and (_OPERATOR.search(sentence[:at]) or not left):
-            return right[0]
+            return next((entry for entry in right[1:] if _TOTAL_BEFORE.search(sentence[: entry.start])), right[0])
         if right and left:
             return None if len(right) > 1 else right[0]
     operator = _OPERATOR.search(sentence)
@@ -309,8 +365,11 @@ def _worked_out(sentence: str, found: Sequence[Numeral]) -> Numeral | None:
 
 def _in_clause(sentence: str, found: Sequence[Numeral]) -> tuple[Numeral, int]:
     """The number a sentence without calculation is about, and whether the sentence concludes or states it."""
+    cued = max((cue.end() for cue in _CUE.finditer(sentence) if cue.end() <= found[-1].start), default=0)
     for numeral in found:
         after = sentence[numeral.end : numeral.end + 60]
+        if numeral.end < cued:
+            continue
         if _IS_SUBJECT.match(after) and numeral in (found[0], found[-1]):
             return numeral, CONCLUDED
         if _LEFT_OVER.match(after) or _TOTAL_AFTER.match(after):
