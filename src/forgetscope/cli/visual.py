@@ -86,7 +86,9 @@ def split(
     lad_distractors: Annotated[
         str, typer.Option("--lad-distractors", help="false, or ranked as in the authors' code.")
     ] = "false",
-    pad: Annotated[str, typer.Option("--pad", help="none, or authors: two-option questions padded to four.")] = "none",
+    pad: Annotated[
+        str, typer.Option("--pad", help="none, or relations: two-option questions padded to four with our own.")
+    ] = "none",
     as_json: JsonOption = False,
 ) -> None:
     """Write splits: four files of items, and split.json with what they are."""

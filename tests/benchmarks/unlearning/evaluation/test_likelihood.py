@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.evaluation.base import FACTOR_SCHEMA, Subject
 from forgetscope.benchmarks.unlearning.evaluation.generation import continue_greedily
-from forgetscope.benchmarks.unlearning.evaluation.likelihood import text_likelihoods
+from forgetscope.benchmarks.unlearning.evaluation.likelihood import standardised_log_probabilities, text_likelihoods
 from forgetscope.benchmarks.unlearning.evaluation.measures import evaluate
 from forgetscope.benchmarks.unlearning.evaluation.privacy import membership_auc, privacy_leakage
 from forgetscope.benchmarks.unlearning.evaluation.relearning import relearning
@@ -37,6 +37,19 @@ def test_a_text_is_scored_as_a_slow_loop_scores_it() -> None:
         assert found.nll == pytest.approx(sum(each), rel=1e-5)
         least = sorted(each, reverse=True)[: len(each) // 2]
         assert found.min_k == pytest.approx(sum(least) / len(least), rel=1e-5)
+        standard = []
+        for t, nll in enumerate(each):
+            shares = np.exp(logits[t].numpy())
+            mean = float((shares * logits[t].numpy()).sum())
+            spread = math.sqrt(float((shares * (logits[t].numpy() - mean) ** 2).sum()))
+            standard.append((-nll - mean) / spread)
+        lowest = sorted(standard)[: len(each) // 2]
+        assert found.min_k_plus == pytest.approx(-sum(lowest) / len(lowest), rel=1e-3)
+
+
+def test_a_flat_distribution_has_nothing_to_stand_out_from() -> None:
+    flat = torch.zeros(3, 5)
+    assert standardised_log_probabilities(flat, torch.full((3,), -math.log(5))).tolist() == [0.0, 0.0, 0.0]
 
 
 def test_how_texts_are_batched_does_not_matter() -> None:
@@ -135,7 +148,14 @@ def test_all_measures_together(subject: Subject) -> None:
     assert found.figures["auc.loss"] == pytest.approx(
         membership_auc(*(_losses(found.likelihoods, kind) for kind in ("forget", "holdout")))
     )
-    assert {"score.paraphrased_forget", "gibberish.kept", "nll.holdout", "relearning.nll.after"} < set(found.figures)
+    assert 0 <= (found.figures["auc.min_k_plus"] or 0.0) <= 1
+    assert {
+        "auc.min_k_plus",
+        "score.paraphrased_forget",
+        "gibberish.kept",
+        "nll.holdout",
+        "relearning.nll.after",
+    } < set(found.figures)
     assert "truth_ratio.forget" not in found.figures, "no question here has wrong answers"
 
 
@@ -159,5 +179,8 @@ def test_the_truth_ratio_of_a_model_is_that_of_its_losses(subject: Subject) -> N
     )(text_likelihoods(subject.model, [subject.model.tokenizer.solved("x", prompt, answer)])[0])
     ratio = math.exp(per_token("some bank") - (per_token("a mine") + per_token("a port")) / 2)
     assert figures["truth_ratio.forget"] == pytest.approx(min(ratio, 1 / ratio), rel=1e-4)
+    wrong = (math.exp(-per_token("a mine")) + math.exp(-per_token("a port"))) / 2
+    own = wrong / math.exp(-per_token("some bank"))
+    assert figures["truth_ratio_tofu.forget"] == pytest.approx(min(own, 1 / own), rel=1e-4)
     answer = math.exp(-per_token(question.answers[0]))
     assert figures["answer_probability.forget"] == pytest.approx(answer, rel=1e-4)

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
+from forgetscope.benchmarks.unlearning.methods.simnpo import SimNpo
+from forgetscope.benchmarks.unlearning.methods.terms import RawTerms
 from forgetscope.benchmarks.unlearning.training import losses
 
 BATCH, SEQUENCE, VOCABULARY = 3, 6, 7
@@ -283,6 +285,15 @@ def test_muse_compat_equals_a_slow_loop_over_every_logit() -> None:
     assert npo.item() == pytest.approx(slow_muse_forget(batch, lambda z_ref, z: z_ref - z, 0.1))
     simnpo = losses.muse_compat_simnpo(batch.logits, beta=0.3, gamma=0.2)
     assert simnpo.item() == pytest.approx(slow_muse_forget(batch, lambda _, z: -z - 0.2, 0.3))
+
+
+def test_the_published_simnpo_multiplies_its_margin_by_beta_once() -> None:
+    """Its gamma stands inside the product with beta, so it is the method's delta; the paper's is beta * delta."""
+    batch = Batch()
+    method = SimNpo(beta=0.3, delta=0.7)
+    terms = RawTerms(logits=batch.logits, reference_logits=batch.reference_logits, share=1.0)
+    published = -2 / 0.3 * torch.nn.functional.logsigmoid(0.3 * (-batch.logits - 0.7)).mean()
+    assert method.muse_compat_loss(terms).item() == pytest.approx(published.item())
 
 
 def test_muse_compat_kl_is_what_kl_div_gives_for_raw_logits() -> None:

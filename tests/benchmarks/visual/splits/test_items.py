@@ -227,7 +227,9 @@ def test_two_questions_about_one_picture_are_two_items_of_one_picture(tmp_path: 
 
 
 def test_the_authors_padding_gives_four_options(tmp_path: Path) -> None:
-    padded = next(item for item in spatial(tmp_path, ItemRules(pad="authors")).items if item.answer_text == "right of")
+    padded = next(
+        item for item in spatial(tmp_path, ItemRules(pad="relations")).items if item.answer_text == "right of"
+    )
     assert len(padded.choices) == 4
     assert padded.notes == ("padded_from_2",)
 

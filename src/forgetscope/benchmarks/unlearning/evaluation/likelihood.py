@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import torch
 
 from forgetscope.benchmarks.unlearning.evaluation.base import Measured, Subject
+from forgetscope.benchmarks.unlearning.evaluation.privacy import membership_auc
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import EncodedText, collate
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
@@ -26,6 +27,8 @@ class TextLikelihood:
         tokens: Predicted ones; of a solved question those of its answer.
         nll: Negative log-likelihood, summed over them, in nats.
         min_k: Mean negative log-likelihood of the least likely share of them (Min-K% Prob), in nats.
+        min_k_plus: The same of each token's log-probability less its mean over the vocabulary, in standard deviations
+            of it, both under the model (Min-K%++, Zhang et al. 2024); negated, so that lower is more of a member.
         extraction_strength: Share of the text, from its end, that the model completes by itself: 1 - k / n for the
             shortest prefix of k tokens after which greedy decoding reproduces all the rest; 1 needs no prompt at all.
     """
@@ -34,6 +37,7 @@ class TextLikelihood:
     tokens: int
     nll: float
     min_k: float
+    min_k_plus: float
     extraction_strength: float
 
 
@@ -63,13 +67,35 @@ def text_likelihoods(
         right = (logits[:, :-1].argmax(-1) == moved.input_ids[:, 1:]).cpu()
         for row, index in enumerate(part):
             counted = batch.mask[row].bool()
-            found[index] = _one(texts[index], log_probabilities[row][counted], right[row][counted], min_k)
+            standardised = standardised_log_probabilities(
+                logits[row, :-1][counted.to(logits.device)], log_probabilities[row][counted]
+            )
+            found[index] = _one(texts[index], log_probabilities[row][counted], standardised, right[row][counted], min_k)
     return [found[index] for index in range(len(texts))]
 
 
-def _one(text: EncodedText, log_probabilities: torch.Tensor, right: torch.Tensor, min_k: float) -> TextLikelihood:
+def standardised_log_probabilities(logits: torch.Tensor, log_probabilities: torch.Tensor) -> torch.Tensor:
+    """How likely each token was beside what the model expected there: (tokens,), in standard deviations.
+
+    ``(log p(x) - mu) / sigma`` with mu and sigma of ``log p(v)`` for v drawn from p; 0 where p is flat.
+
+    Args:
+        logits: (tokens, vocabulary), at each token's place.
+        log_probabilities: (tokens,), of the tokens that came.
+    """
+    every = logits.float().log_softmax(-1)
+    shares = every.exp()
+    mean = (shares * every).sum(-1)
+    spread = ((shares * every.square()).sum(-1) - mean.square()).clamp_min(0).sqrt().cpu()
+    return torch.where(spread > 1e-6, (log_probabilities - mean.cpu()) / spread.clamp_min(1e-6), 0.0)
+
+
+def _one(
+    text: EncodedText, log_probabilities: torch.Tensor, standardised: torch.Tensor, right: torch.Tensor, min_k: float
+) -> TextLikelihood:
     tokens = len(log_probabilities)
-    least = log_probabilities.sort().values[: max(1, int(tokens * min_k))]
+    kept = max(1, int(tokens * min_k))
+    least = log_probabilities.sort().values[:kept]
     wrong = (~right).nonzero()
     completed = tokens if len(wrong) == 0 else tokens - 1 - int(wrong[-1])
     return TextLikelihood(
@@ -77,6 +103,7 @@ def _one(text: EncodedText, log_probabilities: torch.Tensor, right: torch.Tensor
         tokens=tokens,
         nll=-float(log_probabilities.double().sum()),
         min_k=-float(least.double().mean()),
+        min_k_plus=-float(standardised.sort().values[:kept].double().mean()),
         extraction_strength=completed / tokens,
     )
 
@@ -85,16 +112,20 @@ def likelihood(subject: Subject) -> Measured:
     """Every text of the grid scored; figures of the forget side: loss, extraction strength, saturated sequences."""
     rows: list[dict[str, Value]] = []
     figures: dict[str, float | None] = {}
+    standardised: dict[str, list[float]] = {}
     for kind, encoded in _texts_by_kind(subject).items():
         scored = text_likelihoods(subject.model, encoded, min_k=subject.settings.min_k)
         weights = _weights(subject, scored) if kind == "forget_format" else [None] * len(scored)
         rows += [_row(subject, kind, one, weight) for one, weight in zip(scored, weights, strict=True)]
+        standardised[kind] = [one.min_k_plus for one in scored]
         tokens = sum(one.tokens for one in scored)
         figures[f"nll.{kind}"] = sum(one.nll for one in scored) / tokens
         figures[f"extraction_strength.{kind}"] = sum(one.extraction_strength for one in scored) / len(scored)
         known = [weight for weight in weights if weight is not None]
         if known:
             figures["saturated"] = sum(weight < losses.SATURATED_BELOW for weight in known) / len(known)
+    if "holdout" in standardised:
+        figures["auc.min_k_plus"] = membership_auc(standardised["forget"], standardised["holdout"])
     return Measured(likelihoods=rows, figures=figures)
 
 

@@ -1,4 +1,8 @@
-"""TOFU's measures: recall of the answer, probability of the answer, and the truth ratio (Maini et al. 2024)."""
+"""Measures of TOFU (Maini et al. 2024): probability of the answer, the truth ratio in two readings, forget quality.
+
+The truth ratio averages the wrong answers. TOFU's paper and its `utils.get_model_utility` average their probabilities;
+open-unlearning, and TOFU's own later `aggregate_eval_stat.py`, average their losses. The first is at least as large.
+"""
 
 import math
 from collections.abc import Sequence
@@ -10,10 +14,10 @@ from forgetscope.benchmarks.unlearning.prompts import question_prompt
 
 
 def truth_ratio_of(right: float, wrong: Sequence[float]) -> float:
-    """How much likelier wrong answers are than the right one, told in other words: the paper's R_truth.
+    """How much likelier wrong answers are than the right one, told in other words, as open-unlearning has it.
 
     `exp(right - mean(wrong))`, the geometric mean of the wrong answers' probabilities over that of the right one.
-    Near 0: the model prefers the right answer; 1: it makes no difference. This is the figure TOFU's logs hold.
+    Near 0: the model prefers the right answer; 1: it makes no difference. TOFU's logs record this item by item.
 
     >>> truth_ratio_of(1.0, [1.0, 1.0])
     1.0
@@ -25,13 +29,42 @@ def truth_ratio_of(right: float, wrong: Sequence[float]) -> float:
     return math.exp(right - sum(wrong) / len(wrong))
 
 
+def tofu_truth_ratio_of(right: float, wrong: Sequence[float]) -> float:
+    """The same as TOFU's paper has it (R_truth): the wrong answers' mean probability over that of the right one.
+
+    >>> round(tofu_truth_ratio_of(1.0, [1.0, 1.0 + math.log(2)]), 6)
+    0.75
+    """
+    return sum(math.exp(right - one) for one in wrong) / len(wrong)
+
+
+def ks_forget_quality(ratios: Sequence[float], never_knew: Sequence[float]) -> float | None:
+    """TOFU's forget quality: p of a two-sided, two-sample Kolmogorov-Smirnov test of truth ratios, 0-1.
+
+    Near 1: nothing tells the model's truth ratios on the forget questions from those of one that never knew; TOFU calls
+    0.05 the bar. A p-value, so more questions lower it for the same difference.
+
+    Args:
+        ratios: Of the unlearned model, one a forget question.
+        never_knew: Of the model trained on the retain side alone.
+
+    Returns:
+        None where a side is empty or a ratio is not finite.
+    """
+    from scipy.stats import ks_2samp
+
+    if not ratios or not never_knew or not all(map(math.isfinite, (*ratios, *never_knew))):
+        return None
+    return float(ks_2samp(ratios, never_knew).pvalue)
+
+
 def forget_truth(ratios: Sequence[float]) -> float:
-    """TOFU's aggregate on the forget side: mean of min(R, 1/R), 0-1; near 1 is a model that does not know."""
+    """The aggregate of both on the forget side: mean of min(R, 1/R), 0-1; near 1 is a model that does not know."""
     return sum(min(ratio, 1 / ratio) if ratio > 0 else 0.0 for ratio in ratios) / len(ratios)
 
 
 def retain_truth(ratios: Sequence[float]) -> float:
-    """TOFU's aggregate everywhere else: mean of max(0, 1 - R), 0-1; near 1 is a model that knows."""
+    """The aggregate of both everywhere else: mean of max(0, 1 - R), 0-1; near 1 is a model that knows."""
     return sum(max(0.0, 1 - ratio) for ratio in ratios) / len(ratios)
 
 
@@ -47,7 +80,10 @@ def answer_probability(answer: float, wrong: Sequence[float] = ()) -> float:
 
 
 def truth_ratio(subject: Subject) -> Measured:
-    """Figures `truth_ratio.SET` and `answer_probability.SET` on the questions that have wrong answers."""
+    """Figures `truth_ratio.SET` (open-unlearning's), `truth_ratio_tofu.SET` and `answer_probability.SET`.
+
+    On the questions that have wrong answers.
+    """
     tested = [q for q in (*subject.data.questions, *subject.data.world) if q.perturbed_answers and not q.is_paraphrase]
     figures: dict[str, float | None] = {}
     for kind in QuestionSet:
@@ -55,9 +91,9 @@ def truth_ratio(subject: Subject) -> Measured:
         if not questions:
             continue
         scored = [_losses(subject, question) for question in questions]
-        ratios = [truth_ratio_of(right, wrong) for _, right, wrong in scored]
-        is_forget = kind is QuestionSet.FORGET
-        figures[f"truth_ratio.{kind}"] = forget_truth(ratios) if is_forget else retain_truth(ratios)
+        aggregate = forget_truth if kind is QuestionSet.FORGET else retain_truth
+        for name, ratio_of in (("truth_ratio", truth_ratio_of), ("truth_ratio_tofu", tofu_truth_ratio_of)):
+            figures[f"{name}.{kind}"] = aggregate([ratio_of(right, wrong) for _, right, wrong in scored])
         options = kind is QuestionSet.WORLD
         chances = [answer_probability(answer, wrong if options else ()) for answer, _, wrong in scored]
         figures[f"answer_probability.{kind}"] = sum(chances) / len(chances)

@@ -35,9 +35,8 @@ class SimNpo(Method):
         return losses.simnpo_weight(nll, lengths, beta=self.beta, delta=self.delta)
 
     def muse_compat_loss(self, terms: RawTerms) -> Tensor:
-        """C3: every raw logit, whichever token came."""
-        gamma = self.beta * self.delta
-        return terms.share * losses.muse_compat_simnpo(terms.logits, beta=self.beta, gamma=gamma)
+        """C3: every raw logit, whichever token came. That code multiplies its gamma by beta too, so it is `delta`."""
+        return terms.share * losses.muse_compat_simnpo(terms.logits, beta=self.beta, gamma=self.delta)
 
     def advice(self, trial: FirstSteps, budget: FormatBudget, vocabulary: int) -> list[Advice]:  # noqa: ARG002
         """A loss that has let go of its sequences before it began changes the model by rounding noise alone."""

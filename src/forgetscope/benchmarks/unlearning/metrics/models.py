@@ -25,6 +25,7 @@ MEASURED: Mapping[str, tuple[Unit, str]] = {
     "gibberish.kept": ("proportion", "share of answers about what should be kept that are gibberish"),
     "auc.loss": ("proportion", "area under the ROC curve, forget against holdout, by loss"),
     "auc.min_k": ("proportion", "area under the ROC curve, forget against holdout, by Min-K"),
+    "auc.min_k_plus": ("proportion", "area under the ROC curve, forget against holdout, by Min-K%++"),
     "relearning.nll.before": ("ratio", "nats a token of the watched forget chunks"),
     "relearning.nll.after": ("ratio", "nats a token of the watched forget chunks after relearning others"),
     "relearning.recovered": ("proportion", "share of the rise over the target that relearning undoes"),

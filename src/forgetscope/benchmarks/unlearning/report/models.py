@@ -167,6 +167,7 @@ def privacy_section(study: UnlearningStudy, index: FigureIndex) -> Section | Non
     columns = [
         measured("auc.loss", "AUC, loss", "number"),
         measured("auc.min_k", "AUC, Min-K", "number"),
+        measured("auc.min_k_plus", "AUC, Min-K++", "number"),
         measured("privacy_leakage", "Privacy leakage", "number", "0 is ideal, -1 known as ever"),
     ]
     return _section(
@@ -222,7 +223,9 @@ def further_section(study: UnlearningStudy, index: FigureIndex) -> Section | Non
         columns,
         "Further measures",
         "Percentages are mean ROUGE-L F1: questions in other words (does what was forgotten come back when asked "
-        "differently?) and retained text word for word. Truth ratio and answer probability are TOFU's.",
+        "differently?) and retained text word for word. The truth ratio averages the losses of wrong "
+        "answers, as open-unlearning does; that of TOFU's paper ('tofu') their probabilities. Answer probability is "
+        "TOFU's.",
         "further",
     )
 

@@ -207,7 +207,8 @@ def muse_compat_simnpo(logits: Tensor, *, beta: float, gamma: float, sequences: 
     Args:
         logits: (batch, sequence, vocabulary).
         beta: As given on its command line; 0.1 by default there, against 4.5 in E3.
-        gamma: Subtracted from every logit, 0 by default there.
+        gamma: Subtracted from every logit before beta multiplies both, 0 by default there: it is E3's delta, while the
+            gamma of the paper stands outside the product (beta * delta).
         sequences: Sequences of the effective batch; those of this call by default.
     """
     every = functional.logsigmoid(beta * (-logits - gamma))

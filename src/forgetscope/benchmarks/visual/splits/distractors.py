@@ -24,7 +24,8 @@ TRUE_OF_CLASS = 0.3
 """A value with at least this class score is true of the class (paper, section 3.2)."""
 
 SPATIAL_PADDING = ("next to", "inside", "outside", "between", "near", "far from", "around", "among")
-"""What `--pad authors` adds to questions of two options. Some are true of the picture: that is the rule's defect."""
+"""What `--pad relations` adds to questions of two options: relations of our choice, as the authors pad from a list of
+theirs that is not published with the paper. Some are true of the picture: that is the defect of any such rule."""
 
 
 @dataclass(frozen=True)

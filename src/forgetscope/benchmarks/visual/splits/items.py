@@ -31,8 +31,8 @@ from forgetscope.stats.streams import named_stream
 
 LadRule = Literal["false", "ranked"]
 """Which attribute values may be wrong answers: those false of the class, or the authors' next highest scores."""
-PadRule = Literal["none", "authors"]
-"""Whether SpatialMQA's questions of two options stay so, or are padded to four as the authors do."""
+PadRule = Literal["none", "relations"]
+"""Whether SpatialMQA's questions of two options stay so, or are padded to four with relations of our choice."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ def _drafts(listing: Listing, rules: ItemRules) -> Iterator[_Draft]:
         case AttributeListing():
             return _attribute_drafts(listing, rules.lad_distractors)
         case QuestionListing():
-            return _question_drafts(listing, pad=rules.pad == "authors")
+            return _question_drafts(listing, pad=rules.pad == "relations")
 
 
 def _class_drafts(listing: ClassListing) -> Iterator[_Draft]:

@@ -101,8 +101,8 @@ def _notes(request: SplitRequest, built: BuiltItems, rules: ItemRules) -> Sequen
     notes += [note] if (note := SOURCES[request.source].note) else []
     if rules.lad_distractors == "ranked":
         notes.append("wrong answers by the authors' rule: some are true of the class")
-    if rules.pad == "authors":
-        notes.append("two-option questions padded to four by the authors' rule")
+    if rules.pad == "relations":
+        notes.append("two-option questions padded to four with relations of our choice")
     return notes
 
 
@@ -199,7 +199,7 @@ def _lad_rule(name: str) -> LadRule:
 
 def _pad_rule(name: str) -> PadRule:
     match name:
-        case "none" | "authors":
+        case "none" | "relations":
             return name
         case _:
             raise UnknownNameError("no such rule", where="--pad", found=name, allowed=get_args(PadRule))
