@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from forgetscope.cli.commands import app
 from forgetscope.core.errors import SettingError
 
-SMALL = ("prospective", "--limit", "8", "--loads", "mmlu", "--seed", "42", "--experiments", "load")
+SMALL = ("prospective", "--limit", "12", "--loads", "mmlu", "--seed", "42", "--experiments", "load")
 
 
 def invoke(*arguments: str) -> str:
@@ -29,12 +29,14 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 def test_two_runs_leave_a_page_a_table_and_json(runs: dict[str, Path], tmp_path: Path) -> None:
     output = invoke("compare", str(runs["perfect"]), str(runs["fading"]), "--out", str(tmp_path))
-    assert "Format kept: natural: fading (0.0%) is 100.0 points below perfect (100.0%)" in " ".join(output.split())
+    assert "Strict compliance: natural: fading (0.0%) is 100.0 points below perfect (100.0%;" in " ".join(
+        output.split()
+    )
     assert {path.name for path in tmp_path.iterdir()} == {"comparison.html", "comparison.json", "comparison.csv"}
     stored = json.loads((tmp_path / "comparison.json").read_text(encoding="utf-8"))
     assert [run["label"] for run in stored["runs"]] == ["perfect", "fading"]
     lost = [entry for entry in stored["changed"] if entry["outcome"] == "format"]
-    assert len(lost) == 2 * 8
+    assert len(lost) == 2 * 12
     assert all(entry["change"] == "lost" and "/load=mmlu" in entry["sample"] for entry in lost)
     rows = pl.read_csv(tmp_path / "comparison.csv")
     differences = rows.filter((pl.col("figure") == "format.strict.difference") & (pl.col("table") == "by condition"))
@@ -71,10 +73,10 @@ def test_one_run_alone_is_refused_with_what_to_do(runs: dict[str, Path], tmp_pat
 
 
 def test_runs_over_other_items_are_named(runs: dict[str, Path], tmp_path: Path) -> None:
-    more = ("prospective", "--limit", "9", "--loads", "mmlu", "--seed", "42", "--experiments", "load")
+    more = ("prospective", "--limit", "13", "--loads", "mmlu", "--seed", "42", "--experiments", "load")
     invoke("run", *more, "--model", "forgetscope/reference/perfect", "--out", str(tmp_path / "more"))
     output = " ".join(
         invoke("compare", str(runs["perfect"]), str(tmp_path / "more"), "--out", str(tmp_path / "c")).split()
     )
     assert "5 samples that some run lacks are left out" in output
-    assert "Not the same in all runs: limit (perfect: 8; more: 9)." in output
+    assert "Not the same in all runs: limit (perfect: 12; more: 13)." in output

@@ -25,7 +25,7 @@ def test_what_is_shown_has_its_numbers_and_what_is_not_says_what_was_missed() ->
     shown, open_ = headline_findings(compare(DESIGN, [make_run(ONE), make_run(TWO, "two")]))
     assert shown.verdict == "shown"
     assert shown.text.startswith("Right answers: hard: two (100.0%) is 100.0 points above one (0.0%; 95% interval")
-    assert "p 0.004 after Holm, 10 matched units)." in shown.text
+    assert "p 0.004 after Holm, 10 matched pairs)." in shown.text
     assert open_.verdict == "undecided"
     assert re.search(r"easy: two \(80.0%\) is no different from one .*less than 33.0 points would", open_.text)
 
@@ -52,7 +52,7 @@ def test_a_run_and_itself_get_one_sentence() -> None:
 def test_other_replies_with_the_same_verdicts_are_not_called_the_same() -> None:
     (only,) = headline_findings(compare(DESIGN, [make_run(ONE), make_run(ONE.with_columns(reply=pl.lit("x")), "two")]))
     assert only.verdict == "undecided"
-    assert only.text.startswith("Right answers: no difference is shown. Points: easy 0.0; hard 0.0.")
+    assert only.text.startswith("Right answers: no difference is shown. In points: easy 0.0; hard 0.0.")
 
 
 def test_what_keeps_the_runs_apart_stands_first() -> None:

@@ -98,8 +98,8 @@ def _undecided(found: Comparison, table: DifferenceTable, rows: Sequence[Differe
         for row in rows
     )
     missed = max((row.detectable for row in rows if row.detectable is not None), default=None)
-    words = "" if missed is None else f". Less than {points(missed)} would mostly be missed in the widest of them"
-    return Finding(f"{name}: no difference is shown. Points: {listed}{words}.", _least(rows))
+    words = "" if missed is None else f" Differences of less than {points(missed)} points would mostly be missed."
+    return Finding(f"{name}: no difference is shown. In points: {listed}.{words}", _least(rows))
 
 
 def _in_words(found: Comparison, table: DifferenceTable, row: Difference) -> str:
@@ -130,8 +130,8 @@ def _in_words(found: Comparison, table: DifferenceTable, row: Difference) -> str
 
 def _matched(row: Difference) -> str:
     clusters = row.estimate.clusters
-    of = f" of {clusters} clusters" if clusters not in (0, row.estimate.n) else ""
-    return f"{counted(row.estimate.n, 'matched unit')}{of}"
+    of = f" of {counted(clusters, 'item')}" if clusters not in (0, row.estimate.n) else ""
+    return f"{counted(row.estimate.n, 'matched pair')}{of}"
 
 
 def capital(text: str) -> str:

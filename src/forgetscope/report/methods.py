@@ -34,9 +34,10 @@ DEFINITIONS = (
         "proportions; tokens and slopes: Student's t corrected for skewness. Fewer than six items: none.",
     ),
     (
-        "Shown, undecided",
-        "Shown: the interval of what a sentence says excludes zero. Undecided: it does not; that is not the same as no "
-        "difference.",
+        "Shown, undecided, too few",
+        "Shown: the interval leaves out zero, the test beside it gives at most 0.05, and there are ten items, of the "
+        "same items six that changed. Too few: under ten items. Undecided: anything else is missing; that is not the "
+        "same as no difference.",
     ),
     (
         "Paired difference",

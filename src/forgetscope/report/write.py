@@ -19,8 +19,6 @@ from forgetscope.running.execute import TABLE_NAME, FinishedRun
 
 REPORT_NAME = "report.html"
 
-_MARKS = {"warning": "Warning: ", "undecided": "Undecided: ", "too few": "Too few: "}
-
 
 @dataclass(frozen=True)
 class WrittenReport:
@@ -176,8 +174,9 @@ def missing_samples(finished: FinishedRun) -> tuple[Finding, ...]:
 
 
 def plain_line(finding: Finding) -> str:
-    """A finding as a line for a terminal; what cannot be seen is spelled out."""
-    return _MARKS.get(finding.verdict, "") + " ".join(visible(finding.text).split())
+    """A finding as a line for a terminal: its sentence says how sure it is; what cannot be seen is spelled out."""
+    mark = "Warning: " if finding.verdict == "warning" else ""
+    return mark + " ".join(visible(finding.text).split())
 
 
 def _page_path(folder: Path, out: Path | None) -> Path:
