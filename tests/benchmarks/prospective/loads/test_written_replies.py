@@ -23,7 +23,7 @@ READ_OTHERWISE = {
         "It'll take three hours, my friend, so relax and read a 300 page book.",
     },
     "gsm8k_chains": set(),
-    "mmlu": {"Mercury, then Venus, then Earth and Mars."},
+    "mmlu": set(),
     "triviaqa": {
         "garbanzo",
         "Yury Gagarin... Gagarin!",
