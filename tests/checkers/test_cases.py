@@ -345,6 +345,8 @@ REPAIRS: list[tuple[str, dict[str, object], str, bool, bool]] = [
     ("keywords:existence", {"keywords": ["art"]}, "a party", True, False),
     ("keywords:frequency", {"keyword": "the", "frequency": 2, "relation": "at least"}, "the other", True, False),
     ("keywords:forbidden_words", {"forbidden_words": ["a.m."]}, "at 5 a.m. now", True, False),
+    ("keywords:forbidden_words", {"forbidden_words": ["dark"]}, "a _dark_ night", True, False),
+    ("keywords:existence", {"keywords": ["dark"]}, "dark_blue", True, False),
     ("detectable_format:title", {}, "48/2 = <<48/2=24>>24", True, False),
     ("detectable_format:json_format", {}, "NaN", True, False),
     ("detectable_format:number_bullet_lists", {"num_bullets": 2}, "*Note* this\n---\n", True, False),

@@ -37,10 +37,11 @@ def _is_bounded(character: str) -> bool:
 def _whole_word(word: str) -> re.Pattern[str]:
     """The word taken literally, ignoring case, not inside a longer word; JSON's escape of a newline ends a word.
 
-    Curly quotation marks and apostrophes are read as straight ones.
+    Curly quotation marks and apostrophes are read as straight ones; in `_dark_` the word stands by itself, in
+    `dark_blue` it does not.
     """
-    left = r"(?:(?<!\w)|(?<=\\[nrt]))" if _is_bounded(word[0]) else ""
-    right = r"(?!\w)" if _is_bounded(word[-1]) else ""
+    left = r"(?:(?<![^\W_])(?<![^\W_]_)|(?<=\\[nrt]))" if _is_bounded(word[0]) else ""
+    right = r"(?![^\W_]|_[^\W_])" if _is_bounded(word[-1]) else ""
     literal = re.sub("['’‘]", "['’‘]", re.sub('["“”]', '["“”]', re.escape(word)))
     return re.compile(left + literal + right, re.IGNORECASE)
 
