@@ -25,7 +25,8 @@ _PARTS = {"half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarte
 _DIGITS = re.compile(
     r"(?<![\w.])(?P<sign>-?)\$?(?P<whole>\d{1,3}(?:(?:,|\{,\}|\\,|[   \u2009])\d{3})+(?!\d)|\d+)?"
     r"(?P<decimals>\.\d+)?(?:(?<=\d)\s?(?P<vulgar>[½¼¾⅓⅔⅕⅛])|(?<=\d)(?P<over>/\d+)(?![\d/]|\s*=)"
-    r"|(?<=\d)\s(?P<mixed>\d+/\d+)(?![\d/]|\s*=))?(?P<thousand>(?<=\d)[kK](?!\w)|(?<=\d)\s(?:thousand|million|billion)\b)?"
+    r"|(?<=\d)\s(?P<mixed>\d+/\d+)(?![\d/]|\s*=))?(?P<thousand>(?<=\d)[kK](?!\w)|(?<=\d)\s(?:hundred|thousand|million|billion)\b)?"
+    r"(?P<power>(?<=\d)[²³])?"
     r"(?P<ordinal>(?<=\d)(?:st|nd|rd|th)\b)?",
     re.IGNORECASE,
 )
@@ -41,7 +42,9 @@ _PRONOUN_BEFORE = re.compile(
     r"\b(?:first|second|third|fourth|fifth|last|next|this|that|each|every|which|the|no|any|another|other|correct|right)\s$",
     re.IGNORECASE,
 )
-_MINUS_WORD = re.compile(r"(?:^|[:=.]\s*|\b(?:is|was|be|of)\s+)(?:minus|negative)\s\$?$", re.IGNORECASE)
+_MINUS_WORD = re.compile(
+    r"(?:^|[:=.(*]\s*|\b(?:is|was|be|of|to|at|are)\s+|['’]s\s+)(?:minus|negative)\s\$?$", re.IGNORECASE
+)
 _PRONOUN_AFTER = re.compile(
     r"\s(?:of|day|morning|night|can|could|might|may|would|needs?|thinks?|must|should|another|who|whose)\b",
     re.IGNORECASE,
@@ -95,7 +98,9 @@ def _in_digits(text: str) -> Iterator[Numeral]:
             above, _, below_text = match["mixed"].partition("/")
             value += float(above[:300]) / float(below_text[:300]) if float(below_text[:300]) else 0.0
         if match["thousand"]:
-            value *= _LARGE.get(match["thousand"].strip().lower(), 1_000)
+            value *= {**_LARGE, "hundred": 100}.get(match["thousand"].strip().lower(), 1_000)
+        if match["power"] and value < 1e6:
+            value **= "²³".index(match["power"]) + 2
         yield Numeral(
             -value if match["sign"] and _is_sign(text, match.start()) else value,
             match.start(),

@@ -69,6 +69,18 @@ def best_statement(text: str) -> StatedNumber | None:
     return best
 
 
+def is_undecided_between(text: str, best: StatedNumber, wanted: float) -> bool:
+    """Whether a text concludes another number too, and nothing in it says which of the two is its answer.
+
+    So it is where the reading rests on a rule of thumb (the last conclusion, what stands alone): nothing marks or
+    announces its number, which was not calculated from the other one. A reader who knows the right answer then takes
+    the one that is right.
+    """
+    if best.rank >= ANNOUNCED or best.value is None or (best.goes_on and best.rank >= REMAINING):
+        return False
+    return any(said.value == wanted and said.rank >= MADE and said.goes_on for said in _statements(sentences(text)))
+
+
 def _statements(reply: Sequence[Sentence]) -> list[StatedNumber]:
     found: list[StatedNumber] = []
     known: list[float] = []

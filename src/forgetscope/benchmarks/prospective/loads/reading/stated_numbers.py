@@ -1,5 +1,7 @@
 """The repaired reading of word problems: what a reply answers to one problem, or to each of a chain."""
 
+from collections.abc import Sequence
+
 from forgetscope.benchmarks.prospective.loads.reading.numbers_in_json import numbers_in_json
 from forgetscope.benchmarks.prospective.loads.reading.passages import THINKING, plain
 from forgetscope.benchmarks.prospective.loads.reading.replies import (
@@ -9,11 +11,15 @@ from forgetscope.benchmarks.prospective.loads.reading.replies import (
     without_postscript,
 )
 from forgetscope.benchmarks.prospective.loads.reading.stated_chain import stated_chain
-from forgetscope.benchmarks.prospective.loads.reading.stated_number import best_statement
+from forgetscope.benchmarks.prospective.loads.reading.stated_number import best_statement, is_undecided_between
 
 
-def stated_numbers(reply: str, prompt: str, count: int) -> tuple[float | None, ...]:
-    """The answer a reply gives to each of `count` problems; None where it gives none."""
+def stated_numbers(reply: str, prompt: str, golds: Sequence[float]) -> tuple[float | None, ...]:
+    """The answer a reply gives to each of the problems with these golds; None where it gives none.
+
+    A gold is looked at only where a reply to one problem does not say which of its numbers is the answer.
+    """
+    count = len(golds)
     reply = THINKING.sub(" ", reply)
     found = fenced_json(reply)
     if found is not None:
@@ -27,7 +33,7 @@ def stated_numbers(reply: str, prompt: str, count: int) -> tuple[float | None, .
         if count == 1:
             best = best_statement(version)
             if best is not None:
-                return (best.value,)
+                return (golds[0] if is_undecided_between(version, best, golds[0]) else best.value,)
         else:
             answers = stated_chain(version, count)
             if answers is not None:
