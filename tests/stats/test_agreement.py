@@ -22,9 +22,12 @@ def stream() -> np.random.Generator:
 def test_cohens_kappa_of_the_worked_example() -> None:
     first = [1] * 5 + [0] * 5
     second = [1] * 4 + [0] + [1] + [0] * 4
-    found = cohens_kappa(first, second)
+    few = cohens_kappa(first, second)
+    assert few.value == pytest.approx(0.6)
+    assert (few.low, few.undefined) == (None, "fewer than 18 subjects")
+    found = cohens_kappa(first * 2, second * 2)
     assert found.value == pytest.approx(0.6)
-    assert found.n == 10
+    assert found.n == 20
     assert found.low is not None
     assert found.high is not None
     assert found.low < 0.6 < found.high <= 1

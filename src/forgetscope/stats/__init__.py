@@ -5,7 +5,7 @@ made by `named_stream` from the run's seed and the purpose.
 """
 
 from forgetscope.stats.contrasts import Tested, contrast_of_groups, trend_over_levels
-from forgetscope.stats.estimate import Estimate
+from forgetscope.stats.estimate import Estimate, smaller
 from forgetscope.stats.intervals import (
     clustered_mean,
     difference_of_means,
@@ -44,6 +44,7 @@ __all__ = [
     "ratio_of_sums",
     "sign_flip_permutation",
     "size_of_h",
+    "smaller",
     "trend_over_levels",
     "wilson",
 ]

@@ -13,6 +13,9 @@ from forgetscope.stats.estimate import Estimate
 from forgetscope.stats.jackknife import estimate_from_sums
 from forgetscope.stats.sums import FloatArray, divide, scored
 
+LEAST_SUBJECTS = 18
+"""Below this a kappa has no interval: of ten it holds the truth in 87% of cases at the worst."""
+
 _ONE_ANSWER = "all answers are the same, so none would be by chance"
 
 
@@ -102,7 +105,9 @@ def _fleiss(t: FloatArray, raters: int) -> FloatArray:
 
 
 def _named(estimate: Estimate) -> Estimate:
-    """The reason in this module's words; a kappa ends at 1."""
+    """The reason in this module's words; a kappa ends at 1, and has no interval of few subjects."""
     if estimate.value is None and estimate.n:
         return replace(estimate, undefined=_ONE_ANSWER)
+    if estimate.value is not None and estimate.n < LEAST_SUBJECTS:
+        return replace(estimate, low=None, high=None, undefined=f"fewer than {LEAST_SUBJECTS} subjects")
     return estimate if estimate.high is None else replace(estimate, high=min(1.0, estimate.high))

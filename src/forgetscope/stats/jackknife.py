@@ -199,7 +199,7 @@ def _difference(spread: LeftOutSpread, level: float) -> tuple[float, float, str]
 def _unbounded(spread: LeftOutSpread, level: float) -> tuple[float, float, str]:
     """Student's t, its skewness corrected by Hall's transformation; nothing to correct where all agree."""
     clusters = len(spread.pseudo)
-    quantile = float(stats.t.isf((1 - level) / 2, clusters - 1))
+    quantile = float(stats.t.isf((1 - level) / 2, spread.freedom))
     error = float(np.sqrt(spread.variance))
     away = spread.pseudo - spread.pseudo.mean()
     second = float((away**2).mean())

@@ -2,7 +2,7 @@
 
 People's answer (gold) on a validation set says how often the rater errs; the rater's answers on the whole population
 give the rate to be corrected. One rate: Rogan and Gladen (1978). Rates of pairs, such as P(right in B | right in A):
-the matrix of how pairs are misclassified, inverted. Validation and population are both resampled for an interval.
+the matrix of how pairs are misclassified, inverted. Both samples make the interval.
 """
 
 from dataclasses import dataclass
@@ -76,8 +76,10 @@ def rogan_gladen(
 ) -> Estimate:
     """The population's true rate from the rater's: (rate + specificity - 1) / (sensitivity + specificity - 1).
 
-    Clipped to 0-1, in every resample too. Undefined where sensitivity + specificity is 1 or less (the rater is no
-    better than chance), or people said yes, or no, of fewer than five. Source: Rogan and Gladen, 1978.
+    Clipped to 0-1, in every draw too. Undefined where sensitivity + specificity is 1 or less (the rater is no
+    better than chance), or people said yes, or no, of fewer than five. Source: Rogan and Gladen, 1978. Interval: the
+    three rates drawn from their Jeffreys posteriors (Brown, Cai and DasGupta 2001), which leave room for errors that a
+    few validated replies happened not to show; weighted replies count as Kish's effective number.
 
     Example: sensitivity 0.9, specificity 0.8, rate 0.55: (0.55 - 0.2) / 0.7 = 0.5.
 
@@ -85,28 +87,34 @@ def rogan_gladen(
         validation: One answer a reply.
         population: The rater's answer (1 yes, 0 no) on every reply the rate is of.
         seed: The stream of this purpose.
-        resamples: Of validation and population together.
+        resamples: Draws of the three rates.
     """
     rated = np.asarray(population, dtype=np.float64)
-    method = f"Rogan-Gladen, validation and population resampled {resamples} times, percentile, 95%"
+    method = f"Rogan-Gladen, its three rates drawn {resamples} times from Jeffreys posteriors, 95%"
     reason = _too_few(validation.gold) or ("no replies" if not len(rated) else "")
     if reason:
         return Estimate(None, None, None, len(rated), method, reason)
-    gold, said, weight = (a.astype(np.float64) for a in (validation.gold, validation.rated, validation.weight))
-    errors = np.column_stack([gold * said, gold, (1 - gold) * (1 - said), 1 - gold]) * weight[:, None]
-    whole = np.column_stack([rated, np.ones_like(rated)])
-    value = float(_corrected(errors.sum(axis=0, keepdims=True), whole.sum(axis=0, keepdims=True))[0])
+    gold, said, weight = validation.gold, validation.rated, validation.weight
+    shares = [(rated, np.ones_like(rated)), (said[gold], weight[gold]), (~said[~gold], weight[~gold])]
+    value = float(_corrected(*(np.array([_share(hits, of)]) for hits, of in shares))[0])
     if not np.isfinite(value):
         return Estimate(None, None, None, len(rated), method, "sensitivity + specificity is 1 or less")
-    drawn = validation.resample(errors, resamples, seed)
-    values = _corrected(drawn, resampled_sums(whole, len(whole), resamples, seed))
+    values = _corrected(*(_drawn(hits, of, resamples, seed) for hits, of in shares))
     return percentile_estimate(value, values, n=len(rated), method=method)
 
 
-def _corrected(errors: FloatArray, whole: FloatArray) -> FloatArray:
-    sens, spec = divide(errors[:, 0], errors[:, 1]), divide(errors[:, 2], errors[:, 3])
+def _share(hits: ArrayLike, weight: FloatArray) -> float:
+    return float(np.asarray(hits, dtype=np.float64) @ weight / weight.sum())
+
+
+def _drawn(hits: ArrayLike, weight: FloatArray, draws: int, seed: np.random.Generator) -> FloatArray:
+    """A weighted share drawn from its Jeffreys posterior."""
+    share, n = _share(hits, weight), float(weight.sum() ** 2 / (weight @ weight))
+    return seed.beta(share * n + 0.5, (1 - share) * n + 0.5, draws)
+
+
+def _corrected(rate: FloatArray, sens: FloatArray, spec: FloatArray) -> FloatArray:
     better = sens + spec - 1
-    rate = divide(whole[:, 0], whole[:, 1])
     return np.clip(divide(rate + spec - 1, np.where(better > _SINGULAR, better, 0.0)), 0.0, 1.0)
 
 

@@ -1,7 +1,7 @@
 """The percentile bootstrap, for figures that leaving out one cluster says little of.
 
-These are figures of two samples at once (a correction by a judge's known errors) and figures that jump or have a kink
-(a rank correlation, the smaller of two). `benchmarks/interval_coverage.py` shows how often it holds the truth.
+These are figures of two samples at once (a correction by a judge's known errors) and figures that jump (a rank
+correlation). `benchmarks/interval_coverage.py` shows how often it holds the truth.
 
 Whole clusters are drawn by weights instead of by copying: a resample is a row of whole-number weights, and all
 resamples are one matrix product, ``weights (resamples, clusters) @ sums (clusters, columns)``.
@@ -12,6 +12,9 @@ import numpy as np
 from forgetscope.stats.estimate import Estimate
 from forgetscope.stats.jackknife import SumStatistic, value_of_sums
 from forgetscope.stats.sums import FloatArray, IntArray
+
+LEAST_RESAMPLED = 18
+"""Clusters a stratum below which no interval is given: with ten it holds the truth in 70% of cases."""
 
 COLLAPSE_ABOVE = 60
 """Clusters above which clusters with equal sums are drawn together: thousands of load items would fill memory."""
@@ -65,6 +68,8 @@ def bootstrap_estimate(
     """A figure of sums with its percentile interval, clusters drawn within strata; the rest as `estimate_from_sums`."""
     method = f"bootstrap within measures, {resamples} resamples, percentile, {level:.0%}"
     value, reason = value_of_sums(statistic, sums, strata)
+    if not reason and np.unique(strata, return_counts=True)[1].min() < LEAST_RESAMPLED:
+        reason = f"fewer than {LEAST_RESAMPLED} items a measure"
     if value is None or reason:
         return Estimate(value, None, None, n, method, reason, clusters=len(sums))
     values = statistic(resampled_within(sums, strata, resamples, seed))

@@ -22,7 +22,9 @@ from forgetscope.benchmarks.unlearning.metrics.study import (
 from forgetscope.findings.figures import Cell, Figure, Unit
 from forgetscope.findings.measures import figure, with_holm
 from forgetscope.findings.verdicts import Answer, Support, claim_answer
+from forgetscope.stats import smaller
 from forgetscope.stats.change_test import interval_test
+from forgetscope.stats.estimate import EACH_OF_TWO
 from forgetscope.stats.sums import FloatArray, divide
 
 
@@ -30,11 +32,15 @@ from forgetscope.stats.sums import FloatArray, divide
 class Contrast:
     """A figure of the changes of some cells: which it needs, and how it is made of them.
 
-    `is_smooth` where it changes little with any one item; a rank correlation jumps, the smaller of two has a kink.
+    Attributes:
+        statistic: From changes to the figure.
+        second: Where the figure is the smaller of two: the other one.
+        is_smooth: Whether it changes little with any one item; a rank correlation jumps.
     """
 
     asked: tuple[Asked, ...]
     statistic: Callable[[Changes], FloatArray]
+    second: Callable[[Changes], FloatArray] | None = None
     is_smooth: bool = True
 
 
@@ -149,15 +155,12 @@ def _pareto_improvement(cells: Sequence[CellKey]) -> Contrast | None:
     if not pairs:
         return None
 
-    def statistic(changes: Changes) -> FloatArray:
-        forget, retain = (
-            _mean(mean_change(changes, one, group) - mean_change(changes, two, group) for one, two in pairs)
-            for group in (FORGET_MEASURES, RETAIN_MEASURES)
-        )
-        smaller: FloatArray = np.minimum(forget, -retain)
-        return smaller
+    def gain(group: Sequence[str]) -> Callable[[Changes], FloatArray]:
+        return lambda of: _mean(mean_change(of, one, group) - mean_change(of, two, group) for one, two in pairs)
 
-    return Contrast(_asked((key for pair in pairs for key in pair), MEASURES), statistic, is_smooth=False)
+    forgotten, lost = gain(FORGET_MEASURES), gain(RETAIN_MEASURES)
+    asked = _asked((key for pair in pairs for key in pair), MEASURES)
+    return Contrast(asked, forgotten, second=lambda changes: -lost(changes))
 
 
 def _no_free_lunch(cells: Sequence[CellKey]) -> Contrast | None:
@@ -254,6 +257,9 @@ def claim_figures(study: UnlearningStudy, claims: Sequence[Claim] = CLAIMS) -> I
             items = SharedItems.of(study, contrast.asked)
             resampled = None if contrast.is_smooth else study.stream("claim", factors)
             estimate = items.estimate(contrast.statistic, resampled)
+            if contrast.second is not None:
+                sides = (items.estimate(side, level=EACH_OF_TWO) for side in (contrast.statistic, contrast.second))
+                estimate = smaller(*sides)
             tested = interval_test(estimate)
             found.append(figure("claim", factors, estimate, unit=claim.unit, label=claim.statement, tested=tested))
         yield from with_holm(found, "the claims of a setting")

@@ -70,14 +70,19 @@ class SharedItems:
         return cls(place, sums, np.array(strata, dtype=np.int64), reason)
 
     def estimate(
-        self, statistic: Callable[[Changes], FloatArray], resampled: np.random.Generator | None = None
+        self,
+        statistic: Callable[[Changes], FloatArray],
+        resampled: np.random.Generator | None = None,
+        *,
+        level: float = 0.95,
     ) -> Estimate:
         """A figure of the changes, with its interval.
 
         Args:
             statistic: From changes to the figure.
-            resampled: For a figure that jumps or has a kink (a rank correlation, the smaller of two), where leaving
-                out one item says little: the stream of a bootstrap.
+            resampled: For a figure that jumps (a rank correlation), where leaving out one item says little: the
+                stream of a bootstrap.
+            level: Coverage aimed at.
         """
         if self.undefined:
             return Estimate(None, None, None, len(self.sums), "", self.undefined)
@@ -91,8 +96,8 @@ class SharedItems:
 
         n = len(self.sums)
         if resampled is None:
-            return estimate_from_sums(of_totals, self.sums, n=n, kind="unbounded", strata=self.strata)
-        return bootstrap_estimate(of_totals, self.sums, n=n, strata=self.strata, seed=resampled)
+            return estimate_from_sums(of_totals, self.sums, n=n, kind="unbounded", strata=self.strata, level=level)
+        return bootstrap_estimate(of_totals, self.sums, n=n, strata=self.strata, seed=resampled, level=level)
 
 
 def mean_change(changes: Changes, key: CellKey, measures: Sequence[str]) -> FloatArray:
