@@ -365,6 +365,8 @@ def _collect(benchmark: Benchmark, manifest: Manifest, folder: Path) -> Finished
 
 def run_completeness(table: pl.DataFrame, planned: int) -> float:
     """Share of the planned samples that are neither lost to model or judge nor missing from the logs."""
+    if not planned:
+        return 1.0
     account = Account.of(table["status"].to_list(), table["raw_pass"].to_list())
     lost = sum(count for status, count in account.counts.items() if status.is_lost)
     return 1 - (lost + planned - table.height) / planned

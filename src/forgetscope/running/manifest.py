@@ -107,7 +107,7 @@ class Manifest(BaseModel):
     data_sha256: str
     prompts_version: str
     plan_sha256: str
-    planned: dict[str, Annotated[int, Field(gt=0)]] = Field(min_length=1)
+    planned: dict[str, Annotated[int, Field(ge=0)]] = Field(min_length=1)
     """Samples per cell; of a shard, those of the shard."""
     shard: str = ""
     """`2/3` where this is the second of three parts of the plan; empty for the whole."""
