@@ -114,7 +114,7 @@ def _height(chart: Chart) -> float:
     if chart.kind == "radar":
         return RADAR_HEIGHT
     if chart.kind == "plane":
-        return 4.6
+        return 3.9
     return 5.2 if _is_slope(chart) else 3.5
 
 

@@ -177,4 +177,4 @@ def test_every_claim_has_words_for_either_sign_and_mirrored_ones_are_shown_once(
     assert set(SAID) == set(BY_NAME)
     statements = [str(row["Claim"]) for row in tables(plain, "claims", "claims")[0].rows]
     assert not any(text.startswith("Pruned text is forgotten better") for text in statements)
-    assert any("the opposite on News" in text for text in statements)
+    assert any("the opposite of section 4.3" in text for text in statements)

@@ -57,7 +57,7 @@ SAID: Mapping[str, tuple[str, str]] = {
 MIRRORED = {"pruned_forgets_best": "raw_forgets_best"}
 """Claims of opposite contrasts, one of each of the paper's corpora: the contrast is shown once, under the second."""
 
-ALSO = {"raw_forgets_best": "; the paper finds the opposite on News (section 4.3)"}
+ALSO = {"raw_forgets_best": ", the opposite of section 4.3 on News"}
 
 
 def claim_section(index: FigureIndex) -> Section | None:
