@@ -40,6 +40,11 @@ DEFINITIONS = (
         "same as no difference.",
     ),
     (
+        "Holds, fails",
+        "What a run says of a claim of the paper, by the same rule; otherwise it is undecided. A claim of certain "
+        "scenarios is not refuted by an average.",
+    ),
+    (
         "Paired difference",
         "The same items with and without the request, text or load. An item that lacks a form is left out and counted.",
     ),

@@ -44,10 +44,11 @@ def curve_section(study: UnlearningStudy, index: FigureIndex) -> Section:
     return Section(
         "Trade-off of forgetting and keeping",
         tuple(blocks),
-        intro="What each unlearned model (cell) lost of the forget set, against what it lost of the rest. S_change is the "
-        "share of the target's score that is lost, the target being the model before it unlearns. Right is better "
-        "forgotten, low is better kept. A cell is on the Pareto front when no other forgets as much and keeps more. GA "
-        "is gradient ascent, NPO negative preference optimisation, SimNPO its form without a reference model.",
+        intro="What each unlearned model (cell) lost of the forget set, against what it lost of the rest. S_change "
+        "is the share of the target's score that is lost, the target being the model before it unlearns. Right is "
+        "better forgotten, low is better kept. A cell is on the Pareto front when no other forgets as much and "
+        "keeps more. GA is gradient ascent, NPO negative preference optimisation, SimNPO its form without a "
+        "reference model.",
         slug="balance",
     )
 
