@@ -26,7 +26,8 @@ def curve_section(study: UnlearningStudy, index: FigureIndex) -> Section:
     """The plane and front of each setting, then curves and the comparison at equal forgetting where there are any."""
     blocks: list[Finding | Chart | Table] = []
     for setting, cells in study.settings_run.items():
-        blocks.append(plane_chart(index, setting, cells))
+        about = f": {setting_name(setting)}" if len(study.settings_run) > 1 else ""
+        blocks.append(plane_chart(index, cells, about))
         blocks.append(front_table(index, setting, cells))
     found = curves(study)
     blocks.extend(curve_chart(index, place, methods) for place, methods in found.items())
@@ -58,8 +59,8 @@ def _place(index: FigureIndex, key: CellKey) -> tuple[Interval | None, Interval 
     return forget, index.interval("group", **key.factors, group="retain")
 
 
-def plane_chart(index: FigureIndex, setting: GridSetting, cells: Sequence[CellKey]) -> Chart:
-    """Every cell of a setting, a series a method."""
+def plane_chart(index: FigureIndex, cells: Sequence[CellKey], about: str = "") -> Chart:
+    """Every cell of a setting, a series a method; `about` names the setting where there are several."""
     pairs = list(dict.fromkeys(pair_name(key) for key in cells))
     lines = []
     for method in dict.fromkeys(key.method for key in cells):
@@ -74,7 +75,7 @@ def plane_chart(index: FigureIndex, setting: GridSetting, cells: Sequence[CellKe
         )
     return Chart(
         "plane",
-        f"Retain change against Forget change (S_change), a point a cell: {setting_name(setting)}",
+        f"Retain change against Forget change (S_change), a point a cell{about}",
         tuple(pairs),
         tuple(lines),
         summary=_in_words(lines),

@@ -19,7 +19,7 @@ from forgetscope.core.settings import narrowed
 from forgetscope.findings.figures import Results
 from forgetscope.findings.measures import FigureIndex
 
-MOST_CLAIMS = 3
+MOST_CLAIMS = 2
 
 
 def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
