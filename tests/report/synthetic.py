@@ -262,7 +262,7 @@ def make_run(folder: Path, table: pl.DataFrame) -> FinishedRun:
         data_sha256="ab" * 32,
         prompts_version="1",
         plan_sha256="cd" * 32,
-        planned={"all": table.height},
+        planned={"all": max(1, table.height)},
         notes=["more seeds reuse the same items"],
         started="2026-11-21T08:00:00+00:00",
         finished="2026-11-21T08:02:10+00:00",
