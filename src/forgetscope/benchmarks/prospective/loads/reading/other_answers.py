@@ -62,7 +62,8 @@ def gives_another(sentence: str, asked: set[str], taken: int) -> tuple[int, bool
     if _IS_THE.match(rest):
         return begin + end, bool(shared)
     if _ENDS.match(rest):
-        return begin + end, not re.search(r"\w", rest) or len(shared) >= 2
+        is_given = re.match(r"\W*(?:it|that)(?:['’]s|\s+(?:is|was))\s", sentence, re.IGNORECASE) is not None
+        return begin + end, is_given or not re.search(r"\w", rest) or len(shared) >= 2
     decides = _DID_IT.match(rest) is not None or len(shared) >= 2 or (verb is not None and _stem(verb[1]) in shared)
     return (begin + end, True) if decides else None
 

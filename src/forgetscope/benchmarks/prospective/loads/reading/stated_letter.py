@@ -38,7 +38,7 @@ _CHOSEN_BEFORE = re.compile(
 )
 _CHOSEN_AFTER = re.compile(
     r"^[)\].*_\"'”’]*(?:\s*[,–—-]?\s*[^.,;\n]{0,80}?)?\s*(?:[(–—:-]\s*|\b(?:is|are|was|seems|looks)\s+(?:clearly\s+|definitely\s+|the\s+|my\s+|indeed\s+)*)"
-    r"(?:correct|right|yes|best|true\s+answer|answer|choice|final\s+answer|pick|letter\s+of\s+the\s+correct)\b",
+    r"(?:correct|right|yes|best|one\s+I|true\s+answer|answer|choice|final\s+answer|pick|letter\s+of\s+the\s+correct)\b",
     re.IGNORECASE,
 )
 _OPTION_BEFORE = re.compile(rf"\b(?:option|choice|letter)\s*{_MARK}$", re.IGNORECASE)

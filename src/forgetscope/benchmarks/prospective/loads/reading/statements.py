@@ -34,7 +34,7 @@ _APPOSED = re.compile(rf"\b{ANSWER_WORD}\b\s*[,(]?\s*(?=[$\d])", re.IGNORECASE)
 _ANSWER_LINE = re.compile(r"^\s*A\s*:\s*", re.IGNORECASE)
 _CUE = re.compile(
     r"\b(?:so|therefore|thus|hence|consequently|in\s+conclusion|which\s+(?:makes|gives)|that['’]?s|thats|(?<=[,;:–—-]\s)that\s+(?:is|makes)"
-    r"|mak(?:es?|ing)|leav(?:es|ing)(?!\s+(?:at|for)\b)|gives?|giving|comes?\s+(?:out\s+)?(?:to|at)|equals?|means?|(?:doubled|tripled|halved|up|down|falls?|fell|rises?|rose|grows?|drops?|brings?\s+\w+)\s+to|for\s+a\s+total\s+of)\b",
+    r"|makes?|(?<=,\s)(?:making|giving)|leav(?:es|ing)(?!\s+(?:at|for)\b)|gives?|comes?\s+(?:out\s+)?(?:to|at)|equals?|means?|(?:doubled|tripled|halved|up|down|falls?|fell|rises?|rose|grows?|drops?|brings?\s+\w+)\s+to|for\s+a\s+total\s+of)\b",
     re.IGNORECASE,
 )
 _CONCLUDES = re.compile(
