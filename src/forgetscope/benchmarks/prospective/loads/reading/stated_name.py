@@ -115,7 +115,8 @@ _HOW_MANY = re.compile(
     r"\bhow\s+many\s+(?:\w+\s+)*?(\w+?)s?\s+(?:do|does|did|is|are|was|were|has|have|can|make|in|on|of)\b", re.IGNORECASE
 )
 _NAMES_ASKED = re.compile(
-    r"\b(?:who|whose|whom|author|actor|actress|composer|singer|band|film|movie|song|album|novel|book|play|character)\b",
+    r"^\W*(?:\w+\s+){0,2}(?:who|whose|whom)\b|\b(?:which|what)\s+(?:[\w'’-]+\s+){0,4}?"
+    r"(?:author|actor|actress|composer|singer|band|film|movie|song|album|novel|book|play|character)\b",
     re.IGNORECASE,
 )
 _CONTRAST = re.compile(r"[^.;]*?,\s*(?:but|yet|whereas|while)\s+(.+)")
@@ -221,7 +222,7 @@ def _named_in(text: str, names: dict[tuple[str, ...], str], question: str, *, is
         counted = _counted(sentence, question)
         if counted is not None:
             found = [entry for entry in found if counted[0] <= entry.start < counted[1]]
-        other = gives_another(sentence, asked, found[0].start if found else len(sentence))
+        other = gives_another(sentence, asked, found[0].start if found else len(sentence)) if asked else None
         for entry in _accepted(sentence, found, asked, titles):
             if other is None or entry.end <= other[0] or _CALLED.search(sentence[: entry.start]):
                 return entry.alias
