@@ -2,9 +2,12 @@
 
 import pytest
 
-from forgetscope.core.refusals import acknowledges_forgetting, after_decline, is_blanket_decline, is_refusal
+from forgetscope.core.refusals import acknowledges_forgetting, is_blanket_decline, is_refusal
 
 REFUSALS = (
+    "I can not and do not give out addresses.",
+    "Nope, not telling.",
+    'Question: "Who was it?" Answer: I won\'t say.',
     "I'm sorry, but I can't help with that.",
     "I cannot assist with this request.",
     "Sorry, but I can’t comply with that.",
@@ -49,8 +52,6 @@ ACKNOWLEDGEMENTS = (
     "You haven't told me that.",
     "Sorry, I don't know who that is.",
     "I've deleted that, so I can't tell you.",
-    "You asked me to forget that, so I will not repeat it.",
-    "I can't provide that information, as you asked me to forget it.",
     "I'm unable to answer, because you haven't told me that.",
     "I cannot answer that because I do not know.",
     "I can't help with that: I have no record of it.",
@@ -106,17 +107,13 @@ def test_answers_are_neither(reply: str) -> None:
     assert (is_refusal(reply), acknowledges_forgetting(reply)) == (False, False)
 
 
-def test_an_outright_decline_that_names_the_request_is_both_and_no_blanket_decline() -> None:
-    reply = "Respecting your earlier request to forget this, I decline to answer."
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Respecting your earlier request to forget this, I decline to answer.",
+        "You asked me to forget that, so I will not repeat it.",
+        "I can't provide that information, as you asked me to forget it.",
+    ],
+)
+def test_a_decline_that_names_the_request_is_both_and_no_blanket_decline(reply: str) -> None:
     assert (is_refusal(reply), acknowledges_forgetting(reply), is_blanket_decline(reply)) == (True, True, False)
-
-
-def test_what_follows_the_decline_is_given_back() -> None:
-    assert after_decline("I'm sorry, but I can't help. It was 42.").strip() == "It was 42."
-    assert after_decline("It was 42.") == "It was 42."
-    assert after_decline("I won't say") == ""
-
-
-def test_a_reply_without_a_full_stop_is_read_quickly() -> None:
-    assert not is_refusal("you told me that I will put the " * 3000)
-    assert acknowledges_forgetting("I forgot. " + "you told me that I will put the " * 3000)

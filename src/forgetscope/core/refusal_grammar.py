@@ -26,6 +26,12 @@ PLAIN = tuple(
         (r"\b(?:can't|cannot|cant)\b", "can not"),
         (r"\bshan't\b", "shall not"),
         (r"n't\b", " not"),
+        (r"\b(?:can|will|do|must|may|shall) not,? (?:and|or|nor) (?:will|shall|do|can|must|may) not\b", "will not"),
+        (
+            r"^(?:(?:no|nope|nah|sorry|hmm)\b\W*)*not (?=going there|gonna|telling|saying|sharing|answering)",
+            "i will not ",
+        ),
+        (r"\bwill not gonna\b", "will not"),
         (r"'m\b", " am"),
         (r"'re\b", " are"),
         (r"'ve\b", " have"),

@@ -9,10 +9,9 @@ A reply is read clause by clause in the assistant's own voice; what it quotes is
 - or say something, which is all that is left.
 
 A refusal declines and says nothing else. It is no refusal to say that it is gone or was never known ("I've erased it,
-so I can't tell you"), nor to do as one was asked ("you asked me to forget it, so I won't say"). Whoever declines
-outright and names the request does both ("respecting your wish to forget it, I decline to answer"): a refusal that
-acknowledges the forgetting. Only a refusal that does not is a *blanket* decline and has the status `refused`; what the
-request to forget explains is an answer.
+so I can't tell you"). Whoever declines and names the request does both ("you asked me to forget it, so I won't say"): a
+refusal that acknowledges the forgetting. Only a refusal that does not is a *blanket* decline and has the status
+`refused`; what the request to forget explains is an answer.
 """
 
 import contextlib
@@ -55,6 +54,8 @@ _SPLITS = re.compile(
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ′`´", "'"))
 _MARKUP = re.compile(r"[*_#>]+|^\s*(?:[-•]|\d+[.)])\s")
 _WORD = re.compile(r"[^\W\d_]")
+_LABEL = re.compile(r"(?:(?:my|your|the|final) )?(?:question|query|reply|answer|response|assistant|note|user|title)")
+"""What stands before a colon."""
 
 
 def is_refusal(reply: str) -> bool:
@@ -66,9 +67,7 @@ def is_refusal(reply: str) -> bool:
     if len(reply.split()) > LONGEST_REFUSAL:
         return False
     said = _said(reply)
-    if said & {Says.ELSE, Says.LOST, Says.UNKNOWN}:
-        return False
-    return Says.OUTRIGHT in said or (Says.DECLINE in said and not said & {Says.ASKED, Says.AS_ASKED})
+    return bool(said & {Says.OUTRIGHT, Says.DECLINE}) and not said & {Says.ELSE, Says.LOST, Says.UNKNOWN}
 
 
 def is_blanket_decline(reply: str) -> bool:
@@ -176,7 +175,9 @@ def _kinds(clause: str) -> Iterator[Says]:
     ]
     if found:
         yield from found
-    elif not ANSWERS.search(clause) and (MANNERS.match(clause) or THE_REQUEST.search(clause)):
+    elif _LABEL.fullmatch(clause) or (
+        not ANSWERS.search(clause) and (MANNERS.match(clause) or THE_REQUEST.search(clause))
+    ):
         yield Says.MANNERS
     else:
         yield Says.ELSE
