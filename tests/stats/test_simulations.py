@@ -41,6 +41,16 @@ def test_hardly_anything_is_shown_where_there_is_nothing_to_show(monkeypatch: py
     assert simulated.false_shown("same items, one run (exact McNemar)", 6, 20) == (0, 0), "too few items"
 
 
+def test_the_tables_of_the_page_are_of_these_designs(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (ROOT / "docs" / "concepts.md").read_text(encoding="utf-8")
+    coverage, simulated = program("interval_coverage", monkeypatch), program("false_shown", monkeypatch)
+    for name, (_, repeats) in coverage.DESIGNS.items():
+        for runs in repeats:
+            assert f"\n| {name} | {runs} | " in page
+    for name in simulated.TEMPLATES:
+        assert f"\n| {name} | " in page
+
+
 def test_a_table_is_written_between_its_own_marks_and_nowhere_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

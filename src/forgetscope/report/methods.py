@@ -31,7 +31,7 @@ DEFINITIONS = (
         "Interval",
         "At 95%, the item with all its forms and runs being the unit. Rates: Wilson's score interval, with the "
         "effective sample size where items have several replies; differences: the adjusted interval for paired "
-        "proportions; tokens and slopes: Student's t corrected for skewness. Fewer than six items: none.",
+        "proportions; tokens: Student's t corrected for skewness. Fewer than six items: none.",
     ),
     (
         "Shown, undecided, too few",

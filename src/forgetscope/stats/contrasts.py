@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from forgetscope.stats.estimate import Estimate
 from forgetscope.stats.intervals import ratio_of_sums
-from forgetscope.stats.jackknife import ALIKE, estimate_from_sums
+from forgetscope.stats.jackknife import estimate_from_sums
 from forgetscope.stats.sums import FloatArray, IntArray, cluster_index, divide, scored, sums_by_cluster
 
 _TIE = 1e-9
@@ -36,9 +36,9 @@ def trend_over_levels(
     constraints), least squares on the item's mean at each level after removing the item's own mean. Cochran and
     Armitage's test is not used: it takes all samples as independent, while here the same items return under every
     condition, and harder conditions may hold only some of the items (30 of 90 at three problems). Looking within
-    items takes both away. Interval: items left out one at a time; where all are alike and outcomes lie between 0 and
-    1, that of a difference as large as a slope can be. p-value: the levels of an item are permuted
-    (exchangeable within the item if the condition does not matter), two-sided, (1 + as extreme) / (1 + permutations).
+    items takes both away. Outcomes lie between 0 and 1; interval: that of a difference as large as a slope can be.
+    p-value: the levels of an item are permuted (exchangeable within the item if the condition does not matter),
+    two-sided, (1 + as extreme) / (1 + permutations).
 
     `n` is the number of item-level means; items seen at one level only carry no information and are left out.
 
@@ -58,10 +58,8 @@ def trend_over_levels(
             rows.append((scores[seen] - scores[seen].mean(), row[seen]))
     products = np.array([float(x @ y) for x, y in rows])
     squares = np.array([float(x @ x) for x, _ in rows])
-    found = ratio_of_sums(products, squares, np.arange(len(rows)), kind="unbounded", level=level)
-    if found.undefined == ALIKE and outcome.min() >= 0 and outcome.max() <= 1:
-        reach = max(float(np.abs(x).sum() / 2 / (x @ x)) for x, _ in rows)
-        found = ratio_of_sums(products, squares, np.arange(len(rows)), kind="difference", reach=reach, level=level)
+    steepest = sum(float(np.abs(x).sum() / 2) for x, _ in rows) / float(squares.sum()) if rows else 1.0
+    found = ratio_of_sums(products, squares, np.arange(len(rows)), kind="difference", reach=steepest, level=level)
     estimate = replace(
         found, n=sum(len(y) for _, y in rows), method=f"within-item slope, {found.method}", clusters=len(rows)
     )

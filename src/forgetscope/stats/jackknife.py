@@ -9,7 +9,7 @@ from that depends on what the figure may be:
   that would vary as much (Kish 1965; Korn and Graubard 1998; compared by Dean and Pagano 2015);
 - a **difference** of proportions gets the adjusted interval for paired proportions: one cluster more that is right
   before and not after, one more the other way round (Bonett and Price 2012), here for clusters of any size;
-- anything **else** (tokens, slopes) gets Student's t corrected for skewness (Hall 1992).
+- anything **else** (tokens, changes of ROUGE-L) gets Student's t corrected for skewness (Hall 1992).
 
 `benchmarks/interval_coverage.py` shows how often each holds the truth. Nothing is drawn at random.
 """
