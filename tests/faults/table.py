@@ -19,7 +19,7 @@ from tests.faults.server import DIALECTS, Fault, FaultServer, Script
 MODEL = "openai-api/faulty/some-model"
 """Inspect's provider for any server that speaks OpenAI's chat completions."""
 
-IMPATIENT = Limits(max_retries=2, attempt_timeout=3, first_wait=0.05, give_up_after=1000)
+IMPATIENT = Limits(max_retries=2, attempt_timeout=6, first_wait=0.05, give_up_after=1000)
 """Three attempts with short waits, and never a run given up: for faults that hit single samples."""
 
 SCORED = frozenset({"correct", "incorrect"})
