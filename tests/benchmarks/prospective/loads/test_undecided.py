@@ -29,3 +29,8 @@ def test_a_right_number_in_the_working_or_by_the_way_does_not(reply: str, gold: 
 )
 def test_more_ways_to_write_a_number(text: str, value: float) -> None:
     assert [found.value for found in numerals(text)] == [value]
+
+
+@pytest.mark.parametrize("filler", ["'", "’", "(", "1 ", "| ", "a ", "\n", "</think>"])
+def test_an_answer_stands_after_any_amount_of_noise(filler: str) -> None:
+    assert stated_numbers(filler * 40_000 + "\n\nThe answer is 42.", "", [42.0]) == (42.0,)

@@ -73,6 +73,21 @@ _STEP = re.compile(
 )
 _STEP_NAME = re.compile(r"^\W*step\b|^\W*\d{1,2}\s*[.):]\s*[$€£]?\d+\s+[^\W\d]", re.IGNORECASE)
 
+LONGEST_READ = 12_000
+"""Characters of a reply that are read, half from its beginning and half from its end: answers stand in one of them."""
+_ROW = re.compile(r"(\S)\1{100,}|\s{200,}")
+
+
+def said_aloud(reply: str) -> str:
+    """A reply without its thinking, long rows of one sign cut short, and of a very long one beginning and end."""
+    said = THINKING.sub(" ", _both_ends(reply, 10 * LONGEST_READ))
+    return _both_ends(_ROW.sub(lambda row: (row[1] or "\n") * 20, said), LONGEST_READ)
+
+
+def _both_ends(text: str, longest: int) -> str:
+    half = longest // 2
+    return text if len(text) <= longest else f"{text[:half]}\n{text[-half:]}"
+
 
 class Topic(IntEnum):
     """What a sentence is about, as far as the reply says."""

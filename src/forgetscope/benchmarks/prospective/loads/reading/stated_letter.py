@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from forgetscope.benchmarks.prospective.loads.reading.passages import SENTENCE_END, THINKING, plain
+from forgetscope.benchmarks.prospective.loads.reading.passages import SENTENCE_END, plain, said_aloud
 from forgetscope.benchmarks.prospective.loads.reading.replies import fenced_json, json_leaves
 
 LETTERS = "ABCD"
@@ -109,7 +109,7 @@ def stated_letter(reply: str, choices: Sequence[str], question: str = "") -> str
     'C'
     >>> stated_letter("It could be A or C.", ("Lima", "Quito", "La Paz", "Bogota"))
     """
-    text = THINKING.sub(" ", reply)
+    text = said_aloud(reply)
     found = fenced_json(text)
     if found is not None:
         leaves = [(path, str(leaf)) for path, leaf in json_leaves(found) if path]

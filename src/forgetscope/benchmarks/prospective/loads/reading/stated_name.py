@@ -23,7 +23,7 @@ from forgetscope.benchmarks.prospective.loads.reading.names import (
 )
 from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
 from forgetscope.benchmarks.prospective.loads.reading.other_answers import gives_another
-from forgetscope.benchmarks.prospective.loads.reading.passages import OF_ONESELF, THINKING, plain
+from forgetscope.benchmarks.prospective.loads.reading.passages import OF_ONESELF, plain, said_aloud
 from forgetscope.benchmarks.prospective.loads.reading.replies import fenced_json, json_leaves
 
 _ABBREVIATION = r"(?<!\b[A-Z]\.)(?<!\b[Ss]t\.)(?<!\bMr\.)(?<!\bDr\.)(?<!\bMt\.)(?<!\bMrs\.)(?<!\bJr\.)(?<!\bNo\.)"
@@ -133,7 +133,7 @@ def stated_name(reply: str, aliases: Sequence[str], question: str = "") -> str |
     """
     names = names_of(aliases)
     fresh = {tokens: alias for tokens, alias in names.items() if not stands_in(tokens, question)}
-    text = THINKING.sub(" ", reply)
+    text = said_aloud(reply)
     found = fenced_json(text)
     if found is not None:
         leaves = [(path, str(leaf)) for path, leaf in json_leaves(found) if path]

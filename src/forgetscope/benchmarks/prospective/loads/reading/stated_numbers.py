@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from forgetscope.benchmarks.prospective.loads.reading.numbers_in_json import numbers_in_json
-from forgetscope.benchmarks.prospective.loads.reading.passages import THINKING, plain
+from forgetscope.benchmarks.prospective.loads.reading.passages import plain, said_aloud
 from forgetscope.benchmarks.prospective.loads.reading.replies import (
     fenced_json,
     json_leaves,
@@ -20,7 +20,7 @@ def stated_numbers(reply: str, prompt: str, golds: Sequence[float]) -> tuple[flo
     A gold is looked at only where a reply to one problem does not say which of its numbers is the answer.
     """
     count = len(golds)
-    reply = THINKING.sub(" ", reply)
+    reply = said_aloud(reply)
     found = fenced_json(reply)
     if found is not None:
         answers = numbers_in_json(found, count)
