@@ -131,7 +131,7 @@ def _verdicts(entries: list[ConceptVerdict]) -> Finding | None:
         return None
     counts = Counter(entry.verdict for entry in entries)
     listed = ", ".join(f"{counts[name]} {VERDICT_NAMES[name]}" for name in AccessVerdict if counts[name])
-    codes = Counter(code for entry in entries for code in entry.codes)
+    codes = Counter(entry.codes[0] for entry in entries if entry.codes)  # each concept once, by the first that holds
     why = ", ".join(f"{count} {CODE_NAMES[code]}" for code, count in codes.most_common())
     text = f"Verdicts on {counted(len(entries), 'forget concept')}: {listed}{f' ({why})' if why else ''}."
     ruled = [entry for entry in entries if entry.paper_verdict is not None]
