@@ -12,12 +12,11 @@ from forgetscope.benchmarks.in_context.data.items import InstructionalForgetting
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.plan import iter_samples
 from forgetscope.benchmarks.in_context.prompts import system_message
-from forgetscope.benchmarks.in_context.scoring.columns import SCHEMA
 from forgetscope.benchmarks.in_context.scoring.row import score_sample
 from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.benchmarks.in_context.validation.reference import publish_answer_key, respond
 from forgetscope.core.outcomes import FinishReason
-from forgetscope.core.results import Completion, build_table
+from forgetscope.core.results import Completion, Value, build_table
 from forgetscope.io.tables import write_table
 from forgetscope.running.execute import TABLE_NAME
 from forgetscope.running.manifest import write_manifest
@@ -39,7 +38,12 @@ def answered_table(settings: InContextSettings, name: str = "mixed") -> pl.DataF
     publish_answer_key(data.items)
     choose: Callable[[InContextSample], str] = mixed_model if name == "mixed" else lambda _: name
     samples = [(sample, _replies(choose(sample), sample)) for sample, _ in iter_samples(settings, data)]
-    return build_table((score_sample(sample, replies, (), model=name) for sample, replies in samples), SCHEMA)
+    return build_table((_row(sample, replies, name) for sample, replies in samples), SCHEMA)
+
+
+def _row(sample: InContextSample, replies: Replies, name: str) -> dict[str, Value]:
+    system = system_message(sample.item.scenario, sample.strategy)
+    return score_sample(sample, replies, (), model=name, system=system)
 
 
 def _replies(name: str, sample: InContextSample) -> Replies:

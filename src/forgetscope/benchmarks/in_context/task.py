@@ -26,9 +26,11 @@ from forgetscope.benchmarks.in_context.data.forms import (
     NO_FILLER,
     REASK_KEY,
     SAMPLE_KEY,
+    SYSTEM_KEY,
     InContextSample,
     logged_replies,
     logged_sample,
+    logged_system,
 )
 from forgetscope.benchmarks.in_context.data.items import DynamicPreferenceItem, InstructionalForgettingItem
 from forgetscope.benchmarks.in_context.data.loading import load_data
@@ -91,7 +93,9 @@ def inspect_samples(samples: Iterable[InContextSample]) -> Iterator[Sample]:
                 "strategy": sample.strategy,
                 "probe": sample.probe.value,
             }
-            yield Sample(id=sample.sample_id, input=sample.query, metadata={**factors, SAMPLE_KEY: whole})
+            system = system_message(sample.item.scenario, sample.strategy)
+            said = {SYSTEM_KEY: system, SAMPLE_KEY: whole}
+            yield Sample(id=sample.sample_id, input=sample.query, metadata={**factors, **said})
 
 
 @functools.cache
@@ -111,7 +115,7 @@ def converse(source: str, seed: int, judged: str = "none", allow_self_judge: boo
             bound_judges(under_test=str(get_model()), allow_self=allow_self_judge)
         sample = logged_sample(state.metadata)
         filler = _stock(source, seed).filler(sample.item, sample.context.length)
-        state.messages = [ChatMessageSystem(content=system_message(sample.item.scenario, sample.strategy))]
+        state.messages = [ChatMessageSystem(content=logged_system(state.metadata))]
         for turn in sample.turns(filler):
             if turn.live:
                 state = await generate(state, tool_calls="none")
@@ -135,9 +139,7 @@ def exported(settings: InContextSettings) -> Callable[[Mapping[str, object]], di
     def prompt(metadata: Mapping[str, object]) -> dict[str, object]:
         sample = logged_sample(metadata)
         filler = _stock(settings.data, settings.seed).filler(sample.item, sample.context.length)
-        said: list[dict[str, object]] = [
-            {"role": "system", "content": system_message(sample.item.scenario, sample.strategy)}
-        ]
+        said: list[dict[str, object]] = [{"role": "system", "content": logged_system(metadata)}]
         said += [{"role": turn.role, "content": None if turn.live else turn.content} for turn in sample.turns(filler)]
         again = (
             {"reask": sample.item.reask}

@@ -33,6 +33,8 @@ In PrefEval the aligned option always comes first; in order of the items every p
 
 SAMPLE_KEY = "sample"
 """Where a logged sample's metadata holds the `InContextSample` it was made from."""
+SYSTEM_KEY = "system_message"
+"""Where they hold the system message that it was asked with."""
 FIRST_KEY = "first_answer"
 REASK_KEY = "reask_answer"
 """Where they hold the completions of the calls before and after the scored one."""
@@ -242,6 +244,11 @@ def logged_sample(metadata: Mapping[str, object]) -> InContextSample:
     if SAMPLE_KEY not in metadata:
         raise ValueError("not a sample of the in-context benchmark")
     return InContextSample.model_validate(metadata[SAMPLE_KEY])
+
+
+def logged_system(metadata: Mapping[str, object]) -> str:
+    """The system message it was asked with; nothing where the log is older than this entry."""
+    return str(metadata.get(SYSTEM_KEY, ""))
 
 
 def logged_replies(metadata: Mapping[str, object], answer: Completion) -> Replies:

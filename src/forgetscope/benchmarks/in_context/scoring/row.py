@@ -21,6 +21,7 @@ from forgetscope.benchmarks.in_context.data.forms import (
     Replies,
     logged_replies,
     logged_sample,
+    logged_system,
 )
 from forgetscope.benchmarks.in_context.data.items import (
     DynamicPreferenceItem,
@@ -28,7 +29,6 @@ from forgetscope.benchmarks.in_context.data.items import (
     SubtaskRevisionItem,
 )
 from forgetscope.benchmarks.in_context.data.wordings import Unreadable, mentions, unreadable
-from forgetscope.benchmarks.in_context.prompts import system_message
 from forgetscope.benchmarks.in_context.scoring import RuleVerdict
 from forgetscope.benchmarks.in_context.scoring.columns import SCHEMA
 from forgetscope.benchmarks.in_context.scoring.forgetting import (
@@ -54,13 +54,14 @@ from forgetscope.judging.records import Judgement
 def score_logged(logged: LoggedSample) -> dict[str, Value]:
     """The row of a logged sample."""
     replies = logged_replies(logged.metadata, logged.completion)
-    return score_sample(logged_sample(logged.metadata), replies, logged.judgements, model=logged.model)
+    sample, system = logged_sample(logged.metadata), logged_system(logged.metadata)
+    return score_sample(sample, replies, logged.judgements, model=logged.model, system=system)
 
 
 def score_sample(
-    sample: InContextSample, replies: Replies, judgements: Sequence[Judgement], *, model: str
+    sample: InContextSample, replies: Replies, judgements: Sequence[Judgement], *, model: str, system: str = ""
 ) -> dict[str, Value]:
-    """The row of the sample table for one sample (core columns and `SCHEMA`)."""
+    """The row of the sample table for one sample (core columns and `SCHEMA`); `system` is shown, not scored."""
     answer = replies.answer
     rule = rule_verdict(sample, replies) if answer.has_text else RuleVerdict()
     judged, judged_again = (
@@ -102,7 +103,7 @@ def score_sample(
         "output_tokens": answer.output_tokens,
         "seconds": answer.seconds,
         "looped": repeats_itself(answer.reply),
-        "messages": json.dumps(shown_turns(sample, replies.first), ensure_ascii=False),
+        "messages": json.dumps(shown_turns(sample, replies.first, system), ensure_ascii=False),
         "reply": answer.reply,
         "reasoning": answer.reasoning,
         "error": answer.error,
@@ -272,13 +273,14 @@ def shown_columns(sample: InContextSample) -> Mapping[str, Value]:
             return {"options": list(sample.options)}
 
 
-def shown_turns(sample: InContextSample, first: Completion | None) -> list[dict[str, str | bool]]:
+def shown_turns(sample: InContextSample, first: Completion | None, system: str) -> list[dict[str, str | bool]]:
     """The dialogue: part, role and text of each turn, `live` where the model under test said it.
 
     Filler is one line wherever it stands, which says how much it is in all.
     """
-    system = system_message(sample.item.scenario, sample.strategy)
-    shown: list[dict[str, str | bool]] = [{"part": SYSTEM_PART, "role": "system", "content": system}]
+    shown: list[dict[str, str | bool]] = []
+    if system:
+        shown.append({"part": SYSTEM_PART, "role": "system", "content": system})
     turns = sample.turns(NO_FILLER)
     memory = sum(turn.part is Part.MEMORY for turn in turns)
     interrupted = sample.form is Form.FORGET and any(turn.part is Part.INTERFERENCE for turn in turns)
