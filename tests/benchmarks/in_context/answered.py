@@ -12,6 +12,7 @@ from forgetscope.benchmarks.in_context.data.items import InstructionalForgetting
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.plan import iter_samples
 from forgetscope.benchmarks.in_context.prompts import system_message
+from forgetscope.benchmarks.in_context.scoring.columns import SCHEMA
 from forgetscope.benchmarks.in_context.scoring.row import score_sample
 from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.benchmarks.in_context.validation.reference import publish_answer_key, respond
