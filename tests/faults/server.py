@@ -4,13 +4,14 @@ Every distinct prompt gets one `Script` (in the order given, shuffled by the see
 meets before the server answers properly; None means always. The server counts the requests of each prompt.
 """
 
+import hashlib
 import json
 import random
 import socket
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -59,6 +60,25 @@ class Fault(StrEnum):
     NULL_FINISH = "finish reason null, index null, model null"
     ODD_LOGPROBS = "log-probabilities of another shape"
     INVISIBLE = "zero-width characters alone"
+    ERROR_OBJECT = "200 with an error object"
+    HTML = "200 with a page of HTML"
+    BAD_GATEWAY = "502 with a page of HTML"
+    REDIRECT = "307 to another host"
+    REDIRECT_HERE = "307 to itself"
+    TEN_MEGABYTES = "10 MB reply"
+    DRIP = "a byte now and then"
+    CHUNKED_CUT = "chunked body cut in the middle"
+    GZIP_LIE = "said to be gzip, and is not"
+    UNASKED_STREAM = "a stream nobody asked for"
+    OLLAMA = "Ollama: reasoning field, no choice index, odd times"
+    OLLAMA_LOADED = "Ollama: the model was only loaded"
+    LLAMA_CPP = "llama.cpp: timings, __verbose, no usage"
+    LLAMA_CPP_CUT = "llama.cpp: reasoning alone, cut at the limit"
+    VLLM = "vLLM: reasoning, stop_reason a number, null details"
+    VLLM_ABORT = "vLLM: aborted"
+    LM_STUDIO = "LM Studio: stats, model_info, empty usage"
+    LM_STUDIO_CUT = "LM Studio: maxPredictedTokensReached"
+    SAFETY = "a filter under its own name"
 
 
 @dataclass(frozen=True)
@@ -87,6 +107,7 @@ class FaultServer:
         retry_after: Seconds a 429 asks for.
         answer: From a prompt to the proper answer.
         echo: After the message of every error: what some providers repeat.
+        elsewhere: Where a redirect to another host leads.
     """
 
     def __init__(
@@ -99,6 +120,7 @@ class FaultServer:
         retry_after: float = 0.05,
         answer: Callable[[str], str] | None = None,
         echo: str = "",
+        elsewhere: str = "http://127.0.0.1:9/v1",
     ) -> None:
         self._scripts = list(scripts)
         random.Random(seed).shuffle(self._scripts)
@@ -106,6 +128,7 @@ class FaultServer:
         self._refuse_seconds = refuse_seconds
         self.retry_after = retry_after
         self.echo = echo
+        self.elsewhere = elsewhere
         self.answer = answer or _same_answer
         self._lock = threading.Lock()
         self._assigned: dict[str, Script] = {}
@@ -214,7 +237,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Answer a chat completion, or fail as scripted."""
         server = self.server_of
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        prompt = body["messages"][-1]["content"]
+        prompt = _known_by(body["messages"])
         fault = server.next_fault(prompt)
         answer = server.answer(prompt)
         match fault:
@@ -269,6 +292,26 @@ class _Handler(BaseHTTPRequestHandler):
                 self._send(200, _completion(answer, reasoning=REASONING))
             case Fault.MEGABYTE:
                 self._send(200, _completion(answer + " and so on" * 100_000))
+            case Fault.TEN_MEGABYTES:
+                self._send(200, _completion(answer + " and so on" * 1_000_000))
+            case Fault.HTML:
+                self._send(200, _PAGE, kind="text/html")
+            case Fault.BAD_GATEWAY:
+                self._send(502, _PAGE, kind="text/html")
+            case Fault.ERROR_OBJECT:
+                self._send(200, json.dumps({"error": {"message": "overloaded" + server.echo, "code": 502}}).encode())
+            case Fault.REDIRECT:
+                self._send(307, b"", more={"Location": f"{server.elsewhere}/chat/completions"})
+            case Fault.REDIRECT_HERE:
+                self._send(307, b"", more={"Location": f"{server.url}/chat/completions"})
+            case Fault.DRIP:
+                self._drip(_completion(answer))
+            case Fault.CHUNKED_CUT:
+                self._send_chunks(_completion(answer)[:40])
+            case Fault.GZIP_LIE:
+                self._send(200, _completion(answer), more={"Content-Encoding": "gzip"})
+            case Fault.UNASKED_STREAM:
+                self._send(200, _stream(answer), kind="text/event-stream")
             case _ if fault in DIALECTS:
                 self._send(200, DIALECTS[fault](answer))
             case Fault.NONE:
@@ -281,15 +324,69 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.dumps({"error": {"message": message, "type": "invalid_request_error", "code": kind}}).encode()
         self._send(code, body, retry_after=retry_after)
 
-    def _send(self, code: int, body: bytes, *, length: int | None = None, retry_after: str | None = None) -> None:
-        self.send_response(code)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body) if length is None else length))
+    def _send(
+        self,
+        code: int,
+        body: bytes,
+        *,
+        length: int | None = None,
+        retry_after: str | None = None,
+        kind: str = "application/json",
+        more: Mapping[str, str] | None = None,
+    ) -> None:
+        self._head(code, kind, {"Content-Length": str(len(body) if length is None else length), **(more or {})})
         if retry_after is not None:
             self.send_header("Retry-After", retry_after)
         self.end_headers()
         self.wfile.write(body)
         self.wfile.flush()
+
+    def _head(self, code: int, kind: str, more: Mapping[str, str]) -> None:
+        self.send_response(code)
+        self.send_header("Content-Type", kind)
+        if self.server_of.echo:
+            self.send_header("X-Request-Id", self.server_of.echo.strip())
+        for name, value in more.items():
+            self.send_header(name, value)
+
+    def _drip(self, body: bytes) -> None:
+        """A byte every half second: never done before anybody's patience is."""
+        self._head(200, "application/json", {"Content-Length": str(len(body))})
+        self.end_headers()
+        for place in range(len(body)):
+            self.wfile.write(body[place : place + 1])
+            self.wfile.flush()
+            if self.server_of.released.wait(0.5):
+                break
+        self.close_connection = True
+
+    def _send_chunks(self, body: bytes) -> None:
+        """One chunk of a body in chunks, and then nothing."""
+        self._head(200, "application/json", {"Transfer-Encoding": "chunked"})
+        self.end_headers()
+        self.wfile.write(b"%x\r\n%s\r\n" % (len(body), body))
+        self.wfile.flush()
+        self.close_connection = True
+
+
+def _known_by(messages: list[dict[str, object]]) -> str:
+    """What tells prompts apart: the question where it is a text and stands alone, else a digest of all that is said."""
+    asked = messages[-1]["content"]
+    if isinstance(asked, str) and len(messages) <= 2:
+        return asked
+    return hashlib.sha256(json.dumps(messages, sort_keys=True).encode()).hexdigest()
+
+
+_PAGE = b"<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>"
+
+
+def _stream(answer: str) -> bytes:
+    """The answer as a stream of events."""
+    part = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+    parts = [{"index": 0, "delta": {"role": "assistant", "content": answer}}]
+    parts += [{"index": 0, "delta": {}, "finish_reason": "stop"}]
+    lines = [f"data: {json.dumps({**part, 'choices': [choice]})}" for choice in parts]
+    return "\n\n".join([*lines, "data: [DONE]", ""]).encode()
 
 
 def _completion(content: str | None, *, finish: str = "stop", tokens: int = 7, reasoning: str | None = None) -> bytes:
@@ -299,11 +396,18 @@ def _completion(content: str | None, *, finish: str = "stop", tokens: int = 7, r
     return _shaped(message, finish=finish, usage=_usage(20, tokens))
 
 
-def _shaped(message: dict[str, object], *, model: object = "some-model", **other: object) -> bytes:
-    """A completion with parts of its choice, or the usage, other than usual."""
+def _shaped(
+    message: dict[str, object],
+    *,
+    model: object = "some-model",
+    top: Mapping[str, object] | None = None,
+    **other: object,
+) -> bytes:
+    """A completion with parts of its choice, its usage, or its top level (`top`) other than usual."""
     usage = other.pop("usage", _usage(20, 7))
     choice = {"index": 0, "message": message, "finish_reason": other.pop("finish", "stop"), **other}
     whole = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": model, "choices": [choice]}
+    whole.update(top or {})
     return json.dumps(whole if usage is _NOT_SENT else {**whole, "usage": usage}).encode()
 
 
@@ -339,5 +443,27 @@ DIALECTS: dict[Fault, Callable[[str], bytes]] = {
     Fault.NULL_FINISH: lambda answer: _shaped(_said(answer), model=None, finish=None, index=None),
     Fault.ODD_LOGPROBS: lambda answer: _shaped(_said(answer), logprobs={"content": [{"t": 1}]}),
     Fault.INVISIBLE: lambda _: _shaped(_said("\u200b\u200d\ufeff\u2060")),
+    # Servers that people run at home, by what their replies hold beside or instead of the protocol's.
+    Fault.OLLAMA: lambda answer: _shaped(
+        _said(answer, reasoning=REASONING), index=None, top={"created": "2026-01-01T00:00:00Z", "system_fingerprint": 7}
+    ),
+    Fault.OLLAMA_LOADED: lambda _: _shaped(_said(""), finish="load", usage=_usage(0, 0)),
+    Fault.LLAMA_CPP: lambda answer: _shaped(
+        _said(answer), usage=_NOT_SENT, top={"timings": {"predicted_ms": 3.5}, "__verbose": {"tokens": []}, "id": 1}
+    ),
+    Fault.LLAMA_CPP_CUT: lambda _: _shaped(_said(None, reasoning_content=REASONING), finish="length"),
+    Fault.VLLM: lambda answer: _shaped(
+        _said(answer, reasoning=REASONING, tool_calls=[], refusal=None, audio=None, function_call=None),
+        stop_reason=128001,
+        token_ids=None,
+        usage={**_usage(20, 7), "prompt_tokens_details": None},
+        top={"prompt_logprobs": None, "kv_transfer_params": None, "service_tier": None},
+    ),
+    Fault.VLLM_ABORT: lambda answer: _shaped(_said(answer[:4]), finish="abort"),
+    Fault.LM_STUDIO: lambda answer: _shaped(
+        _said(answer, tool_calls=[], reasoning_content=""), usage={}, top={"stats": {}, "model_info": {"arch": "m"}}
+    ),
+    Fault.LM_STUDIO_CUT: lambda answer: _shaped(_said(answer), finish="maxPredictedTokensReached"),
+    Fault.SAFETY: lambda answer: _shaped(_said(answer), finish="SAFETY"),
 }
 """What servers of the protocol send that its description does not: a reply each, asked for once."""

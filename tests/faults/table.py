@@ -81,10 +81,36 @@ EXPECTED: dict[Script, Expected] = {
     # The protocol as servers speak it: read at the first request, never bought twice.
     **{Script(fault): Expected(SCORED, "stop", 1) for fault in DIALECTS},
     Script(Fault.TOOL_CALL): _ends("invalid_format", "stop", 1),
-    Script(Fault.OWN_FINISH): Expected(SCORED, "unknown", 1),
     Script(Fault.NULL_FINISH): Expected(SCORED, "unknown", 1),
     Script(Fault.INVISIBLE): _ends("invalid_format", "stop", 1),
+    Script(Fault.OWN_FINISH): Expected(SCORED, "stop", 1),
+    Script(Fault.OLLAMA_LOADED): _ends("invalid_format", "unknown", 1),
+    Script(Fault.LLAMA_CPP_CUT): _ends("truncated", "length", 1),
+    Script(Fault.LM_STUDIO_CUT): _ends("truncated", "length", 1),
+    Script(Fault.SAFETY): _ends("refused", "content_filter", 1),
+    Script(Fault.VLLM_ABORT): _ends("model_error", "error", 3),
+    Script(Fault.VLLM_ABORT, 2): Expected(SCORED, "stop", 3),
+    # What stands between: gateways, proxies, broken bodies.
+    Script(Fault.ERROR_OBJECT, 2): Expected(SCORED, "stop", 3),
+    Script(Fault.ERROR_OBJECT): _ends("model_error", "error", 3),
+    Script(Fault.HTML, 2): Expected(SCORED, "stop", 3),
+    Script(Fault.HTML): _ends("model_error", "error", 3),
+    Script(Fault.BAD_GATEWAY, 2): _RECOVERS,
+    Script(Fault.BAD_GATEWAY): _FAILS,
+    Script(Fault.CHUNKED_CUT, 2): _RECOVERS,
+    Script(Fault.CHUNKED_CUT): _FAILS,
+    Script(Fault.GZIP_LIE, 2): _RECOVERS,
+    Script(Fault.GZIP_LIE): _FAILS,
+    Script(Fault.UNASKED_STREAM, 2): Expected(SCORED, "stop", 3),
+    Script(Fault.UNASKED_STREAM): _ends("model_error", "error", 3),
+    Script(Fault.DRIP, 1): _RECOVERS,
+    Script(Fault.DRIP): _FAILS,
+    Script(Fault.REDIRECT): _ends("model_error", "error", 1),
+    Script(Fault.REDIRECT_HERE): _ends("model_error", "error", 1),
 }
+
+APART: dict[Script, Expected] = {Script(Fault.TEN_MEGABYTES): Expected(SCORED, "stop", 1)}
+"""What takes so long to read that others would meet their timeouts beside it."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +166,7 @@ def main() -> None:
     print("| fault | samples | final statuses | finish reason | lost | requests | seconds |")
     print("|---|--:|---|---|--:|--:|--:|")
     with tempfile.TemporaryDirectory(prefix="forgetscope-faults-") as folder:
-        for number, script in enumerate(EXPECTED):
+        for number, script in enumerate({**EXPECTED, **APART}):
             with FaultServer([script]) as server:
                 _print_row(script.label, run_against(server, Path(folder) / str(number), limit=samples))
         with FaultServer(refuse_seconds=1.0) as server:

@@ -8,10 +8,11 @@ import polars as pl
 import pytest
 
 from forgetscope.cli import main
+from forgetscope.models.received import LONGEST_REPLY
 from forgetscope.running.execute import resume_run
 from forgetscope.running.manifest import Limits
 from tests.faults.server import ANSWER, DIALECTS, REASONING, Fault, FaultServer, Script
-from tests.faults.table import EXPECTED, IMPATIENT, Outcome, prompts_of, run_against
+from tests.faults.table import APART, EXPECTED, IMPATIENT, SCORED, Expected, Outcome, prompts_of, run_against
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +40,7 @@ def test_no_sample_is_lost(mixed: Outcome) -> None:
 
 
 def test_a_run_with_every_fault_ends_soon(mixed: Outcome) -> None:
-    assert mixed.seconds < 60
+    assert mixed.seconds < 120
 
 
 @pytest.mark.parametrize("script", EXPECTED, ids=lambda script: script.label)
@@ -59,7 +60,7 @@ def prompts_of_row(row: dict[str, object]) -> str:
     "script",
     [script for script in EXPECTED if script.times is not None]
     + [Script(Fault.THINK_BLOCK), Script(Fault.REASONING_FIELD)]
-    + [Script(fault) for fault in DIALECTS if fault not in (Fault.TOOL_CALL, Fault.INVISIBLE)],
+    + [Script(fault) for fault in DIALECTS if EXPECTED[Script(fault)] == Expected(SCORED, "stop", 1)],
     ids=lambda script: script.label,
 )
 def test_a_sample_that_recovers_is_scored_as_if_nothing_had_happened(
@@ -77,6 +78,27 @@ def test_a_sample_that_recovers_is_scored_as_if_nothing_had_happened(
 def test_reasoning_is_split_from_the_answer(mixed: Outcome, fault: Fault) -> None:
     row = _row(mixed, Script(fault))
     assert (row["reply"], row["reasoning"]) == (ANSWER, REASONING)
+
+
+def test_a_reply_of_ten_megabytes_is_bought_once_and_kept_as_far_as_replies_go(tmp_path: Path) -> None:
+    (script,) = APART
+    with FaultServer([script]) as server:
+        outcome = run_against(server, tmp_path / "run", limit=1)
+    assert outcome.finished.table["status"].is_in(APART[script].statuses).all()
+    assert outcome.finished.table["reply"].str.len_chars().to_list() == [LONGEST_REPLY]
+    assert server.requests.total() == 1
+
+
+def test_a_redirect_carries_nothing_to_another_host_and_says_where_it_led(tmp_path: Path) -> None:
+    with FaultServer() as other, FaultServer([Script(Fault.REDIRECT)], elsewhere=other.url) as server:
+        outcome = run_against(server, tmp_path / "run", limit=3)
+    assert other.requests.total() == 0
+    assert server.requests.total() == 3
+    assert outcome.finished.table["error"].str.contains(f"{other.url}.*--model-base-url").all()
+
+
+def test_an_error_in_place_of_a_reply_is_what_the_sample_says(mixed: Outcome) -> None:
+    assert "overloaded" in str(_row(mixed, Script(Fault.ERROR_OBJECT))["error"])
 
 
 @pytest.mark.parametrize("fault", [Fault.LENGTH, Fault.FILTER_WITH_TEXT])

@@ -6,8 +6,9 @@ import pytest
 from inspect_ai.model import Model, get_model
 from tenacity import Future, RetryCallState
 
+from forgetscope.models.received import UnreadableResponseError
 from forgetscope.running.manifest import Limits
-from forgetscope.running.patience import LONGEST_WAIT, ProviderDown, UnreadableResponseError, patient, total_timeout
+from forgetscope.running.patience import LONGEST_WAIT, ProviderDown, patient, total_timeout
 
 
 def _model(limits: Limits) -> Model:

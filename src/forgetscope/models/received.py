@@ -1,9 +1,11 @@
 """What a provider sent, made fit to be kept and scored: the one place where it is read before anything else sees it.
 
 Two steps. `readable` mends a chat completion in OpenAI's protocol as servers really send it (content as a list of parts
-or null, token counts that are null, reasoning under other names, log-probabilities of another shape), for Inspect takes
-these for bugs and throws good text away. `made_fit` then holds for every provider: no call of a tool that nobody
-offered, no count that is no count, no text that no file can hold.
+or null, token counts that are null, reasoning and endings under other names, log-probabilities of another shape), for
+Inspect takes these for bugs and throws good text away. `made_fit` then holds for every provider: no call of a tool that
+nobody offered, no count that is no count, no text that no file can hold.
+
+Before both, `stay_with_host`: a prompt and its key go to the address that was given and to no other.
 """
 
 import contextlib
@@ -13,20 +15,73 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from forgetscope.core.errors import ForgetscopeError
 from forgetscope.core.secrets import masked, masked_json
 from forgetscope.io.files import encodable
 
 if TYPE_CHECKING:
+    from httpx2 import Response
     from inspect_ai.model import ModelAPI, ModelCall, ModelOutput
 
 MOST_TOKENS = 2**40
 """Of one call; a larger count is an error of the provider, and the call counts as one whose tokens are not known."""
 
-LONGEST_REPLY = 4_000_000
+LONGEST_REPLY = 1_000_000
 """Characters of a reply that are kept; no limit on tokens that anybody sets comes near."""
 
 _THINKING = ("thinking", "reasoning", "reasoning_text", "thought")
 """Kinds of content parts, and fields of a message, that hold reasoning."""
+
+
+_ENDINGS = {
+    "stop": "eos eos_token stop_sequence stopped end_turn end_of_turn eosfound stopstringfound complete completed",
+    "length": "max_tokens maxpredictedtokensreached max_output_tokens limit length_limit token_limit",
+    "model_length": "contextlengthreached context_length context_window_exceeded context_length_exceeded",
+    "content_filter": "safety content_filtered sensitive recitation blocklist prohibited_content spii moderation",
+}
+"""Finish reasons in the protocol's words (`model_length` is Inspect's), and what servers call them, in lower case."""
+_ENDING = {word: ending for ending, words in _ENDINGS.items() for word in words.split()}
+
+_BROKEN_OFF = frozenset({"abort", "aborted", "error", "failed", "network_error", "insufficient_system_resource"})
+"""Finish reasons of a reply that the server gave up on: no reply."""
+
+
+class UnreadableResponseError(ForgetscopeError):
+    """The provider said 200 and sent nothing one could read."""
+
+
+class RedirectedError(ForgetscopeError):
+    """The server sends requests to another address."""
+
+
+def stay_with_host(api: "ModelAPI") -> None:
+    """No redirect is followed: it would carry the prompt, and often the key, where nobody said it should go."""
+    clients = [getattr(api, "http_client", None), getattr(getattr(api, "client", None), "_client", None)]
+    for client in clients:
+        if client is not None and hasattr(client, "event_hooks"):
+            hooks = client.event_hooks
+            client.event_hooks = {**hooks, "response": [_refuse_redirect, *hooks.get("response", [])]}
+
+
+async def _refuse_redirect(response: "Response") -> None:
+    """Make an answer out of a redirect; raising here would be taken for a lost connection and tried again."""
+    if response.has_redirect_location:
+        response.headers[_LEADS_TO] = response.headers.pop("location")
+
+
+_LEADS_TO = "x-not-followed"
+
+
+def redirected(error: Exception) -> RedirectedError | None:
+    """What to say of a provider's error that was a redirect; None of any other."""
+    response = getattr(error, "response", None)
+    leads = getattr(response, "headers", {}).get(_LEADS_TO)
+    if leads is None:
+        return None
+    return RedirectedError(
+        f"the server sends requests on to {masked(leads)[:200]}, where nothing was sent; if that is the right place, "
+        "give its address (--model-base-url)"
+    )
 
 
 def read_dialects(api: "ModelAPI") -> None:
@@ -45,21 +100,30 @@ def readable(completion: object) -> object:
     """A chat completion whose content is text or None, whose usage is whole or None; changed in place.
 
     What is no chat completion at all is handed on as it is: Inspect says so, and the call is tried again.
+
+    Raises:
+        UnreadableResponseError: an error stands where the reply would be.
     """
     from inspect_ai.model import Logprobs
     from openai.types.chat import ChatCompletion
 
     if not isinstance(completion, ChatCompletion):
         return completion
-    completion.model = completion.model if isinstance(completion.model, str) else ""
+    if not getattr(completion, "choices", None) and (wrong := getattr(completion, "error", None)):
+        raise UnreadableResponseError(f"the provider sent an error in place of a reply: {wrong!s:.500}")
+    for name, kind, otherwise in _TOP:
+        if not isinstance(getattr(completion, name, None), kind):
+            setattr(completion, name, otherwise)
     if not _is_whole(completion.usage):
         completion.usage = None
     choices = getattr(completion, "choices", None)
     if not isinstance(choices, list):
         return completion
-    completion.choices = [choice for choice in choices if getattr(choice, "message", None) is not None]
+    completion.choices = [choice for choice in choices if _has_message(choice)]
     for place, choice in enumerate(completion.choices):
         choice.index = place
+        ending = str(choice.finish_reason or "")
+        setattr(choice, "finish_reason", _ENDING.get(ending.casefold(), ending or None))  # noqa: B010 - not its type
         message, said, thought = choice.message, *_texts(choice.message.content)
         message.content = said
         named = [getattr(message, name, None) for name in ("reasoning_content", *_THINKING)]
@@ -122,6 +186,22 @@ def call_without_echoes(call: "ModelCall") -> None:
     """The same for what is logged of a call."""
     if isinstance(call.response, dict):
         call.response = {name: masked_json(value) for name, value in call.response.items()}
+
+
+_TOP: tuple[tuple[str, type | tuple[type, ...], object], ...] = (
+    ("id", str, ""),
+    ("model", str, ""),
+    ("created", int, 0),
+    ("object", str, "chat.completion"),
+    ("system_fingerprint", (str, type(None)), None),
+    ("service_tier", (str, type(None)), None),
+)
+"""What a completion says of itself, of which kind it is, and what stands there where it is of another."""
+
+
+def _has_message(choice: object) -> bool:
+    ending = str(getattr(choice, "finish_reason", "")).casefold()
+    return getattr(choice, "message", None) is not None and ending not in _BROKEN_OFF
 
 
 def _kept(text: str) -> str:

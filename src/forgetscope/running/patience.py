@@ -16,7 +16,15 @@ from tenacity import RetryCallState
 from tenacity.wait import wait_base
 
 from forgetscope.core.errors import ForgetscopeError
-from forgetscope.models.received import call_without_echoes, made_fit, read_dialects, without_echoes
+from forgetscope.models.received import (
+    UnreadableResponseError,
+    call_without_echoes,
+    made_fit,
+    read_dialects,
+    redirected,
+    stay_with_host,
+    without_echoes,
+)
 from forgetscope.running.manifest import Limits
 
 LONGEST_WAIT = 60.0
@@ -30,16 +38,13 @@ class ProviderDown(ForgetscopeError):  # noqa: N818 - a state of affairs
     """The provider failed so many calls in a row that the rest of the run is not sent."""
 
 
-class UnreadableResponseError(ForgetscopeError):
-    """The provider said 200 and sent nothing one could read."""
-
-
 def patient(model: Model, limits: Limits, *, in_process: bool) -> Model:
     """The model, told to be patient as `limits` says; a model in this process has no bad days, only bugs.
 
     Changes the model it is given.
     """
     read_dialects(model.api)
+    stay_with_host(model.api)
     patience = _Patience(model.api, limits)
     methods: dict[str, Callable[..., object]] = {"retry_wait": patience.retry_wait, "generate": patience.generate}
     if not in_process:
@@ -77,8 +82,11 @@ class _Patience:
             result = await self._generate(input=input, tools=tools, tool_choice=tool_choice, config=config)
         except Exception as error:
             without_echoes(error)
-            if getattr(error, "status_code", None) in REFUSED_OUTRIGHT:
-                self._note_failure(error)
+            leads = redirected(error)
+            if leads is not None or getattr(error, "status_code", None) in REFUSED_OUTRIGHT:
+                self._note_failure(leads or error)
+            if leads is not None:
+                raise leads from None
             raise
         output = result[0] if isinstance(result, tuple) else result
         if isinstance(output, ModelOutput):
