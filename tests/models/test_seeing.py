@@ -105,7 +105,7 @@ def test_a_run_of_the_visual_benchmark_scores_the_first_token_of_every_sample(
 ) -> None:
     visual = get_benchmark("visual")
     settings = visual.settings.model_validate(
-        {"data": str(own), "conditions": "paper", "probes": "choice", "phrasings": 1, "limit": 1,
+        {"data": str(own), "conditions": "paper", "controls": "all", "limit": 1,
          "modes": "generate,first_token", "max_tokens": 4}
     )  # fmt: skip
     spec = ModelSpec(name="forgetscope/transformers", args={"model_path": str(tiny)})

@@ -59,8 +59,8 @@ def served(address: str, monkeypatch: pytest.MonkeyPatch) -> ModelSpec:
 
 def run(served: ModelSpec, own: Path, out: Path, **changes: object) -> FinishedRun:
     visual = get_benchmark("visual")
-    values = {"data": str(own), "conditions": "paper", "probes": "choice", "phrasings": 1, "limit": 1, "eligibility": 1}
-    settings = visual.settings.model_validate({**values, "vision_free": False, "max_tokens": 6, **changes})
+    values = {"data": str(own), "conditions": "paper", "controls": "all", "limit": 1, "eligibility": 1}
+    settings = visual.settings.model_validate({**values, "max_tokens": 6, **changes})
     return start_run(visual, settings, visual.plan(settings), served, Limits(max_retries=0), out, display="none")
 
 

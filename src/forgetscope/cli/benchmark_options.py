@@ -195,13 +195,15 @@ def _settings_parameters(kind: "type[Settings]") -> Iterator[inspect.Parameter]:
     """An option a setting. What is about judges has no default: nothing of it can be said without a judge."""
     from forgetscope.core.settings import Group, declarations, option_name, plain
 
-    types: dict[object, Any] = {bool: bool, int: int, int | None: int}
+    types: dict[object, Any] = {bool: bool, bool | None: bool, int: int, int | None: int}
     for name, declared in declarations(kind).items():
         field = kind.model_fields[name]
         default = None if declared.group == Group.JUDGE else plain(field.default)
         typed = types.get(field.annotation, str)
         option = option_name(kind, name)
-        spelled = f"{option}/--no-{option.removeprefix('--')}" if default is True else option
+        spelled = (
+            f"{option}/--no-{option.removeprefix('--')}" if typed is bool and field.default in (True, None) else option
+        )
         typer_option = typer.Option(spelled, help=declared.full_help, rich_help_panel=declared.group.value)
         annotation = Annotated[typed if default is not None else typed | None, typer_option]  # type: ignore[valid-type]  # made here
         yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)

@@ -154,7 +154,7 @@ class Settings(BaseModel):
     def _as_held(cls, value: object, info: ValidationInfo) -> object:
         """Names in a list (as Inspect's `-T` hands whatever holds a comma) as a text, numbers in a text as numbers."""
         kind = cls.model_fields[info.field_name or ""].annotation
-        if kind is str and isinstance(value, list | tuple | int) and not isinstance(value, bool):
+        if kind in (str, str | None) and isinstance(value, list | tuple | int) and not isinstance(value, bool):
             return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
         if kind == tuple[int, ...] and not isinstance(value, tuple):
             return _numbers(value, place(info))

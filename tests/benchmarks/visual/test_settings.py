@@ -2,7 +2,14 @@
 
 import pytest
 
-from forgetscope.benchmarks.visual.data.conditions import CORRECTIONS, PAPER_CONDITIONS
+from forgetscope.benchmarks.visual.data.conditions import (
+    CORRECTIONS,
+    GROUNDING_CONTROLS,
+    PAPER_CONDITIONS,
+    Control,
+    VisualProbe,
+)
+from forgetscope.benchmarks.visual.data.forms import Design
 from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.core.errors import UnknownNameError
 
@@ -27,3 +34,12 @@ def test_controls_and_probes_are_read_in_the_factors_order() -> None:
         VisualSettings(probes="oral")
     with pytest.raises(ValueError, match="no such control: none is named"):
         VisualSettings(controls=" , ")
+
+
+def test_with_the_papers_conditions_alone_nothing_of_ours_is_asked_unless_it_is_named() -> None:
+    paper = VisualSettings(data="splits", conditions="paper")
+    assert paper.design == Design()
+    assert VisualSettings(data="splits", conditions="paper", controls="no_image").design.controls == (Control.NO_IMAGE,)
+    everything = VisualSettings(data="splits").design
+    assert (everything.controls, everything.probes) == (GROUNDING_CONTROLS, tuple(VisualProbe))
+    assert (everything.vision_free, everything.phrasings, everything.eligibility) == (True, 2, 50)

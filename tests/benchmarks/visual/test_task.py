@@ -40,7 +40,15 @@ SENT: list[tuple[list[ChatMessage], GenerateConfig]] = []
 
 def settings(own: Path, **changes: Any) -> VisualSettings:
     return VisualSettings.model_validate(
-        {"data": str(own), "conditions": "paper", "probes": "choice", "phrasings": 1, "limit": 1, **changes}
+        {
+            "data": str(own),
+            "conditions": "paper",
+            "controls": "all",
+            "vision_free": True,
+            "eligibility": 50,
+            "limit": 1,
+            **changes,
+        }
     )
 
 

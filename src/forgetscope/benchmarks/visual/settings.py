@@ -1,4 +1,8 @@
-"""The settings of a visual run; the defaults are the paper's conditions with all corrections and controls."""
+"""The settings of a visual run; the defaults are the paper's conditions with all corrections and controls.
+
+With the paper's five conditions alone (`conditions=paper`) what is not named is not asked: no control, no other probe
+or wording, nothing without the picture, no pictures set aside for eligibility.
+"""
 
 from typing import Annotated
 
@@ -7,6 +11,8 @@ from pydantic import ValidationInfo, field_validator
 from forgetscope.benchmarks.visual.data.conditions import (
     CONDITION_SETS,
     CONDITIONS,
+    GROUNDING_CONTROLS,
+    PAPER_CONDITIONS,
     Condition,
     Control,
     Mode,
@@ -42,37 +48,43 @@ class VisualSettings(Settings):
     conditions: Annotated[
         str,
         Setting(
-            "Conditions, the baseline always among them:",
+            "Conditions, the baseline always among them; with paper alone nothing else is asked unless it is named:",
             any_of=CONDITIONS,
             sets=CONDITION_SETS,
             wrong="no such condition",
         ),
     ] = "all"
     controls: Annotated[
-        str,
+        str | None,
         Setting(
-            "Grounding controls under the baseline:",
+            "Grounding controls under the baseline, by default every one:",
             any_of=tuple(control.value for control in Control if control is not Control.NONE),
             may_be_none=True,
             wrong="no such control",
         ),
-    ] = "no_image,shuffled_image,option_only"
+    ] = None
     vision_free: Annotated[
-        bool, Setting("Ask the paper's other conditions, and restored permission, without the picture too.")
-    ] = True
+        bool | None,
+        Setting("Ask the paper's other conditions, and restored permission, without the picture too; the default."),
+    ] = None
     probes: Annotated[
-        str, Setting("How an item is asked for, by choice always:", any_of=VisualProbe, wrong="no such probe")
-    ] = "choice,short_answer,indirect"
+        str | None,
+        Setting(
+            "How an item is asked for, by choice always, by default in every way:",
+            any_of=VisualProbe,
+            wrong="no such probe",
+        ),
+    ] = None
     modes: Annotated[str, Setting("How an answer is read:", any_of=Mode, wrong="no such mode")] = "generate"
     phrasings: Annotated[
-        int,
+        int | None,
         Setting(
-            f"Wordings of the suppression texts, the paper's first; at most {PHRASINGS}.",
+            f"Wordings of the suppression texts, the paper's first; 2 by default, at most {PHRASINGS}.",
             least=1,
             most=PHRASINGS,
             wrong="so many are not written",
         ),
-    ] = 2
+    ] = None
     orders: Annotated[int, Setting("Orders of the options.", least=1, wrong=NOTHING_LEFT)] = 1
     oracle_target: Annotated[
         str,
@@ -86,8 +98,8 @@ class VisualSettings(Settings):
         int | None,
         Setting(
             f"Pictures a concept that decide whether it is known; {ELIGIBILITY_EMBEDDED} embedded, {ELIGIBILITY} "
-            "otherwise.",
-            least=1,
+            "otherwise. 0: the baseline's own decide.",
+            least=0,
             wrong=NOTHING_LEFT,
         ),
     ] = None
@@ -138,23 +150,34 @@ class VisualSettings(Settings):
 
     @field_validator("probes")
     @classmethod
-    def _by_choice_always(cls, text: str) -> str:
-        return ",".join(dict.fromkeys((VisualProbe.CHOICE.value, *text.split(","))))
+    def _by_choice_always(cls, text: str | None) -> str | None:
+        return text and ",".join(dict.fromkeys((VisualProbe.CHOICE.value, *text.split(","))))
+
+    @property
+    def is_the_papers(self) -> bool:
+        """Whether the paper's five conditions are asked and no other."""
+        return self.conditions == ",".join(PAPER_CONDITIONS)
 
     @property
     def design(self) -> Design:
-        """What is asked of each item."""
-        default = ELIGIBILITY_EMBEDDED if self.data == "embedded" else ELIGIBILITY
+        """What is asked of each item: what was named, and of what was not, nothing of ours beside the paper's five."""
+        known = ELIGIBILITY_EMBEDDED if self.data == "embedded" else ELIGIBILITY
+        ours = Design(
+            controls=GROUNDING_CONTROLS, vision_free=True, probes=tuple(VisualProbe), phrasings=2, eligibility=known
+        )
+        default = Design() if self.is_the_papers else ours
+        controls = default.controls if self.controls is None else map(Control, self.controls.split(","))
+        probes = default.probes if self.probes is None else map(VisualProbe, self.probes.split(","))
         measured = PICTURES_EMBEDDED if self.data == "embedded" else 0
         return Design(
             conditions=tuple(Condition(name) for name in self.conditions.split(",")),
-            controls=tuple(Control(name) for name in self.controls.split(",") if name != Control.NONE.value),
-            vision_free=self.vision_free,
-            probes=tuple(VisualProbe(name) for name in self.probes.split(",")),
-            phrasings=self.phrasings,
+            controls=tuple(name for name in controls if name is not Control.NONE),
+            vision_free=default.vision_free if self.vision_free is None else self.vision_free,
+            probes=tuple(probes),
+            phrasings=default.phrasings if self.phrasings is None else self.phrasings,
             orders=self.orders,
             modes=tuple(Mode(name) for name in self.modes.split(",")),
             oracle_target=OracleTarget(self.oracle_target),
-            eligibility=self.eligibility if self.eligibility is not None else default,
-            pictures=self.pictures if self.pictures is not None else measured,
+            eligibility=default.eligibility if self.eligibility is None else self.eligibility,
+            pictures=measured if self.pictures is None else self.pictures,
         )
