@@ -51,6 +51,7 @@ check: setup-dev ## Lint, formatting and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/inspect-evals-lint --all --output-format github
 
 format: setup-dev ## Mend formatting and what lint can mend itself
 	$(BIN)/ruff check --fix .

@@ -42,7 +42,7 @@ def test_a_description_names_the_tasks_there_are(benchmark: str) -> None:
         assert sys.modules[registered.__module__].__file__ == str(ROOT / task["task_path"])
 
 
-@pytest.mark.parametrize("benchmark", ["in-context", "prospective"])
+@pytest.mark.parametrize("benchmark", ["in-context", "prospective", "visual"])
 def test_a_description_counts_the_samples_of_the_defaults(benchmark: str) -> None:
     assert described(benchmark)["tasks"][0]["dataset_samples"] == fs.plan(benchmark).samples
 

@@ -151,12 +151,14 @@ class Asking(Generic[SettingsT]):
         )
 
     def _task_function(self) -> "Callable[..., Task]":
-        from inspect_ai import Task
+        from inspect_ai import Task, task
         from inspect_ai.dataset import MemoryDataset
         from inspect_ai.model import GenerateConfig
         from inspect_ai.solver import generate
 
-        from forgetscope.benchmarks.tasks import task_from_settings
+        from forgetscope.benchmarks.tasks import settings_as_arguments
+
+        name = self.name.replace("-", "_")
 
         def build(settings: SettingsT) -> Task:
             samples = self._samples(settings)
@@ -166,12 +168,14 @@ class Asking(Generic[SettingsT]):
                 solver=generate(tool_calls="none"),
                 scorer=self._scorer(),
                 config=GenerateConfig(temperature=0.0, max_tokens=settings.max_tokens),
-                name=self.name.replace("-", "_"),
+                name=name,
                 version=self.prompts_version,
                 metadata={"data_sha256": self._sha256(settings), "prompts_version": self.prompts_version},
             )
 
-        return task_from_settings(self.name.replace("-", "_"), self.about, self.settings, build, self._sha256)
+        build.__name__ = build.__qualname__ = name
+        build.__doc__ = self.about
+        return task(settings_as_arguments(self.settings, self._sha256)(build))
 
     def _inspect_sample(self, sample: AskedSample) -> "Sample":
         from inspect_ai.dataset import Sample

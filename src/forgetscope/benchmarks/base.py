@@ -195,7 +195,7 @@ class Benchmark(KnownBenchmark):
     settings: type[Settings]
     plan: Callable[[Settings], Plan]
     task_function: "Callable[[], Callable[..., Task]]"
-    """Imports and gives what `benchmarks.tasks.task_from_settings` made; `task` calls it."""
+    """Imports and gives its task, whose arguments `benchmarks.tasks.settings_as_arguments` made; `task` calls it."""
     row: Callable[[LoggedSample], dict[str, Value]]
     """From a logged sample to a row of the sample table."""
     judge_questions: "Callable[[LoggedSample], tuple[JudgeQuestion, ...]] | None" = None

@@ -23,6 +23,7 @@ from forgetscope.io.completions import completion_of_sample
 from forgetscope.judging.panel import GRADER
 from forgetscope.running.logs import logged_judgements
 from tests.judging.scripted import judge, replies
+from tests.models.mock import says_the_same
 
 PERFECT = "forgetscope/reference/perfect-forgetter"
 
@@ -197,3 +198,14 @@ def test_inspects_command_line_knows_the_task(tmp_path: Path) -> None:
     log = read_eval_log(str(path))
     assert log.status == "success"
     assert {row["judge_status"] for row in rows(log).values()} <= {"correct", None}
+
+
+def test_a_model_that_says_the_same_to_everything_is_scored_in_every_sample(tmp_path: Path) -> None:
+    log = run(in_context(limit=1, scenarios="instructional_forgetting"), says_the_same(), tmp_path)
+    assert log.status == "success"
+    assert log.eval.model == "mockllm/model"
+    assert [step.solver for step in log.plan.steps] == ["forgetscope/converse"]
+    found = rows(log)
+    assert len(found) == log.eval.dataset.samples
+    assert {row["reply"] for row in found.values()} == {"It was a sunny day."}
+    assert "correct" not in {row["status"] for row in found.values() if row["form"] == "noforget"}

@@ -1,8 +1,12 @@
 """The Inspect task, as `inspect eval forgetscope/prospective -T ...` builds it."""
 
+from pathlib import Path
+
 import pytest
+from inspect_ai import eval as inspect_eval
 
 from forgetscope.benchmarks.prospective.task import logged_sample, prospective
+from tests.models.mock import says_the_same
 
 
 def test_options_with_commas_arrive_as_lists_from_inspects_command_line() -> None:
@@ -25,3 +29,18 @@ def test_changed_data_are_refused() -> None:
 def test_metadata_of_another_benchmark_are_refused() -> None:
     with pytest.raises(ValueError, match="not a sample of the prospective benchmark"):
         logged_sample({"item": "a"})
+
+
+def test_a_model_that_says_the_same_to_everything_gets_both_scores(tmp_path: Path) -> None:
+    (log,) = inspect_eval(
+        prospective(experiments="load", conditions="natural", loads="mmlu", seeds=42, limit=2),
+        model=says_the_same(),
+        log_dir=str(tmp_path),
+        display="none",
+    )
+    assert log.status == "success"
+    assert log.eval.model == "mockllm/model"
+    assert log.samples
+    for sample in log.samples:
+        assert (sample.scores or {}).keys() == {"compliance", "task_accuracy"}
+        assert (sample.scores or {})["task_accuracy"].value == 0.0

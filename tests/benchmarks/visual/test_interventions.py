@@ -7,6 +7,7 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.model import ChatMessageSystem, GenerateConfig, Logprob, Logprobs, ModelOutput, TopLogprob, get_model
 
+from forgetscope.benchmarks.tasks import task_of
 from forgetscope.benchmarks.visual.data.conditions import VisualProbe
 from forgetscope.benchmarks.visual.interventions import INTERVENTIONS, parse_intervention
 from forgetscope.benchmarks.visual.interventions.applying import access_of, mask, unsupported, with_weights
@@ -15,7 +16,7 @@ from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.plan import make_plan
 from forgetscope.benchmarks.visual.report.outcomes import unsupported_samples
 from forgetscope.benchmarks.visual.settings import VisualSettings
-from forgetscope.benchmarks.visual.task import build_task
+from forgetscope.benchmarks.visual.task import visual
 from forgetscope.core.errors import SettingError, UnknownNameError
 from forgetscope.models.glimpse.storage import weights_folder
 from tests.benchmarks.visual.data.test_data import own
@@ -112,7 +113,7 @@ def test_what_a_model_gives_no_access_for_is_not_sent_and_is_no_wrong_answer(own
 def test_a_mask_over_a_real_models_digits_leaves_no_forget_concept_chosen(own: Path, tmp_path: Path) -> None:
     chosen = settings(own, intervention="logit_mask", modes="generate,first_token", limit=1, eligibility=1)
     (log,) = inspect_eval(
-        build_task(chosen),
+        task_of(visual, chosen),
         model=get_model("forgetscope/glimpse-stubborn", memoize=False),
         log_dir=str(tmp_path / "logs"),
         display="none",

@@ -23,10 +23,11 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import ValidationError
 
 from forgetscope.benchmarks.base import LoggedSample
+from forgetscope.benchmarks.tasks import task_of
 from forgetscope.benchmarks.visual.benchmark import BENCHMARK
 from forgetscope.benchmarks.visual.plan import build_samples, cell_label, make_plan, settings_data
 from forgetscope.benchmarks.visual.settings import VisualSettings
-from forgetscope.benchmarks.visual.task import build_task, logged_sample, visual
+from forgetscope.benchmarks.visual.task import logged_sample, visual
 from forgetscope.cli import users_mistake
 from forgetscope.core.errors import DataError, UserError
 from forgetscope.core.results import build_table
@@ -76,7 +77,7 @@ def seeing(
 def run(chosen: VisualSettings, tmp_path: Path) -> EvalLog:
     SENT.clear()
     (log,) = inspect_eval(
-        build_task(chosen),
+        task_of(visual, chosen),
         model=get_model("mockllm/model", custom_outputs=seeing, memoize=False),
         log_dir=str(tmp_path / "logs"),
         display="none",

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 
-from inspect_ai import Task
+from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import (
     ChatMessage,
@@ -40,7 +40,7 @@ from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
 from forgetscope.benchmarks.in_context.scoring.row import score_sample
 from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.benchmarks.in_context.validation.reference import publish_answer_key
-from forgetscope.benchmarks.tasks import task_from_settings
+from forgetscope.benchmarks.tasks import settings_as_arguments
 from forgetscope.core.errors import DataError, UserError
 from forgetscope.core.outcomes import FinishReason
 from forgetscope.core.results import Completion
@@ -50,8 +50,10 @@ from forgetscope.judging.panel import bound_judges, judge_all
 from forgetscope.judging.records import JUDGEMENTS_KEY, Judgement
 
 
-def build_task(settings: InContextSettings) -> Task:
-    """The task of a run: one Inspect sample a form; greedy decoding. Dialogues are put together when sent."""
+@task
+@settings_as_arguments(InContextSettings, lambda settings: load_data(settings.data).sha256)
+def in_context(settings: InContextSettings) -> Task:
+    """Can a model forget on request in a dialogue, and still know the rest?"""
     data = load_data(settings.data)
     samples = list(inspect_samples(sample for sample, _ in iter_samples(settings, data)))
     publish_answer_key(chosen_items(settings, data))
@@ -64,15 +66,6 @@ def build_task(settings: InContextSettings) -> Task:
         version=PROMPTS_VERSION,
         metadata={"data_sha256": data.sha256, "prompts_version": PROMPTS_VERSION},
     )
-
-
-in_context = task_from_settings(
-    "in_context",
-    "Can a model forget on request in a dialogue, and still know the rest?",
-    InContextSettings,
-    build_task,
-    lambda settings: load_data(settings.data).sha256,
-)
 
 
 def inspect_samples(samples: Iterable[InContextSample]) -> Iterator[Sample]:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from inspect_ai import Task
+from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import ChatMessageSystem, ChatMessageUser, GenerateConfig
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
@@ -14,15 +14,17 @@ from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION, SYSTEM_M
 from forgetscope.benchmarks.prospective.scoring.row import score_compliance, score_work
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.benchmarks.prospective.validation.reference import publish_answer_key
-from forgetscope.benchmarks.tasks import task_from_settings
+from forgetscope.benchmarks.tasks import settings_as_arguments
 from forgetscope.io.completions import completion_of
 
 SAMPLE_KEY = "sample"
 """Where a logged sample's metadata holds the `ProspectiveSample` it was made from."""
 
 
-def build_task(settings: ProspectiveSettings) -> Task:
-    """The task of a run: one Inspect sample a form, seeds included; greedy decoding."""
+@task
+@settings_as_arguments(ProspectiveSettings, lambda settings: data_of(settings).sha256)
+def prospective(settings: ProspectiveSettings) -> Task:
+    """Which formatting instructions get lost when the model also has work to do?"""
     data = data_of(settings)
     samples = build_samples(settings, data)
     publish_answer_key(samples)
@@ -37,15 +39,6 @@ def build_task(settings: ProspectiveSettings) -> Task:
         version=PROMPTS_VERSION,
         metadata={"data_sha256": data.sha256, "prompts_version": PROMPTS_VERSION},
     )
-
-
-prospective = task_from_settings(
-    "prospective",
-    "Which formatting instructions get lost when the model also has work to do?",
-    ProspectiveSettings,
-    build_task,
-    lambda settings: data_of(settings).sha256,
-)
 
 
 def inspect_sample(sample: ProspectiveSample) -> Sample:

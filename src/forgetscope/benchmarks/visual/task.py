@@ -7,13 +7,13 @@ data URI, and is gone afterwards. One that cannot be opened is not sent: the sam
 from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath
 
-from inspect_ai import Task
+from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import ChatMessageUser, Content, ContentImage, ContentText, GenerateConfig, ModelOutput, get_model
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from forgetscope.benchmarks.tasks import task_from_settings
+from forgetscope.benchmarks.tasks import settings_as_arguments
 from forgetscope.benchmarks.visual.data.conditions import Mode
 from forgetscope.benchmarks.visual.data.loading import VisualData
 from forgetscope.benchmarks.visual.data.pictures import PictureError
@@ -39,8 +39,10 @@ UNSUPPORTED_KEY = "unsupported"
 """Where it says why the intervention could not be laid over the model."""
 
 
-def build_task(settings: VisualSettings) -> Task:
-    """The task of a run: one Inspect sample a form; greedy decoding."""
+@task
+@settings_as_arguments(VisualSettings, lambda settings: settings_data(settings).sha256)
+def visual(settings: VisualSettings) -> Task:
+    """Told to forget a concept, does a vision-language model forget it or only obey?"""
     data = settings_data(settings)
     publish_forget_lists(loaded.split.record for loaded in data.splits)
     return Task(
@@ -55,15 +57,6 @@ def build_task(settings: VisualSettings) -> Task:
         version=PROMPTS_VERSION,
         metadata={"data_sha256": data.sha256, "prompts_version": PROMPTS_VERSION},
     )
-
-
-visual = task_from_settings(
-    "visual",
-    "Told to forget a concept, does a vision-language model forget it or only obey?",
-    VisualSettings,
-    build_task,
-    lambda settings: settings_data(settings).sha256,
-)
 
 
 def inspect_sample(sample: VisualSample) -> Sample:
