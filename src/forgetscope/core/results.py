@@ -7,6 +7,7 @@ it; it can be made again from the logs.
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 import polars as pl
 
@@ -84,16 +85,23 @@ def build_table(
 ) -> pl.DataFrame:
     """Rows as a table with the core columns first; a row with a column nobody declared is an error.
 
+    Rows are taken a thousand at a time, so that a run of any size can stream them.
+
     Raises:
         ValueError: a row misses a column or has one that the schema does not name.
     """
     schema = {**CORE_SCHEMA, **extra_schema}
-    collected = list(rows)
-    for row in collected:
-        if row.keys() != schema.keys():
-            odd = sorted(row.keys() ^ schema.keys())
-            raise ValueError(f"row {row.get('sample_id')!r} does not fit the schema: {', '.join(odd)}")
-    return pl.DataFrame(collected, schema=schema, orient="row")
+    left, parts = iter(rows), [pl.DataFrame(schema=schema)]
+    while taken := list(islice(left, _ROWS_AT_ONCE)):
+        for row in taken:
+            if row.keys() != schema.keys():
+                odd = sorted(row.keys() ^ schema.keys())
+                raise ValueError(f"row {row.get('sample_id')!r} does not fit the schema: {', '.join(odd)}")
+        parts.append(pl.DataFrame(taken, schema=schema, orient="row"))
+    return pl.concat(parts, rechunk=True)
+
+
+_ROWS_AT_ONCE = 1000
 
 
 def repeats_itself(text: str, *, times: int = 4, shortest: int = 8, longest: int = 600) -> bool:

@@ -123,20 +123,28 @@ def masked(text: str) -> str:
     'Incorrect API key provided: [SOME_API_KEY].'
     >>> del os.environ["SOME_API_KEY"]
     """
-    for secret, name in _secrets().items():
+    return _masked(text, _secrets())
+
+
+def masked_json(value: JsonValue) -> JsonValue:
+    """The value with every text in it masked, names too."""
+    return _masked_json(value, _secrets())
+
+
+def _masked(text: str, secrets: Mapping[str, str]) -> str:
+    for secret, name in secrets.items():
         if secret in text:
             text = text.replace(secret, f"[{name}]")
     return text
 
 
-def masked_json(value: JsonValue) -> JsonValue:
-    """The value with every text in it masked, names too."""
+def _masked_json(value: JsonValue, secrets: Mapping[str, str]) -> JsonValue:
     if isinstance(value, str):
-        return masked(value)
+        return _masked(value, secrets)
     if isinstance(value, list):
-        return [masked_json(part) for part in value]
+        return [_masked_json(part, secrets) for part in value]
     if isinstance(value, dict):
-        return {masked(name): masked_json(part) for name, part in value.items()}
+        return {_masked(name, secrets): _masked_json(part, secrets) for name, part in value.items()}
     return value
 
 

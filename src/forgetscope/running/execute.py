@@ -29,7 +29,7 @@ from forgetscope.running.manifest import (
     write_manifest,
 )
 from forgetscope.running.prices import required_price
-from forgetscope.running.shards import Shard, cut_to_shard, planned_of
+from forgetscope.running.shards import PARTS_AT_ONCE, Shard, cut_to_shard, in_parts, planned_of
 from forgetscope.running.started import NOTHING_SAID, Ask, SaidAgain, allowed_specs, record_start
 
 if TYPE_CHECKING:
@@ -310,7 +310,7 @@ def _execute(
     ]
     try:
         eval_set(
-            task,
+            in_parts(task, manifest.samples_a_log),
             log_dir=str(folder / LOG_FOLDER),
             model=journaled(model, manifest.model.name, journal, budget, is_judge=False),
             model_roles={GRADER: wrapped_judges} if judges else None,
@@ -325,6 +325,7 @@ def _execute(
             log_level="warning",
             display=display,
             score_display=False,
+            max_tasks=PARTS_AT_ONCE,
             log_dir_allow_dirty=True,
             # A sample that is being scored holds its place; twice as many keep the engine of a local model fed.
             max_samples=2 * model.api.max_connections() if manifest.model.name.startswith("forgetscope/") else None,

@@ -23,15 +23,23 @@ from forgetscope.running.judgements import JudgementFile
 
 LOG_FOLDER = "logs"
 
-_READ_AT_ONCE = 500
+_READ_AT_ONCE = 100
 """Samples read with one look at a log's table of contents: with one each, the time grows with the square."""
 
-_NOT_NEEDED = {"events", "attachments", "store", "timelines", "events_data"}
+_NOT_NEEDED = {"events", "attachments", "store", "timelines", "events_data", "messages", "model_usage", "role_usage"}
 
 
 def collect_table(folder: Path, benchmark: Benchmark, model: str) -> pl.DataFrame:
-    """The sample table of a run folder, scored anew from its logs; each id once, in order of the ids."""
-    return build_table((_row(folder, benchmark, *entry) for entry in collect_samples(folder, model)), benchmark.schema)
+    """The sample table of a run folder, scored anew from its logs; each id once, in order of the ids. Streams."""
+    names: list[str] = []
+
+    def rows() -> Iterator[Mapping[str, Value]]:
+        for name, logged in collect_samples(folder, model):
+            names.append(name)
+            yield _row(folder, benchmark, name, logged)
+
+    table = build_table(rows(), benchmark.schema)
+    return table[sorted(range(len(names)), key=names.__getitem__)]
 
 
 def _row(folder: Path, benchmark: Benchmark, name: str, logged: LoggedSample) -> Mapping[str, Value]:
@@ -46,19 +54,23 @@ def _row(folder: Path, benchmark: Benchmark, name: str, logged: LoggedSample) ->
 
 
 def collect_samples(folder: Path, model: str) -> Iterator[tuple[str, LoggedSample]]:
-    """Every sample of a run folder with its id, in order of the ids, with the judgements that count.
+    """Every sample of a run folder with its id, log by log, with the judgements that count. Streams.
 
     A sample that occurs in several logs (the run was resumed) counts once: with its reply where it has one.
+
+    Raises:
+        RunFolderError: no log, or a damaged one.
     """
     judgements = JudgementFile(folder)
-    chosen: dict[str, EvalSample] = {}
-    for sample in _logged_samples(folder / LOG_FOLDER):
-        name = str(sample.id)
-        if name not in chosen or chosen[name].error is not None:
-            chosen[name] = sample
-    for name, sample in sorted(chosen.items()):
-        counted = judgements.instead_of(name, logged_judgements(sample))
-        yield name, LoggedSample(sample.metadata, completion_of_sample(sample), model, counted)
+    for log, written in _counted(folder / LOG_FOLDER).items():
+        for start in range(0, len(written), _READ_AT_ONCE):
+            with _readable(log):
+                part = written[start : start + _READ_AT_ONCE]
+                samples = read_eval_log_samples_by_id(str(log), part, exclude_fields=_NOT_NEEDED)
+            for sample in samples:
+                name = str(sample.id)
+                counted = judgements.instead_of(name, logged_judgements(sample))
+                yield name, LoggedSample(sample.metadata, completion_of_sample(sample), model, counted)
 
 
 def logged_judgements(sample: EvalSample) -> tuple[Judgement, ...]:
@@ -67,8 +79,8 @@ def logged_judgements(sample: EvalSample) -> tuple[Judgement, ...]:
     return tuple(Judgement.model_validate(entry) for entries in held for entry in entries)
 
 
-def _logged_samples(folder: Path) -> Iterator[EvalSample]:
-    """Samples of all logs of a folder, the oldest log first.
+def _counted(folder: Path) -> dict[Path, list[tuple[int | str, int]]]:
+    """The samples that count, by the log that holds them: the oldest log without an error, else the last.
 
     Raises:
         RunFolderError: no log, or a damaged one.
@@ -76,15 +88,20 @@ def _logged_samples(folder: Path) -> Iterator[EvalSample]:
     logs = sorted(folder.glob("*.eval"))  # their names begin with the time
     if not logs:
         raise RunFolderError("no logs yet", where=str(folder), next_step=f"forgetscope resume {folder.parent}")
+    chosen: dict[str, tuple[Path, int | str, int]] = {}
+    failed: set[str] = set()
     for log in logs:
         _require_bounded(log)
         with _readable(log):
-            written = [(summary.id, summary.epoch) for summary in read_eval_log_sample_summaries(str(log))]
-        for start in range(0, len(written), _READ_AT_ONCE):
-            with _readable(log):
-                part = written[start : start + _READ_AT_ONCE]
-                samples = list(read_eval_log_samples_by_id(str(log), part, exclude_fields=_NOT_NEEDED))
-            yield from samples
+            for summary in read_eval_log_sample_summaries(str(log)):
+                name = str(summary.id)
+                if name not in chosen or name in failed:
+                    chosen[name] = (log, summary.id, summary.epoch)
+                    (failed.discard if summary.error is None else failed.add)(name)
+    found: dict[Path, list[tuple[int | str, int]]] = {log: [] for log in logs}
+    for log, number, epoch in chosen.values():
+        found[log].append((number, epoch))
+    return found
 
 
 def set_damaged_aside(folder: Path) -> list[Path]:

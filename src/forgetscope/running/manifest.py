@@ -16,6 +16,7 @@ from forgetscope.core.settings import Settings
 from forgetscope.core.version import FORMER_NAME, VERSION
 from forgetscope.io.files import read_text, require_plain, write_text
 from forgetscope.running.prices import Price
+from forgetscope.running.shards import SAMPLES_A_LOG
 
 MANIFEST_NAME = "run.json"
 MANIFEST_VERSION: Literal[1] = 1
@@ -111,6 +112,8 @@ class Manifest(BaseModel):
     """Samples per cell; of a shard, those of the shard."""
     shard: str = ""
     """`2/3` where this is the second of three parts of the plan; empty for the whole."""
+    samples_a_log: int = 0
+    """Samples of one log at most; 0 where one log holds them all (`running.shards`)."""
     merged: tuple[str, ...] = ()
     """The shards this run was put together from."""
     replies: RepliesFile | None = None
@@ -153,6 +156,7 @@ def new_manifest(
         plan_sha256=plan.sha256,
         planned={cell.label: cell.samples for cell in plan.cells},
         notes=list(plan.notes),
+        samples_a_log=SAMPLES_A_LOG,
         started=now(),
     )
 

@@ -130,7 +130,7 @@ def pending_questions(
             for question in benchmark.judge_questions(logged)
             if not only or row[verdict_column(question.aspect)] in {status.value for status in only}
         )
-    return found
+    return sorted(found, key=lambda entry: entry[0])
 
 
 def verdict_column(aspect: str) -> str:

@@ -1,9 +1,15 @@
-"""A part of a plan: every n-th item with all its forms, so that paired figures stay whole on any machine.
+"""Parts of a plan: shards, a folder each, and what one log of a large run holds.
 
-Items are dealt out in the order of the plan, which mixes scenarios and types, so shards are alike. A shard depends on
-the plan and on `i/n` alone; together the shards of a plan send every sample once.
+A shard is every n-th item with all its forms, so that paired figures stay whole on any machine. Items are dealt out in
+the order of the plan, which mixes scenarios and types, so shards are alike. A shard depends on the plan and on `i/n`
+alone; together the shards of a plan send every sample once.
+
+A large run has several logs, so that it holds and rewrites no more than a part: of a task Inspect keeps something for
+every sample until its last one is done, planned or finished, and it copies the whole log each time it adds to it.
 """
 
+import copy
+import math
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,6 +19,12 @@ from forgetscope.core.errors import SettingError
 
 if TYPE_CHECKING:
     from inspect_ai import Task
+
+SAMPLES_A_LOG = 2000
+"""Samples of one log; at 30,000 tokens each it is about 100 MB."""
+
+PARTS_AT_ONCE = 2
+"""Logs that are written at the same time: while the last samples of one are awaited, the next begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +84,25 @@ def planned_of(benchmark: Benchmark, task: "Task") -> dict[str, int]:
 
 def _item(metadata: dict[str, object] | None) -> str:
     return str((metadata or {})["item"])
+
+
+def in_parts(task: "Task", most: int) -> "list[Task]":
+    """The task, cut where it has more samples than `most`; of one part it is the task itself, under its own name.
+
+    Args:
+        task: Of a run.
+        most: Samples of a part; 0 for one part, whatever it holds.
+    """
+    from inspect_ai import task_with
+    from inspect_ai.dataset import MemoryDataset
+
+    samples = list(task.dataset)
+    if not most or len(samples) <= most:
+        return [task]
+    count = math.ceil(len(samples) / most)
+    parts = []
+    for number in range(count):
+        held = MemoryDataset(samples[number * most : (number + 1) * most], name=task.dataset.name)
+        name = f"{task.name}_{number + 1}_of_{count}"  # by it Inspect knows again which part a log is of
+        parts.append(task_with(copy.copy(task), dataset=held, name=name))
+    return parts
