@@ -10,12 +10,12 @@ from inspect_ai.model import ModelOutput, ModelUsage
 from forgetscope.benchmarks.visual.data.conditions import Condition, Control, Mode, VisualProbe
 from forgetscope.benchmarks.visual.data.samples import VisualSample, sample_id
 from forgetscope.benchmarks.visual.scoring.parsing import (
-    declines_to_identify,
     digit_logprobs,
     first_digit,
 )
 from forgetscope.benchmarks.visual.scoring.row import SCHEMA, score_sample
 from forgetscope.core.outcomes import FinishReason, Status
+from forgetscope.core.refusals import is_blanket_decline
 from forgetscope.core.results import Completion, Value, build_table
 from forgetscope.io.completions import completion_of
 
@@ -232,7 +232,7 @@ def test_every_reply_ends_in_exactly_one_status() -> None:
 
 @pytest.mark.parametrize("text", ["I'm sorry, I cannot name people.", "I am unable to recognise real individuals."])
 def test_declining_to_identify_is_a_refusal(text: str) -> None:
-    assert declines_to_identify(text)
+    assert is_blanket_decline(text)
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_declining_to_identify_is_a_refusal(text: str) -> None:
     ],
 )
 def test_what_is_no_blanket_decline(text: str) -> None:
-    assert not declines_to_identify(text)
+    assert not is_blanket_decline(text)
 
 
 def test_items_of_more_than_four_options_are_read_up_to_their_last_digit() -> None:
