@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parents[1] / "src" / "forgetscope"
 ROOMS = (
     ("core",),
     ("stats", "findings", "io"),
-    ("checkers",),
+    ("checkers", "mentions"),
     ("judging", "annotation", "diagnostics"),
     ("comparison",),
     ("models",),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from forgetscope.benchmarks.prospective.loads.arithmetic import read_number
-from forgetscope.benchmarks.prospective.loads.choice import paper_letter
+from forgetscope.benchmarks.prospective.loads.choice import paper_letter, stated_letter
 from forgetscope.benchmarks.prospective.loads.load import LoadContent
 from forgetscope.benchmarks.prospective.loads.reading.passages import plain
 from forgetscope.benchmarks.prospective.loads.reading.replies import (
@@ -17,7 +17,6 @@ from forgetscope.benchmarks.prospective.loads.reading.replies import (
     without_postscript,
 )
 from forgetscope.benchmarks.prospective.loads.reading.stated_chain import stated_chain
-from forgetscope.benchmarks.prospective.loads.reading.stated_letter import stated_letter
 from forgetscope.benchmarks.prospective.loads.reading.stated_number import stated_number
 from forgetscope.benchmarks.prospective.loads.registry import score_task
 from forgetscope.benchmarks.prospective.loads.summary import summary_part

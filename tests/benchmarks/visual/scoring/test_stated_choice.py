@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from forgetscope.api.scoring import score
-from forgetscope.benchmarks.visual.scoring.parsing import choice_status, paper_choice
-from forgetscope.benchmarks.visual.scoring.stated_choice import stated_choice
+from forgetscope.benchmarks.visual.scoring.parsing import choice_status, paper_choice, stated_choice
 from forgetscope.core.errors import DataError
 from forgetscope.io.files import write_lines
 from forgetscope.io.records import read_objects

@@ -14,8 +14,9 @@ from forgetscope.benchmarks.prospective.loads.load import (
     TaskVerdict,
 )
 from forgetscope.benchmarks.prospective.loads.reading.replies import without_echo
-from forgetscope.benchmarks.prospective.loads.reading.stated_letter import stated_letter
 from forgetscope.io.hub import HubSet
+from forgetscope.mentions.marks import Labels
+from forgetscope.mentions.options import stated_option
 
 CHOICE_LETTERS = "ABCD"
 
@@ -39,13 +40,13 @@ class ChoiceQuestion(LoadItem):
         return self.choices
 
 
+_ASKS = "Answer this multiple-choice question and give the letter of the correct option.\n\n"
+
+
 def _wording(questions: Sequence[ChoiceQuestion]) -> str:
     question = questions[0]
     choices = "\n".join(f"{letter}. {choice}" for letter, choice in zip(CHOICE_LETTERS, question.choices, strict=True))
-    return (
-        "Answer this multiple-choice question and give the letter of the correct option.\n\n"
-        f"{question.question.strip()}\n{choices}"
-    )
+    return f"{_ASKS}{question.question.strip()}\n{choices}"
 
 
 _PAPER_ANSWER_IS = re.compile(r"[Tt]he answer is:?\s*\**\(?([A-D])\b")
@@ -63,11 +64,18 @@ def paper_letter(reply: str) -> str | None:
     return match.group(0) if match else None
 
 
+def stated_letter(reply: str, choices: Sequence[str], question: str = "") -> str | None:
+    """The repaired reading: the letter of the option a reply chooses, as a careful reader would say; else None."""
+    option = stated_option(reply, choices, Labels.LETTERS, question)
+    return None if option is None else CHOICE_LETTERS[option]
+
+
 def _score_letter(content: LoadContent, reply: str, prompt: str) -> TaskVerdict:
     gold = content.golds[0][0]
     paper = paper_letter(reply) == gold
     own = without_echo(reply, prompt)
-    letter = stated_letter(own, content.choices, content.text)
+    question = content.text.removeprefix(_ASKS).rsplit("\n", len(content.choices))[0]
+    letter = stated_letter(own, content.choices, question)
     repaired = None if letter is None else letter == gold
     return TaskVerdict.passed(paper, repaired, *(() if letter is None else (letter,)))
 

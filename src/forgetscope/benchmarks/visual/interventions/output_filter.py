@@ -6,8 +6,7 @@ from typing import ClassVar
 from forgetscope.benchmarks.visual.data.concepts import mentions
 from forgetscope.benchmarks.visual.data.samples import VisualSample
 from forgetscope.benchmarks.visual.interventions.intervention import Access, Intervention
-from forgetscope.benchmarks.visual.scoring.parsing import paper_choice
-from forgetscope.benchmarks.visual.scoring.stated_choice import stated_choice
+from forgetscope.benchmarks.visual.scoring.parsing import paper_choice, stated_choice
 
 STRUCK = "[removed]"
 

@@ -10,16 +10,17 @@ A short answer is right when it names the concept or an alias, and no other opti
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from forgetscope.benchmarks.visual.data.concepts import mentions, without_names
 from forgetscope.benchmarks.visual.data.conditions import Mode, VisualProbe
 from forgetscope.benchmarks.visual.data.samples import VisualSample
-from forgetscope.benchmarks.visual.scoring.stated_choice import stated_choice
 from forgetscope.core.outcomes import FinishReason, Status
 from forgetscope.core.refusals import is_blanket_decline
 from forgetscope.core.results import Completion
+from forgetscope.mentions.marks import Labels
+from forgetscope.mentions.options import stated_option
 
 DigitLogprobs = Mapping[str, float]
 """From a digit to the log-probability of answering with it."""
@@ -54,6 +55,11 @@ def paper_choice(reply: str, choices: int = 4) -> int | None:
     """The option the paper's rule takes a reply to choose: its first digit, where the item has such an option."""
     digit = first_digit(reply, choices)
     return None if digit is None or digit >= choices else digit
+
+
+def stated_choice(reply: str, choices: Sequence[str]) -> int | None:
+    """The index from 0 of the option that a reply chooses, as a careful reader would say; None for none, or several."""
+    return stated_option(reply, choices, Labels.DIGITS)
 
 
 def choice_status(reply: str, choice: int | None, right: int) -> Status:

@@ -7,8 +7,7 @@ from pydantic import Field
 
 from forgetscope.benchmarks.scoring_kinds import Fields, ReplyRow, ScoredReply, ScoreKind, ScoreSources
 from forgetscope.benchmarks.visual.data.records import MOST_CHOICES
-from forgetscope.benchmarks.visual.scoring.parsing import choice_status, paper_choice
-from forgetscope.benchmarks.visual.scoring.stated_choice import stated_choice
+from forgetscope.benchmarks.visual.scoring.parsing import choice_status, paper_choice, stated_choice
 from forgetscope.core.errors import DataError
 
 

@@ -25,7 +25,7 @@ FILLER = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class NamedPlace:
     """Where an accepted name stands in a text."""
 
     start: int
@@ -107,14 +107,14 @@ def whole_name(text: str, names: dict[tuple[str, ...], str]) -> str | None:
     return None
 
 
-def mentions_of(text: str, names: dict[tuple[str, ...], str]) -> list[Mention]:
+def mentions_of(text: str, names: dict[tuple[str, ...], str]) -> list[NamedPlace]:
     """Where names stand, the longest where they overlap; "OH" is not "oh" in a text that has both cases."""
     words = words_of(text)
     has_cases = not is_one_case(text)
     by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for tokens, alias in names.items():
         by_first.setdefault(tokens[0][:3], []).append((tokens, alias))
-    found: list[Mention] = []
+    found: list[NamedPlace] = []
     place = 0
     while place < len(words):
         best: tuple[int, str] | None = None
@@ -131,6 +131,6 @@ def mentions_of(text: str, names: dict[tuple[str, ...], str]) -> list[Mention]:
         if best is None:
             place += 1
             continue
-        found.append(Mention(words[place][1], words[place + best[0] - 1][2], best[1]))
+        found.append(NamedPlace(words[place][1], words[place + best[0] - 1][2], best[1]))
         place += best[0]
     return found

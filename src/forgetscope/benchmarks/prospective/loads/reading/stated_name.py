@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from forgetscope.benchmarks.prospective.loads.reading.names import (
     FILLER,
-    Mention,
+    NamedPlace,
     is_capital_name,
     is_one_case,
     mentions_of,
@@ -216,7 +216,7 @@ def _named_in(text: str, names: dict[tuple[str, ...], str], question: str, *, is
         )
     needs_capital = _NAMES_ASKED.search(question) is not None and not is_one_case(text)
     for sentence in _own_sentences(text):
-        found: Sequence[Mention] = mentions_of(sentence, names)
+        found: Sequence[NamedPlace] = mentions_of(sentence, names)
         if needs_capital and not is_region:
             found = [entry for entry in found if not is_capital_name(entry.alias, sentence[entry.start : entry.end])]
         counted = _counted(sentence, question)
@@ -288,7 +288,7 @@ def _bare_answer(text: str, asked: set[str]) -> str | None:
     return None if is_courtesy or has_verb else pieces[0].rstrip(".!;")
 
 
-def _accepted(sentence: str, mentions: Sequence[Mention], asked: set[str], titles: set[str]) -> Iterator[Mention]:
+def _accepted(sentence: str, mentions: Sequence[NamedPlace], asked: set[str], titles: set[str]) -> Iterator[NamedPlace]:
     if not mentions:
         return
     clause = None if _INTRODUCTION.match(sentence) else _CLAUSE.match(sentence)
@@ -326,7 +326,7 @@ def _answers_more(clause: str, before: str, asked: set[str]) -> bool:
     return len(other) > len(own) and bool(names)
 
 
-def _is_list(sentence: str, mentions: Sequence[Mention]) -> bool:
+def _is_list(sentence: str, mentions: Sequence[NamedPlace]) -> bool:
     """Whether the sentence is a bare list of three or more, of which a name is one."""
     items = [
         item.strip() for item in re.split(r",\s*(?:and\s+|or\s+)?|\s+and\s+", sentence.strip(" .!\"'")) if item.strip()
@@ -341,7 +341,7 @@ def _is_list(sentence: str, mentions: Sequence[Mention]) -> bool:
     )
 
 
-def _is_offered(before: str, after: str, mentions: Sequence[Mention], entry: Mention) -> bool:
+def _is_offered(before: str, after: str, mentions: Sequence[NamedPlace], entry: NamedPlace) -> bool:
     """Whether the name is one of two between which the sentence does not decide."""
     if _ALSO_CALLED.search(before[-30:] + after[:40]):
         return False
@@ -355,7 +355,7 @@ def _is_offered(before: str, after: str, mentions: Sequence[Mention], entry: Men
     return False
 
 
-def _is_part_of_a_name(sentence: str, entry: Mention) -> bool:
+def _is_part_of_a_name(sentence: str, entry: NamedPlace) -> bool:
     """Whether capitalised words beside the name make another name of it: "Paris Hilton", "Freddie Mercury"."""
     if re.match(r"-\w", sentence[entry.end :]):
         return True

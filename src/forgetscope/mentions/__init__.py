@@ -1,0 +1,6 @@
+"""Which of several options a reply chooses: where it mentions them, and how firmly.
+
+From the bottom: one character for each mention (`marks`), what of a reply is said (`plain`), options by their words
+(`wordings`) and by their numbers or letters (`labels`), how a mention stands in its sentence: denied, of the past,
+possible, in passing, shown, chosen, final (`standing`), and the choice (`options`).
+"""

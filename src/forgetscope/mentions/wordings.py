@@ -1,0 +1,215 @@
+"""Options by their words: in another case, with an article, in the plural, as a verb; formulas sign by sign.
+
+Long options are seldom repeated whole: where a reply names none, words that only one option has stand for it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from forgetscope.mentions.marks import TEXT, Labels
+from forgetscope.mentions.plain import normal
+
+NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_SAME_NUMBER = {word: str(number) for number, word in enumerate(NUMBER_WORDS)}
+_SAME_NUMBER |= {number: word for word, number in _SAME_NUMBER.items()}
+_LITTLE = frozenset(
+    ("a", "an", "the", "in", "on", "at", "of", "to", "by", "from", "with", "its", "his", "her", "their")
+)
+_MANY = {"mouse": "mice", "child": "children", "man": "men", "woman": "women", "person": "people", "goose": "geese"}
+_ONE = {many: one for one, many in _MANY.items()}
+_OPTION_WORD = re.compile(r"[^\W_]+(?:['.][^\W_]+)*")
+
+
+def _words_of(text: str) -> tuple[str, ...]:
+    return tuple(_OPTION_WORD.findall(normal(text).casefold()))
+
+
+_NOT_AFTER = "".join(f"(?<!{word} )" for word in ("hot", "teddy", "upper", "lower"))
+"""What makes something else of the word that follows: a hot dog is none."""
+
+
+@lru_cache(maxsize=4096)
+def _forms(options: tuple[str, ...], taken: str) -> tuple[re.Pattern[str] | None, dict[tuple[str, ...], int]]:
+    """A pattern that finds the options' words, in any of their forms, and which option a form belongs to."""
+    words = [_words_of(option) for option in options]
+    belongs: dict[tuple[str, ...], set[int]] = {}
+    for index, said in enumerate(words):
+        for form in _forms_of(said):
+            is_own = form == said or not any(_holds(other, form) for other in words if other != said)
+            if is_own and not re.fullmatch(taken, " ".join(form)):
+                belongs.setdefault(form, set()).add(index)
+    known = {form: min(owners) for form, owners in belongs.items() if len(owners) == 1}
+    if not known:
+        return None, {}
+    longest_first = sorted(known, key=lambda form: -len(" ".join(form)))
+    any_form = "|".join(r"[\W_]{1,3}".join(map(re.escape, form)) for form in longest_first)
+    count = rf"(?:(?<![\w.])([1-9]|{'|'.join(NUMBER_WORDS[1:])})\s+)?"
+    ending = r"(?:-(?:sized?|colou?red|shaped|hand))?(?![^\W_])(?!'s?\s+\w)(?!-[^\W\d_])"
+    return re.compile(rf"{count}(?<![^\W_])(?<![^\W_]-){_NOT_AFTER}({any_form}){ending}", re.IGNORECASE), known
+
+
+def _holds(words: tuple[str, ...], part: tuple[str, ...]) -> bool:
+    return any(words[start : start + len(part)] == part for start in range(len(words) - len(part) + 1))
+
+
+def _forms_of(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """An option's words, also without its article or preposition, in the other number, as a verb in -s or -ing."""
+    core = words
+    while len(core) > 1 and core[0] in _LITTLE:
+        core = core[1:]
+    short = core[:-1] if len(core) == 2 and core[-1] in _LITTLE else core
+    renumbered = tuple(_SAME_NUMBER.get(word, word) for word in words)
+    for said in filter(None, dict.fromkeys((words, core, short, renumbered))):
+        yield said
+        yield from ((*said[:-1], other) for other in _other_number(said[-1]))
+        if not any(word in _LITTLE for word in said):
+            yield from ((other, *said[1:]) for other in _as_verb(said[0]))
+
+
+_ENDINGS: tuple[tuple[str, str], ...] = (
+    *(
+        ("ies", "y"),
+        ("ves", "f"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("sses", "ss"),
+        ("xes", "x"),
+        ("oes", "o"),
+        ("s", ""),
+    ),
+    *(("", "s"), ("", "es"), ("y", "ies"), ("f", "ves"), ("fe", "ves")),
+)
+
+
+def _other_number(word: str) -> Iterator[str]:
+    """The plural of a singular and the singular of a plural, by ending; what is no word does no harm."""
+    if len(word) > 2:
+        yield from (known[word] for known in (_MANY, _ONE) if word in known)
+        kept = [(end, other) for end, other in _ENDINGS if word.endswith(end) and (end != "s" or word[-2] != "s")]
+        yield from (word.removesuffix(end) + other for end, other in kept)
+
+
+def _as_verb(word: str) -> Iterator[str]:
+    if len(word) < 3 or not word.isalpha():
+        return
+    yield from (f"{word}ing", f"{word}{word[-1]}ing", f"{word}s")
+    if word.endswith("ing") and len(word) > 5:
+        stem = word[:-3]
+        yield from (f"{one}s" for one in (stem, f"{stem}e", stem[:-1] if stem[-1] == stem[-2] else stem))
+    if word.endswith("e"):
+        yield f"{word[:-1]}ing"
+
+
+_THERE_IS = re.compile(
+    r"\b(?:there(?:'s| is| are)|sees?|shows?|contains?|ha[sv]e?|with|displays?|features?|depicts?|counts?) $",
+    re.IGNORECASE,
+)
+
+
+def with_wordings(text: str, options: Sequence[str], labels: Labels) -> str:
+    """The text with the options' words replaced; a number before them that counts ("2 dogs") goes with them.
+
+    Args:
+        text: The plain reply.
+        options: As shown, without labels.
+        labels: What they are labelled with, which is no option's wording.
+    """
+    by_signs = labels is Labels.LETTERS
+    pattern, known = _forms(tuple("" if by_signs and _is_formula(one) else one for one in options), labels.value)
+
+    def marked(match: re.Match[str]) -> str:
+        count, said = match[1], match[2].casefold()
+        index = known.get(_words_of(said))
+        if index is None:
+            return match[0]
+        counts = said.endswith("s") or _THERE_IS.search(text, max(0, match.start() - 20), match.start())
+        return chr(TEXT + index) if counts or not count else f"{count} {chr(TEXT + index)}"
+
+    return text if pattern is None else pattern.sub(marked, text)
+
+
+_SIGNS = re.compile(r"[\^=<>|&√°%/()\[\]+*$€£~]|(?<!\w)-|\d\s?[.,:]\s?\d")
+_QUANTITY = re.compile(r"\s*([$€£]?\s?-?\d+(?:[.,:]\d+)*)\s?([^\W\d]*)\s*")
+_DRESS = re.compile(r"[`$~{}\\*\s]+")
+
+
+def with_formulas(text: str, options: Sequence[str]) -> str:
+    """The text with options that are numbers or formulas replaced where they stand whole: not 7 in "12 - 7 = 5"."""
+    found = [_QUANTITY.fullmatch(option.casefold()) for option in options]
+    numbers = [_DRESS.sub("", match[1]) for match in found if match]
+    spelled: list[tuple[str, int]] = []
+    for index, (option, match) in enumerate(zip(options, found, strict=True)):
+        if match and numbers.count(_DRESS.sub("", match[1])) == 1:
+            unit = rf"(?:\s?(?:{re.escape(match[2])}|°))?" if match[2] else ""
+            spelled.append((_signs(match[1]) + unit, index))
+        elif _is_formula(option):
+            spelled.append((_signs(option), index))
+    for pattern, index in sorted(spelled, key=lambda entry: -len(entry[0])):
+        whole = rf"(?<![\w.,^/:]){_NO_OPERATOR_BEFORE}[$€£]?{pattern}(?:\.0+)?(?![\w^%]|[.,:/]\d|\s?[-+*/×÷^=]\s?[\w(])"
+        text = re.sub(whole, chr(TEXT + index), text, flags=re.IGNORECASE)
+    return text
+
+
+def is_quantity(option: str) -> bool:
+    """Whether an option is a number, maybe with a unit."""
+    return _QUANTITY.fullmatch(option.casefold()) is not None
+
+
+def _is_formula(option: str) -> bool:
+    return is_quantity(option) or _SIGNS.search(option) is not None
+
+
+_NO_OPERATOR_BEFORE = "".join(rf"(?<![-+*/×÷^]{gap})" for gap in ("", r"\s"))
+
+
+def _signs(text: str) -> str:
+    """A pattern for a text sign by sign, blanks where they may stand."""
+    return r"\s?".join(re.escape(sign) for sign in _DRESS.sub("", normal(text)))
+
+
+_PLAIN = """
+    the and for with from into over under out off that which who whose this these those are was were been its you your
+    our they their his she her them him one two all any some not nothing only just very more most each every than then
+    when while where what how did does have has had will would can could should may might must let get take make use put
+    give try yes choose option best answer pick recommend suggest say now here there new old own good about order time
+"""
+_PLAIN_WORDS = frozenset(_PLAIN.split())
+"""Words that tell no option from another."""
+_PIECES = re.compile(
+    r"(?<=[.!?;,:()\n])|(?=[,;:()])|\s[-–—]\s|(?=\b(?:because|since|as|which|so|or|but|if|and not|rather|instead)\b)",
+    re.IGNORECASE,
+)
+
+
+def with_own_words(text: str, options: Sequence[str], question: str) -> str:
+    """The text with the option marked of whose words, some of them its alone, a clause is mostly made."""
+    asked = content(question)
+    own = [
+        content(option) - set().union(*map(content, (*options[:at], *options[at + 1 :])))
+        for at, option in enumerate(options)
+    ]
+
+    def marked(piece: str) -> str:
+        said = content(piece) - asked
+        for at, option in enumerate(options):
+            shared = content(option) & said
+            if own[at] & said and 2 * len(shared) > len(said):
+                places = [word.span() for word in _OPTION_WORD.finditer(piece) if _stem(word[0].casefold()) in shared]
+                return piece[: places[0][0]] + chr(TEXT + at) + piece[places[-1][1] :]
+        return piece
+
+    return "".join(marked(piece) for piece in _PIECES.split(text) if piece)
+
+
+def content(text: str) -> set[str]:
+    """The stems of the words of a text that tell options apart."""
+    return {_stem(word) for word in _words_of(text) if word not in _PLAIN_WORDS and len(word) > 2}
+
+
+def _stem(word: str) -> str:
+    word = word.removesuffix("'s")
+    for ending in ("ing", "ed", "es", "ly", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word.removesuffix(ending)
+    return word
