@@ -44,7 +44,7 @@ def stated_option(reply: str, options: Sequence[str], labels: Labels, question: 
         text = with_formulas(text, options)
     marked = merged(with_labels(with_wordings(text, options, labels), options, labels)).lower()
     found = mentions(marked, len(options))
-    if labels is Labels.LETTERS and not any(_counts(entry) for entry in found) and not is_refusal(reply):
+    if labels is Labels.LETTERS and not any(_counts(entry) for entry in found) and not is_refusal(text):
         marked = with_own_words(text, options, question).lower()
         found = mentions(marked, len(options))
     if labels is Labels.LETTERS and (result := _result(found, marked, options)) is not None:
