@@ -3,6 +3,7 @@
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,23 +15,23 @@ REPLIES = Path(__file__).parent / "replies"
 CITIES = ("Lima", "Quito", "La Paz", "Bogota")
 
 
-def rows(name: str) -> list[dict[str, object]]:
+def rows(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (REPLIES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
 @pytest.mark.parametrize("row", rows("letters"), ids=lambda row: row["reply"][:40])
-def test_letters_are_read_as_a_person_reads_them(row: dict[str, str]) -> None:
+def test_letters_are_read_as_a_person_reads_them(row: dict[str, Any]) -> None:
     chosen = stated_option(row["reply"], row["choices"], Labels.LETTERS, row["question"])
     assert (None if chosen is None else "ABCD"[chosen]) == row["chosen"]
 
 
 @pytest.mark.parametrize("row", rows("digits"), ids=lambda row: row["reply"][:40])
-def test_digits_are_read_as_a_person_reads_them(row: dict[str, str]) -> None:
+def test_digits_are_read_as_a_person_reads_them(row: dict[str, Any]) -> None:
     assert stated_option(row["reply"], row["choices"], Labels.DIGITS) == row["choice"]
 
 
 @pytest.mark.parametrize("row", rows("wishes"), ids=lambda row: row["reply"][:40])
-def test_options_of_a_preference_are_read_as_a_person_reads_them(row: dict[str, str]) -> None:
+def test_options_of_a_preference_are_read_as_a_person_reads_them(row: dict[str, Any]) -> None:
     assert chosen_option(row["reply"], row["options"], row["q"]) == row["chosen"]
 
 
