@@ -5,6 +5,7 @@ import os
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
@@ -130,12 +131,26 @@ class Outcome:
         return self.finished.manifest.planned_samples - self.finished.table["sample_id"].n_unique()
 
 
-def run_against(server: FaultServer, folder: Path, *, limit: int, limits: Limits = IMPATIENT) -> Outcome:
-    """The first `limit` constraint items, without load, against a started server."""
-    benchmark = get_benchmark("prospective")
-    settings = benchmark.settings.model_validate(
-        {"limit": limit, "loads": "mmlu", "seeds": (42,), "experiments": "load", "conditions": "baseline"}
-    )
+WITHOUT_LOAD: Mapping[str, object] = {
+    "loads": "mmlu",
+    "seeds": (42,),
+    "experiments": "load",
+    "conditions": "baseline",
+}
+
+
+def run_against(
+    server: FaultServer,
+    folder: Path,
+    *,
+    limit: int,
+    limits: Limits = IMPATIENT,
+    name: str = "prospective",
+    chosen: Mapping[str, object] = WITHOUT_LOAD,
+) -> Outcome:
+    """The first `limit` items of a benchmark, by default constraints without load, against a started server."""
+    benchmark = get_benchmark(name)
+    settings = benchmark.settings.model_validate({"limit": limit, **chosen})
     started = time.monotonic()
     with mock.patch.dict(os.environ, {"FAULTY_API_KEY": "not-a-secret"}):
         finished = start_run(

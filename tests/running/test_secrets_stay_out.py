@@ -1,15 +1,22 @@
 """No key, password or echo of one reaches a file of a run."""
 
+import asyncio
+import base64
 import os
+import re
+import traceback
 import zipfile
 from pathlib import Path
+from urllib.parse import quote, unquote
 
 import pytest
+from inspect_ai.model import GenerateConfig, ModelOutput, get_model
 
 from forgetscope.api.runs import _spec
 from forgetscope.cli.specs import model_spec
 from forgetscope.core.errors import SettingError
 from forgetscope.core.secrets import looks_secret, masked, masked_json, with_secrets, without_secrets
+from forgetscope.models.received import UnreadableResponseError, guard
 from forgetscope.running.execute import build_model
 from forgetscope.running.manifest import Limits, ModelSpec
 from tests.faults.server import DIALECTS, Fault, FaultServer, Script
@@ -19,13 +26,15 @@ PLANTED = "sk-planted-0123456789"
 
 
 @pytest.mark.parametrize(
-    "name", ["api_key", "apikey", "OPENAI_API_KEY", "auth_token", "hf-token", "password", "secret"]
+    "name", ["api_key", "apikey", "OPENAI_API_KEY", "auth_token", "hf-token", "password", "secret", "accessKey", "sig"]
 )
 def test_names_of_secrets_are_known(name: str) -> None:
     assert looks_secret(name)
 
 
-@pytest.mark.parametrize("name", ["max_tokens", "tokens_per_second", "keyword", "tokenizer", "monkey", "author"])
+@pytest.mark.parametrize(
+    "name", ["max_tokens", "max_token", "tokens_per_second", "keyword", "tokenizer", "monkey", "author"]
+)
 def test_names_like_them_are_not_taken_for_them(name: str) -> None:
     assert not looks_secret(name)
 
@@ -43,6 +52,47 @@ def test_a_key_that_stands_in_no_variable_is_refused_and_not_repeated() -> None:
     assert PLANTED not in str(refused.value)
     with pytest.raises(SettingError, match="env:VARIABLE"):
         _spec(ModelSpec(name="openai-api/x/y", args={"api_key": PLANTED}))
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [
+        "api_key=998877665544332211",
+        f'api_keys=["{PLANTED}"]',
+        f'default_headers={{"X-Thing": "Bearer {PLANTED}"}}',
+        "note=ghp_abcdefghijklmnop0123456789",
+        'others=[["sk-abcdefghijklmnop0123456789"]]',
+    ],
+)
+def test_a_secret_is_known_wherever_it_stands_among_the_arguments(
+    monkeypatch: pytest.MonkeyPatch, argument: str
+) -> None:
+    monkeypatch.setenv("PART_API_KEY", PLANTED)
+    if argument == f'api_keys=["{PLANTED}"]':
+        assert model_spec("openai-api/x/y", None, [argument], 0.0).args == {"api_keys": ["env:PART_API_KEY"]}
+        return
+    with pytest.raises(SettingError, match="env:VARIABLE") as refused:
+        model_spec("openai-api/x/y", None, [argument], 0.0)
+    assert argument.partition("=")[2][1:-1] not in str(refused.value)
+
+
+def test_arguments_of_other_kinds_stay_what_they_are() -> None:
+    arguments = ["seed=3", "stream=true", "max_token=5", "reasoning_effort=low", "sizes=[1, 2]"]
+    assert model_spec("openai-api/x/y", None, arguments, 0.0).args == {
+        "seed": 3,
+        "stream": True,
+        "max_token": 5,
+        "reasoning_effort": "low",
+        "sizes": [1, 2],
+    }
+
+
+def test_an_address_in_the_environment_with_a_password_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GUARDED_API_KEY", "not-a-secret")
+    monkeypatch.setenv("GUARDED_BASE_URL", f"https://me:{PLANTED}@host/v1")
+    with pytest.raises(SettingError, match="the address holds a secret") as refused:
+        build_model(ModelSpec(name="openai-api/guarded/m"), Limits())
+    assert PLANTED not in str(refused.value)
 
 
 def test_a_variable_that_is_not_set_is_one_line() -> None:
@@ -74,6 +124,48 @@ def test_texts_are_masked_by_the_name_of_the_variable(monkeypatch: pytest.Monkey
     monkeypatch.setenv("SHORT_TOKEN", "yes")
     assert masked(f"yes: {PLANTED}-and-more, {PLANTED}") == "yes: [OTHER_API_KEY], [MINE_API_KEY]"
     assert masked_json({PLANTED: [PLANTED, 1, None]}) == {"[MINE_API_KEY]": ["[MINE_API_KEY]", 1, None]}
+
+
+def test_secrets_are_known_under_any_name_and_encoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    key, password = "planted/key+with=signs-1", "p%40ssword-42"
+    monkeypatch.setenv("SOME_API_KEY_2", key)
+    monkeypatch.setenv("DATABASE_URL", f"postgres://me:{password}@db.example/x")
+    told = base64.b64encode(f"user:{key}!".encode()).decode()
+    said = f"{quote(key, safe='')} {key.encode().hex()} {told} {password} {unquote(password)}"
+    hidden = masked(said).split()
+    assert [*hidden[:2], *hidden[3:]] == ["[SOME_API_KEY_2]"] * 2 + ["[DATABASE_URL]"] * 2
+    assert re.fullmatch(r"\w{,8}\[SOME_API_KEY_2\]\w{,3}=*", hidden[2])
+
+
+def test_what_is_given_as_an_argument_is_a_secret_whatever_its_variable_is_called(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("MINE", PLANTED)
+    assert masked(PLANTED) == PLANTED
+    monkeypatch.setattr("forgetscope.core.secrets._used", set())
+    with_secrets({"api_key": "env:MINE"}, "-M")
+    assert masked(PLANTED) == "[MINE]"
+
+
+@pytest.mark.parametrize("word", ["not-needed", "placeholder", "something", "no key needed"])
+def test_a_word_in_place_of_a_key_is_not_taken_out_of_replies(monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+    monkeypatch.setenv("LOCAL_API_KEY", word)
+    assert masked(f"there is {word} here") == f"there is {word} here"
+
+
+def test_an_error_whose_words_cannot_be_changed_is_told_without_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ECHOED_API_KEY", PLANTED)
+    api = get_model("mockllm/model", memoize=False).api
+
+    async def fails(*_: object, **__: object) -> ModelOutput:
+        ModelOutput.model_validate({"model": {"key": PLANTED}})
+        raise AssertionError
+
+    monkeypatch.setattr(api, "generate", fails)
+    guard(api)
+    with pytest.raises(UnreadableResponseError, match="ECHOED_API_KEY") as told:
+        asyncio.run(api.generate([], [], "none", GenerateConfig()))
+    assert PLANTED not in "".join(traceback.format_exception(told.value))
 
 
 def test_a_key_that_a_provider_repeats_is_in_no_file_of_the_run(

@@ -18,6 +18,7 @@ def main() -> None:
 
     from forgetscope.cli.commands import app
     from forgetscope.core.errors import UserError
+    from forgetscope.core.secrets import masked
 
     try:
         app()
@@ -25,7 +26,7 @@ def main() -> None:
         mistake = error if isinstance(error, UserError) else users_mistake(error)
         if mistake is None:
             raise
-        print(f"forgetscope: {mistake}", file=sys.stderr)
+        print(masked(f"forgetscope: {mistake}"), file=sys.stderr)
         sys.exit(2)
     except ModuleNotFoundError as error:
         from forgetscope.cli.parts import missing_part

@@ -5,7 +5,7 @@ or null, token counts that are null, reasoning and endings under other names, lo
 Inspect takes these for bugs and throws good text away. `made_fit` then holds for every provider: no call of a tool that
 nobody offered, no count that is no count, no text that no file can hold.
 
-Before both, `stay_with_host`: a prompt and its key go to the address that was given and to no other.
+`guard` does both, masks echoes of keys, and follows no redirect.
 """
 
 import contextlib
@@ -21,7 +21,8 @@ from forgetscope.io.files import encodable
 
 if TYPE_CHECKING:
     from httpx2 import Response
-    from inspect_ai.model import ModelAPI, ModelCall, ModelOutput
+    from inspect_ai.model import ChatMessage, GenerateConfig, ModelAPI, ModelCall, ModelOutput
+    from inspect_ai.tool import ToolChoice, ToolInfo
 
 MOST_TOKENS = 2**40
 """Of one call; a larger count is an error of the provider, and the call counts as one whose tokens are not known."""
@@ -54,17 +55,45 @@ class RedirectedError(ForgetscopeError):
     """The server sends requests to another address."""
 
 
-def stay_with_host(api: "ModelAPI") -> None:
-    """No redirect is followed: it would carry the prompt, and often the key, where nobody said it should go."""
+def guard(api: "ModelAPI") -> None:
+    """From here on nothing of what a provider sends is seen before it is fit, and no request leaves its address.
+
+    Changes the provider it is given.
+    """
+    _read_dialects(api)
     clients = [getattr(api, "http_client", None), getattr(getattr(api, "client", None), "_client", None)]
     for client in clients:
         if client is not None and hasattr(client, "event_hooks"):
             hooks = client.event_hooks
-            client.event_hooks = {**hooks, "response": [_refuse_redirect, *hooks.get("response", [])]}
+            client.event_hooks = {**hooks, "response": [_read_head, *hooks.get("response", [])]}
+    ask = api.generate
+
+    async def generate(
+        input: "list[ChatMessage]", tools: "list[ToolInfo]", tool_choice: "ToolChoice", config: "GenerateConfig"
+    ) -> "ModelOutput | tuple[ModelOutput | Exception, ModelCall]":
+        try:
+            result = await ask(input=input, tools=tools, tool_choice=tool_choice, config=config)
+        except Exception as error:
+            if (said := _fit_error(error)) is error:
+                raise
+            raise said from None
+        if not isinstance(result, tuple):
+            return _fit_reply(result)
+        output, call = result
+        if isinstance(call.response, dict):
+            call.response = {name: masked_json(value) for name, value in call.response.items()}
+        return (_fit_error(output) if isinstance(output, Exception) else _fit_reply(output)), call
+
+    setattr(api, "generate", generate)  # noqa: B010 - a method of its class
 
 
-async def _refuse_redirect(response: "Response") -> None:
-    """Make an answer out of a redirect; raising here would be taken for a lost connection and tried again."""
+async def _read_head(response: "Response") -> None:
+    """Mask what is in the headers, and make an answer out of a redirect: it would carry the prompt, and often the key,
+    where nobody said it should go. Raising here would be taken for a lost connection and tried again.
+    """
+    for name, value in response.headers.multi_items():
+        if (safe := masked(value)) != value:
+            response.headers[name] = safe
     if response.has_redirect_location:
         response.headers[_LEADS_TO] = response.headers.pop("location")
 
@@ -72,19 +101,30 @@ async def _refuse_redirect(response: "Response") -> None:
 _LEADS_TO = "x-not-followed"
 
 
-def redirected(error: Exception) -> RedirectedError | None:
-    """What to say of a provider's error that was a redirect; None of any other."""
-    response = getattr(error, "response", None)
-    leads = getattr(response, "headers", {}).get(_LEADS_TO)
-    if leads is None:
-        return None
-    return RedirectedError(
-        f"the server sends requests on to {masked(leads)[:200]}, where nothing was sent; if that is the right place, "
-        "give its address (--model-base-url)"
-    )
+def _fit_reply(output: "ModelOutput") -> "ModelOutput":
+    if not output.choices:
+        raise UnreadableResponseError("the provider returned no choice")
+    return made_fit(output)
 
 
-def read_dialects(api: "ModelAPI") -> None:
+def _fit_error(error: Exception) -> Exception:
+    """A provider's error without echoes of a key; another where it was a redirect, or its words cannot be mended."""
+    leads = getattr(getattr(error, "response", None), "headers", {}).get(_LEADS_TO)
+    if leads is not None:
+        return RedirectedError(
+            f"the server sends requests on to {leads[:200]}, where nothing was sent; if that is the right place, "
+            "give its address (--model-base-url)"
+        )
+    told: BaseException | None = error
+    while told is not None:
+        _without_echoes(told)
+        if masked(said := str(told)) != said:  # its words are not made from its arguments
+            return UnreadableResponseError(f"{type(told).__name__}: {masked(said)}")
+        told = told.__cause__ or told.__context__
+    return error
+
+
+def _read_dialects(api: "ModelAPI") -> None:
     """Mend what servers of OpenAI's protocol send before Inspect reads it; other providers stay as they are."""
     ask = getattr(api, "_generate_completion", None)
     if ask is None:
@@ -173,19 +213,13 @@ def made_fit(output: "ModelOutput") -> "ModelOutput":
     return output
 
 
-def without_echoes(error: Exception) -> None:
+def _without_echoes(error: BaseException) -> None:
     """Mask every secret of the environment in an error of a provider: some repeat the key they refuse."""
     error.args = tuple(masked(part) if isinstance(part, str) else part for part in error.args)
     for name in ("message", "body"):
         if hasattr(error, name):
             with contextlib.suppress(AttributeError, TypeError):
                 setattr(error, name, masked_json(getattr(error, name)))
-
-
-def call_without_echoes(call: "ModelCall") -> None:
-    """The same for what is logged of a call."""
-    if isinstance(call.response, dict):
-        call.response = {name: masked_json(value) for name, value in call.response.items()}
 
 
 _TOP: tuple[tuple[str, type | tuple[type, ...], object], ...] = (

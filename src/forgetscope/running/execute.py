@@ -13,7 +13,7 @@ from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.base import Benchmark, Plan
 from forgetscope.core.errors import MissingPartError, RunFolderError, SettingError, UnknownNameError, UserError
 from forgetscope.core.outcomes import Account, Status
-from forgetscope.core.secrets import with_secrets
+from forgetscope.core.secrets import require_no_password, with_secrets
 from forgetscope.core.settings import Settings
 from forgetscope.io.files import alone_in, claim_folder
 from forgetscope.io.tables import write_table
@@ -243,6 +243,7 @@ def build_model(spec: ModelSpec, limits: Limits) -> "Model":
         arguments: dict[str, Any] = with_secrets(spec.args, f"-M of {spec.name}")
         model = get_model(spec.name, base_url=spec.base_url, config=config, memoize=False, **arguments)
         model.model_args = dict(spec.args)  # which Inspect logs: with the names of variables, not what they hold
+        require_no_password(getattr(model.api, "base_url", None), f"the address of {spec.name}")  # also from a variable
         if in_process and limits.max_connections is None:
             # Inspect would start with twenty and feel its way up; what runs here knows how many it takes.
             model.config.max_connections = model.api.max_connections()

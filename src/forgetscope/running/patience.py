@@ -16,15 +16,7 @@ from tenacity import RetryCallState
 from tenacity.wait import wait_base
 
 from forgetscope.core.errors import ForgetscopeError
-from forgetscope.models.received import (
-    UnreadableResponseError,
-    call_without_echoes,
-    made_fit,
-    read_dialects,
-    redirected,
-    stay_with_host,
-    without_echoes,
-)
+from forgetscope.models.received import RedirectedError, UnreadableResponseError, guard
 from forgetscope.running.manifest import Limits
 
 LONGEST_WAIT = 60.0
@@ -43,8 +35,7 @@ def patient(model: Model, limits: Limits, *, in_process: bool) -> Model:
 
     Changes the model it is given.
     """
-    read_dialects(model.api)
-    stay_with_host(model.api)
+    guard(model.api)
     patience = _Patience(model.api, limits)
     methods: dict[str, Callable[..., object]] = {"retry_wait": patience.retry_wait, "generate": patience.generate}
     if not in_process:
@@ -81,22 +72,9 @@ class _Patience:
         try:
             result = await self._generate(input=input, tools=tools, tool_choice=tool_choice, config=config)
         except Exception as error:
-            without_echoes(error)
-            leads = redirected(error)
-            if leads is not None or getattr(error, "status_code", None) in REFUSED_OUTRIGHT:
-                self._note_failure(leads or error)
-            if leads is not None:
-                raise leads from None
+            if isinstance(error, RedirectedError) or getattr(error, "status_code", None) in REFUSED_OUTRIGHT:
+                self._note_failure(error)
             raise
-        output = result[0] if isinstance(result, tuple) else result
-        if isinstance(output, ModelOutput):
-            if not output.choices:
-                raise UnreadableResponseError("the provider returned no choice")
-            made_fit(output)
-        elif isinstance(output, Exception):
-            without_echoes(output)
-        if isinstance(result, tuple):
-            call_without_echoes(result[1])
         self._failed_in_a_row = 0  # also after a 400: somebody is there
         return result
 

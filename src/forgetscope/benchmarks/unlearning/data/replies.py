@@ -18,7 +18,10 @@ def inspect_model(name: str, *, max_tokens: int = 2048) -> Ask:
     """
     from inspect_ai.model import CachePolicy, GenerateConfig, get_model
 
-    model = get_model(name, config=GenerateConfig(temperature=0.0, max_tokens=max_tokens))
+    from forgetscope.models.received import guard
+
+    model = get_model(name, config=GenerateConfig(temperature=0.0, max_tokens=max_tokens), memoize=False)
+    guard(model.api)
 
     async def ask(prompt: str) -> str:
         output = await model.generate(prompt, cache=CachePolicy(expiry=None))

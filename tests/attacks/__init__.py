@@ -1,0 +1,1 @@
+"""Attacks on whole runs, as programs that anybody can run again: `python -m tests.attacks.NAME --help`."""
