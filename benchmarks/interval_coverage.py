@@ -1,6 +1,6 @@
 """How often each interval holds the truth, by simulation: the table of docs/concepts.md.
 
-    python benchmarks/interval_coverage.py [--draws 100] [--sizes 6,10,18] [--only WORD] [--write]
+    python benchmarks/interval_coverage.py [--draws 4000] [--sizes 6,10,18] [--only WORD] [--write]
 
 For every design that figures of this package have, outcomes are drawn from known truths over a grid (rates from 5 to
 95 per cent, items that differ little or much) and the share of 95% intervals that hold the truth is counted, one run
@@ -15,9 +15,9 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from forgetscope.benchmarks.in_context.metrics.forgetting import sfrr_average
+from forgetscope.benchmarks.unlearning.metrics.claims import LEAST_OF_A_SLOPE
 from forgetscope.benchmarks.unlearning.metrics.resampled import Changes, SharedItems
 from forgetscope.benchmarks.unlearning.metrics.study import RETAIN_MEASURES, CellKey
 from forgetscope.stats import (
@@ -37,13 +37,12 @@ from forgetscope.stats import (
     wilson,
 )
 from forgetscope.stats.agreement import cohens_kappa, fleiss_kappa
-from forgetscope.stats.estimate import EACH_OF_TWO
 from forgetscope.stats.misclassification import Validation, correct_pairs, rogan_gladen
 from forgetscope.stats.sums import divide
 
 PAGE = Path(__file__).parents[1] / "docs" / "concepts.md"
 SIZES = (6, 10, 18, 60)
-RATES = (0.05, 0.1, 0.3, 0.5, 0.7, 0.9)
+RATES = tuple(number / 20 for number in range(1, 20))
 PAIRS = ((0.1, 0.1), (0.3, 0.3), (0.5, 0.5), (0.9, 0.9), (0.9, 0.6), (0.8, 0.1), (0.95, 0.05), (0.2, 0.15))
 ALIKE = (0.0, 0.3, 0.8)
 """How alike the outcomes of an item are: 0 says that items do not differ, 1 that all of an item's agree."""
@@ -108,7 +107,7 @@ def three_groups(rng: Stream, n: int, runs: int) -> Points:
 def _averages(rng: Stream, n: int, runs: int, groups: int) -> Points:
     """The mean over groups (types, concepts, scenarios) of n items in all."""
     of = np.repeat(np.arange(groups), n // groups)
-    for share, scatter in product(RATES, (0.0, 0.3)):
+    for share, scatter in product(RATES, (0.0, 0.3, 0.45)):
         rates = np.clip(share + np.linspace(-scatter, scatter, groups), 0.01, 0.99)
 
         def draw(rates: Array = rates) -> Drawn:
@@ -121,13 +120,12 @@ def _averages(rng: Stream, n: int, runs: int, groups: int) -> Points:
 
 def three_conditionals(rng: Stream, n: int, _: int) -> Points:
     """The mean of three scenarios' SFRR, n items that were right without the request in all."""
-    for share, scatter in product((0.1, 0.5, 0.9), (0.0, 0.09)):
-        rates = share + np.array([-scatter, 0.0, scatter])
+    for share, scatter in product(RATES, (0.0, 0.45)):
+        rates = np.clip(share + np.array([-scatter, 0.0, scatter]), 0.01, 0.99)
 
         def draw(rates: Array = rates) -> Drawn:
             known = np.ones(n // 3)
-            arrays = {str(one): (known, (rng.random(n // 3) < one).astype(float)) for one in (0, 1, 2)}
-            arrays = {name: (known, (rng.random(n // 3) < rates[int(name)]).astype(float)) for name in arrays}
+            arrays = {str(place): (known, (rng.random(n // 3) < one).astype(float)) for place, one in enumerate(rates)}
             return sfrr_average(arrays), float(rates.mean())
 
         yield draw
@@ -258,7 +256,7 @@ def joint_and_product(rng: Stream, n: int, _: int) -> Points:
 
 def tokens(rng: Stream, n: int, _: int) -> Points:
     """Lengths of replies: log-normal, their standard deviation a third or two thirds of the mean."""
-    for sigma in (0.3, 0.6):
+    for sigma in (0.2, 0.3, 0.4, 0.5, 0.6):
         yield lambda sigma=sigma: (
             clustered_mean(np.exp(rng.normal(0, sigma, n)), np.arange(n), kind="unbounded"),
             float(np.exp(sigma**2 / 2)),
@@ -286,7 +284,7 @@ def unlearned_items(rng: Stream, n: int, measures: tuple[str, ...], kept: Array)
 
 def change_of_measure(rng: Stream, n: int, _: int) -> Points:
     """S_change of one measure."""
-    for share in (0.1, 0.5, 0.9):
+    for share in (0.1, 0.3, 0.5, 0.7, 0.9):
         yield lambda share=share: (
             unlearned_items(rng, n, ("verbatim",), np.array([[share]])).estimate(lambda of: of(CELLS[0], "verbatim")),
             1 - share,
@@ -299,7 +297,7 @@ def changes_apart(rng: Stream, n: int, _: int) -> Points:
     def apart(of: Changes) -> Array:
         return np.mean([of(CELLS[0], measure) - of(CELLS[1], measure) for measure in RETAIN_MEASURES], axis=0)
 
-    for one, two in ((0.9, 0.9), (0.5, 0.8), (0.2, 0.9)):
+    for one, two in ((0.9, 0.9), (0.5, 0.5), (0.2, 0.2), (0.5, 0.8), (0.2, 0.9)):
         kept = np.array([[one] * 3, [two] * 3])
         yield lambda kept=kept, truth=two - one: (
             unlearned_items(rng, n, RETAIN_MEASURES, kept).estimate(apart),
@@ -310,35 +308,34 @@ def changes_apart(rng: Stream, n: int, _: int) -> Points:
 def smaller_gain(rng: Stream, n: int, _: int) -> Points:
     """The smaller of two gains."""
     measures = ("verbatim", "knowledge_low")
-    for one, two in ((0.8, 0.8), (0.8, 0.6), (0.9, 0.3)):
+    for one, two in ((0.2, 0.2), (0.5, 0.5), (0.8, 0.8), (0.5, 0.4), (0.8, 0.6), (0.9, 0.3), (0.6, 0.2)):
 
         def draw(one: float = one, two: float = two) -> Drawn:
             items = unlearned_items(rng, n, measures, np.array([[one, two]]))
-            sides = [items.estimate(lambda of, name=name: of(CELLS[0], name), level=EACH_OF_TWO) for name in measures]
+            sides = [items.estimate(lambda of, name=name: of(CELLS[0], name)) for name in measures]
             return smaller(*sides), 1 - max(one, two)
 
         yield draw
 
 
-def rank_correlation(rng: Stream, n: int, _: int) -> Points:
-    """Spearman's correlation of two changes over nine cells, by the percentile bootstrap."""
+def slope_over_cells(rng: Stream, n: int, _: int) -> Points:
+    """Slope of one change on another over nine cells."""
     measures = ("verbatim", "knowledge_low")
 
-    def ranks(of: Changes) -> Array:
-        sides = [np.stack([of(cell, measure) for cell in CELLS], axis=1) for measure in measures]
-        return correlation(*(rankdata(side, axis=1) for side in sides))
+    def fitted(forget: Array, retain: Array) -> Array:
+        away = forget - forget.mean(axis=1, keepdims=True)
+        return (away * retain).sum(axis=1) / (away**2).sum(axis=1)
 
-    def correlation(one: Array, two: Array) -> Array:
-        one, two = (side - side.mean(axis=1, keepdims=True) for side in (one, two))
-        return (one * two).sum(axis=1) / np.sqrt((one**2).sum(axis=1) * (two**2).sum(axis=1))
+    def of_cells(of: Changes) -> Array:
+        forget, retain = (np.stack([of(cell, measure) for cell in CELLS], axis=1) for measure in measures)
+        return fitted(forget, retain)
 
-    for jitter in (0.0, 0.2, 0.5):
-        first = np.linspace(0.15, 0.85, 9)
+    for reach, jitter in product((0.25, 0.35), (0.0, 0.1, 0.5)):
+        first = np.linspace(0.5 - reach, 0.5 + reach, 9)
         second = np.clip(first + jitter * np.sin(7.0 * np.arange(9)), 0.05, 0.95)
-        truth = float(correlation(rankdata(first)[None], rankdata(second)[None])[0])
-        kept = np.column_stack([first, second])
+        truth, kept = float(fitted(first[None], second[None])[0]), np.column_stack([first, second])
         yield lambda kept=kept, truth=truth: (
-            unlearned_items(rng, n, measures, kept).estimate(ranks, resampled=rng),
+            unlearned_items(rng, n, measures, kept).estimate(of_cells, least=LEAST_OF_A_SLOPE),
             truth,
         )
 
@@ -375,8 +372,8 @@ def corrected_rate(rng: Stream, n: int, _: int) -> Points:
         def draw(yes: float = yes, errors: tuple[float, float] = errors) -> Drawn:
             gold = rng.random(11 * n) < yes
             rated = np.where(gold, rng.random(11 * n) < errors[0], rng.random(11 * n) >= errors[1])
-            known = Validation(gold[:n], rated[:n], np.ones(n), np.zeros(n, dtype=np.int64))
-            return rogan_gladen(known, rated[n:], seed=rng, resamples=1_000), yes
+            known = Validation(gold[:n], rated[:n], np.ones(n))
+            return rogan_gladen(known, rated[n:], seed=rng, draws=1_000), yes
 
         yield draw
 
@@ -389,8 +386,8 @@ def corrected_pairs(rng: Stream, n: int, _: int) -> Points:
             without = rng.random(11 * n) < first
             gold = np.column_stack([without, np.where(without, rng.random(11 * n) < kept, rng.random(11 * n) < 0.3)])
             rated = np.where(gold, rng.random(gold.shape) < 0.95, rng.random(gold.shape) >= 0.9)
-            known = Validation(gold[:n], rated[:n], np.ones(n), np.zeros(n, dtype=np.int64))
-            return correct_pairs(known, rated[n:], seed=rng, resamples=1_000).kept, kept
+            known = Validation(gold[:n], rated[:n], np.ones(n))
+            return correct_pairs(known, rated[n:], seed=rng, draws=1_000).kept, kept
 
         yield draw
 
@@ -415,23 +412,24 @@ DESIGNS: Mapping[str, tuple[Design, tuple[int, ...]]] = {
     "S_change of a measure": (change_of_measure, (1,)),
     "S_change of three measures, two cells apart": (changes_apart, (1,)),
     "smaller of two S_changes": (smaller_gain, (1,)),
-    "rank correlation over nine cells (bootstrap)": (rank_correlation, (1,)),
+    "slope of S_change over nine cells": (slope_over_cells, (1,)),
     "Cohen's kappa": (kappa_of_two, (1,)),
     "Fleiss' kappa of three": (kappa_of_three, (1,)),
     "judge's rate corrected by people": (corrected_rate, (1,)),
-    "judge's SFRR corrected by people (bootstrap)": (corrected_pairs, (1,)),
+    "judge's SFRR corrected by people": (corrected_pairs, (1,)),
 }
 
 
 def coverage(name: str, runs: int, n: int, draws: int) -> tuple[float, float] | None:
     """Mean and lowest share of intervals that hold the truth, over the design's grid; None without any interval.
 
-    The two lowest points are drawn anew, five times as often: the lowest of a dozen of few draws is low by chance.
+    The four lowest points are drawn anew, each a quarter as often as all were: the lowest of many is low by chance.
     """
     rng = named_stream(0, f"coverage {name} {runs} {n}")
     points = list(DESIGNS[name][0](rng, n, runs))
-    shares = [(share, place) for place, point in enumerate(points) if (share := held(point, draws)) is not None]
-    again = [held(points[place], 5 * draws) for _, place in sorted(shares)[:2]]
+    each = -(-draws // len(points))
+    shares = [(share, place) for place, point in enumerate(points) if (share := held(point, each)) is not None]
+    again = [held(points[place], draws // 4) for _, place in sorted(shares)[:4]]
     known = [share for share in again if share is not None]
     return (float(np.mean([share for share, _ in shares])), min(known)) if known else None
 
@@ -456,7 +454,7 @@ def write_between(page: Path, name: str, lines: list[str]) -> None:
 def main() -> None:
     """Print the table, or write it into the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--draws", type=int, default=100)
+    parser.add_argument("--draws", type=int, default=4000)
     parser.add_argument("--sizes", default=",".join(map(str, SIZES)))
     parser.add_argument("--only", default="", help="designs with this word")
     parser.add_argument("--write", action="store_true")

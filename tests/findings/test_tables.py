@@ -128,9 +128,9 @@ def test_an_index_can_be_asked_by_other_factors() -> None:
 
 def test_the_notes_of_cells_hold_no_counts() -> None:
     cut = Figure("kept", {}, 0.5, n=8, note="length-limited: 3 of 8 replies were cut off")
-    dropped = Figure("kept", {}, 0.5, n=8, note="97 resamples dropped (zero denominator)")
+    dropped = Figure("kept", {}, 0.5, n=8, note="97 draws dropped (zero denominator)")
     assert Interval.of(cut).note == "length-limited"
-    assert Interval.of(dropped).note == "few units, not every resample has a value"
+    assert Interval.of(dropped).note == "few units, not every draw has a value"
     assert FigureIndex([cut]).interval("kept") == Interval.of(cut)
 
 

@@ -15,6 +15,7 @@ from forgetscope.stats import (
     ratio_of_sums,
     wilson,
 )
+from forgetscope.stats.jackknife import wilson_ends
 
 # Wilson
 
@@ -215,10 +216,19 @@ def test_a_crossed_macro_average_that_hangs_on_one_item_has_no_interval() -> Non
     assert (estimate.low, estimate.undefined) == (None, "it hangs on a single item")
 
 
-def test_groups_that_differ_without_any_spread_inside_have_a_narrow_interval_but_one() -> None:
+def test_groups_that_differ_without_any_spread_inside_vary_as_groups_with_one_more_of_either_kind_would() -> None:
+    # Shares 7/8 and 1/8 of six items each: variance (7/64 / 6 + 7/64 / 6) / 4, standard error 0.095.
     estimate = macro_average([1] * 6 + [0] * 6, range(12), ["X"] * 6 + ["Y"] * 6)
     assert estimate.value == 0.5
-    assert 0.1 < (estimate.high or 0) - (estimate.low or 0) < 0.4
+    assert estimate.high == pytest.approx(wilson_ends(0.5, 0.25 / (7 / 64 / 6 / 2), 0.95)[1])
+
+
+def test_scores_well_inside_the_scale_have_an_interval_about_as_wide_as_students_t() -> None:
+    scores = np.random.default_rng(0).beta(12, 8, 30)
+    found, t = clustered_mean(scores, np.arange(30)), stats.t.isf(0.025, 29) * scores.std(ddof=1) / np.sqrt(30)
+    assert found.high is not None
+    assert found.low is not None
+    assert 1.0 < (found.high - found.low) / (2 * t) < 1.15
 
 
 def test_groups_that_all_agree_get_wilson_over_the_clusters() -> None:

@@ -21,14 +21,13 @@ def stream(name: str = "test") -> np.random.Generator:
     return named_stream(3, name)
 
 
-def validation(gold: object, rated: object, weight: object = None, stratum: object = None) -> Validation:
+def validation(gold: object, rated: object, weight: object = None) -> Validation:
     people, said = np.array(gold, dtype=bool), np.array(rated, dtype=bool)
     n = len(people)
     return Validation(
         people,
         said,
         np.ones(n) if weight is None else np.array(weight, dtype=float),
-        np.zeros(n, dtype=np.int64) if stratum is None else np.array(stratum, dtype=np.int64),
     )
 
 
@@ -59,8 +58,8 @@ def test_a_rater_without_errors_changes_nothing() -> None:
 
 def test_corrections_stay_between_0_and_1() -> None:
     known = of_rates(0.9, 0.8, 40, 20)
-    assert rogan_gladen(known, [1] * 5 + [0] * 95, seed=stream(), resamples=FEW).value == 0
-    assert rogan_gladen(known, [1] * 99 + [0], seed=stream(), resamples=FEW).value == 1
+    assert rogan_gladen(known, [1] * 5 + [0] * 95, seed=stream(), draws=FEW).value == 0
+    assert rogan_gladen(known, [1] * 99 + [0], seed=stream(), draws=FEW).value == 1
 
 
 def test_a_rater_no_better_than_chance_corrects_nothing() -> None:
@@ -83,7 +82,7 @@ def test_few_validated_replies_widen_the_interval_although_the_population_is_lar
     population = [1] * 5500 + [0] * 4500
     widths = []
     for times in (1, 10):
-        found = rogan_gladen(of_rates(0.9, 0.8, 40 * times, 20 * times), population, seed=stream(), resamples=2000)
+        found = rogan_gladen(of_rates(0.9, 0.8, 40 * times, 20 * times), population, seed=stream(), draws=2000)
         assert found.low is not None
         assert found.high is not None
         widths.append(found.high - found.low)
@@ -96,10 +95,10 @@ def test_weights_let_a_stratum_count_as_much_as_it_has_replies() -> None:
     gold = [True] * 20 + [False] * 10
     rated = [True] * 10 + [True] * 5 + [False] * 5 + [False] * 10
     stratum = [0] * 10 + [1] * 10 + [0] * 5 + [1] * 5
-    weighted = validation(gold, rated, [1.0 if s == 0 else 9.0 for s in stratum], stratum)
+    weighted = validation(gold, rated, [1.0 if s == 0 else 9.0 for s in stratum])
     assert sensitivity(weighted).value == pytest.approx(0.55)
     assert sensitivity(validation(gold, rated)).value == pytest.approx(0.75)
-    found = rogan_gladen(weighted, [1] * 11 + [0] * 29, seed=stream(), resamples=FEW)
+    found = rogan_gladen(weighted, [1] * 11 + [0] * 29, seed=stream(), draws=FEW)
     assert found.value == pytest.approx(0.5)
 
 
@@ -110,7 +109,7 @@ def test_the_interval_covers_the_truth_about_as_often_as_it_says() -> None:
         said = np.where(truth, draw.random(300) < 0.9, draw.random(300) < 0.2)
         asked = draw.choice(300, size=80, replace=False)
         known = validation(truth[asked], said[asked])
-        found = rogan_gladen(known, said, seed=named_stream(trial, "rg"), resamples=FEW)
+        found = rogan_gladen(known, said, seed=named_stream(trial, "rg"), draws=FEW)
         assert found.low is not None
         assert found.high is not None
         covered += found.low <= 0.6 <= found.high
@@ -138,7 +137,7 @@ def pairs_with_errors(counts: tuple[int, int, int, int], sens: float, spec: floa
 
 def test_sfrr_and_wr_come_back_to_the_truth_with_the_estimated_matrix() -> None:
     gold, rated = pairs_with_errors((500, 300, 100, 100), 0.9, 0.8)
-    found = correct_pairs(validation(gold, rated), rated, seed=stream(), resamples=FEW)
+    found = correct_pairs(validation(gold, rated), rated, seed=stream(), draws=FEW)
     assert found.matrix == "estimated"
     assert found.reason == ""
     assert found.kept.value == pytest.approx(5 / 8)
@@ -153,7 +152,7 @@ def test_without_enough_of_each_pair_the_two_forms_own_matrices_are_used_and_nam
         place for place, pair in enumerate(gold) if pair == (0, 1)
     ][:4]
     known = validation([gold[i] for i in few], [rated[i] for i in few])
-    found = correct_pairs(known, rated, seed=stream(), resamples=FEW)
+    found = correct_pairs(known, rated, seed=stream(), draws=FEW)
     assert found.matrix == "product"
     assert "4 times" in found.reason
     assert "product of the two forms' matrices" in found.kept.method
@@ -173,14 +172,14 @@ def test_nothing_is_corrected_where_people_found_hardly_anything_wrong_in_a_form
 def test_a_rater_no_better_than_chance_in_one_form_corrects_no_pair() -> None:
     gold = [(1, 1), (1, 0), (0, 1), (0, 0)] * 10
     rated = [(1, index // 4 % 2) for index in range(40)]
-    found = correct_pairs(validation(gold, rated), rated, seed=stream(), resamples=FEW)
+    found = correct_pairs(validation(gold, rated), rated, seed=stream(), draws=FEW)
     assert found.kept.value is None
     assert "cannot be inverted" in found.kept.undefined
 
 
 def test_perfect_raters_leave_the_pairs_as_they_are() -> None:
     gold = [(1, 1)] * 12 + [(1, 0)] * 8 + [(0, 1)] * 6 + [(0, 0)] * 6
-    found = correct_pairs(validation(gold, gold), gold, seed=stream(), resamples=FEW)
+    found = correct_pairs(validation(gold, gold), gold, seed=stream(), draws=FEW)
     assert found.kept.value == pytest.approx(0.6)
     assert found.gained.value == pytest.approx(6 / 32)
     assert found.kept.low is not None

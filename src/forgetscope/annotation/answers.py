@@ -126,13 +126,11 @@ def _validation(
     sizes = dict(population.group_by("stratum").len().iter_rows())
     answered = {name: strata.count(name) for name in set(strata)}
     weights = [sizes.get(name, 0) / answered[name] for name in strata]
-    places = {name: place for place, name in enumerate(sorted(answered))}
     shape = (-1, 2) if of_pairs else (-1,)
     return Validation(
         np.array(gold, dtype=np.bool_).reshape(shape),
         np.array(rated, dtype=np.bool_).reshape(shape),
         np.array(weights, dtype=np.float64),
-        np.array([places[name] for name in strata], dtype=np.int64),
     )
 
 

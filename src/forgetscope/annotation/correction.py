@@ -39,7 +39,7 @@ def _of_form(study: AnnotationStudy, cell: str, rater: str, form: str, verdicts:
     ):
         yield figure(name, factors, estimate, excluded=rest, label=label)
     corrected = rogan_gladen(known, verdicts.to_list(), seed=study.stream(f"corrected/{factors}"))
-    dropped = "dropped where sensitivity + specificity was 1 or less" if corrected.resamples_dropped else ""
+    dropped = "dropped where sensitivity + specificity was 1 or less" if corrected.draws_dropped else ""
     yield figure("rate.corrected", factors, corrected, excluded=rest, note=dropped)
 
 

@@ -53,7 +53,7 @@ class Figure:
 LENGTH_LIMITED = "length-limited"
 """How the note begins of a figure over replies of which many were cut off."""
 
-_RESAMPLES = re.compile(r"\d+ resamples dropped \(zero denominator\)|a denominator was zero in \d+ of \d+ resamples")
+_DRAWS = re.compile(r"\d+ draws dropped \(zero denominator\)|a denominator was zero in \d+ of \d+ draws")
 
 
 @dataclass(frozen=True)
@@ -70,11 +70,11 @@ class Interval:
     def of(cls, figure: Figure) -> "Interval":
         """The number and interval of a figure, as every cell and point shows them.
 
-        "Length-limited" is said without its counts, which the outcomes table has of every cell. Nor are resamples
+        "Length-limited" is said without its counts, which the outcomes table has of every cell. Nor are draws
         counted, which would give every cell a footnote of its own: `summary.json` counts them.
         """
         parts = [LENGTH_LIMITED if part.startswith(LENGTH_LIMITED) else part for part in figure.note.split("; ")]
-        note = _RESAMPLES.sub("few units, not every resample has a value", "; ".join(parts))
+        note = _DRAWS.sub("few units, not every draw has a value", "; ".join(parts))
         units = figure.n if figure.items is None else figure.items
         return cls(figure.value, figure.low, figure.high, note, units)
 

@@ -25,7 +25,7 @@ def figure(
 
     A difference that is read in words brings its test.
     """
-    dropped = f"{estimate.resamples_dropped} resamples dropped (zero denominator)" if estimate.resamples_dropped else ""
+    dropped = f"{estimate.draws_dropped} draws dropped (zero denominator)" if estimate.draws_dropped else ""
     clusters = f"{estimate.clusters} clusters" if estimate.clusters not in (0, estimate.n) else ""
     return Figure(
         name=name,

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import norm
+from scipy.stats import t
 
 from forgetscope.stats.estimate import Estimate
+from forgetscope.stats.jackknife import normal_quantile
 from forgetscope.stats.paired import McNemar, sign_flip_permutation
 
 
@@ -47,15 +48,16 @@ def change_test(differences: ArrayLike, item: ArrayLike, *, rng: np.random.Gener
 
 
 def interval_test(estimate: Estimate) -> ChangeTest:
-    """For a figure that no exchange of items tests (a rate against a product of rates): a normal p from its interval.
+    """For a figure that no exchange of items tests (a rate against a product of rates): Student's t from its interval.
 
-    Half the width of a 95% interval is taken as 1.96 standard errors.
+    Half the width of a 95% interval is taken as 1.96 standard errors, which were estimated from its clusters.
     """
     if estimate.value is None or estimate.low is None or estimate.high is None:
         return UNTESTED
-    error = (estimate.high - estimate.low) / (2 * float(norm.isf(0.025)))
-    p = float(2 * norm.sf(abs(estimate.value) / error)) if error else float(estimate.value == 0)
-    return ChangeTest(p, "normal, from the width of the interval")
+    error = (estimate.high - estimate.low) / (2 * normal_quantile(0.95))
+    freedom = max(1, (estimate.clusters or estimate.n) - 1)
+    p = float(2 * t.sf(abs(estimate.value) / error, freedom)) if error else float(estimate.value == 0)
+    return ChangeTest(p, "Student's t, from the width of the interval")
 
 
 def changing_items(values: ArrayLike, item: ArrayLike) -> int:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from forgetscope.stats.estimate import Estimate
-from forgetscope.stats.jackknife import LEAST_CLUSTERS, Kind, estimate_from_sums, wilson_ends
-from forgetscope.stats.sums import FloatArray, cluster_index, divide, scored, sums_by_cluster
+from forgetscope.stats.jackknife import LEAST_CLUSTERS, Kind, PlainSpread, estimate_from_sums, wilson_ends
+from forgetscope.stats.sums import FloatArray, IntArray, cluster_index, divide, scored, sums_by_cluster
 
 
 def wilson(successes: int, n: int, *, level: float = 0.95) -> Estimate:
@@ -182,11 +182,31 @@ def macro_average(
     below = sums_by_cluster(np.ones_like(outcome), cell, clusters * groups).reshape(clusters, groups)
     if nested and clusters and ((below > 0).sum(axis=1) > 1).any():
         raise ValueError("a cluster occurs in several groups: pass nested=False to leave it out of all of them")
+    strata = below.argmax(axis=1) if nested and clusters else None
+    return mean_of_ratios(above, below, n=len(outcome), kind=kind, strata=strata, level=level)
+
+
+def mean_of_ratios(
+    above: FloatArray, below: FloatArray, *, n: int, strata: IntArray | None, kind: Kind, level: float = 0.95
+) -> Estimate:
+    """Unweighted mean over groups of (sum of numerators over sum of denominators), groups held fixed.
+
+    Args:
+        above, below: Numerators and denominators by cluster and group: (clusters, groups).
+        n: Scored samples, passed on.
+        strata: The group of each cluster; None where clusters run through several groups.
+        kind: What the mean may be.
+        level: Coverage aimed at.
+    """
+    groups = above.shape[1]
+    shares, held = divide(above.sum(axis=0), below.sum(axis=0)), (below != 0).sum(axis=0).astype(np.float64)
+    is_average = kind == "proportion" and bool(held.all()) and groups > 1
     return estimate_from_sums(
         lambda t: divide(t[:, :groups], t[:, groups:]).mean(axis=1),
         np.hstack([above, below]),
-        n=len(outcome),
+        n=n,
         kind=kind,
-        strata=below.argmax(axis=1) if nested and clusters else None,
+        strata=strata,
         level=level,
+        plain=PlainSpread.of_groups(shares, held, nested=strata is not None) if is_average else None,
     )

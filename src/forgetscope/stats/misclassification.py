@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from forgetscope.stats.estimate import Estimate
 from forgetscope.stats.intervals import ratio_of_sums, wilson
-from forgetscope.stats.resampling import percentile_estimate, resampled_sums, resampled_within
 from forgetscope.stats.sums import FloatArray, divide
 
 LEAST_IN_CLASS = 5
@@ -32,26 +31,22 @@ class Validation:
     Attributes:
         gold: People's answer; shape (replies,), or (replies, 2) for pairs of replies.
         rated: The rater's, of the same shape.
-        weight: How many of the population each stands for; shape (replies,).
-        stratum: The stratum each was drawn in; shape (replies,).
+        weight: How many of the population each stands for, by its stratum; shape (replies,).
     """
 
     gold: BoolArray
     rated: BoolArray
     weight: FloatArray
-    stratum: NDArray[np.int64]
 
     def __post_init__(self) -> None:
         n = len(self.gold)
-        if self.rated.shape != self.gold.shape or self.weight.shape != (n,) or self.stratum.shape != (n,):
-            raise ValueError("gold, ratings, weights and strata are of the same replies")
+        if self.rated.shape != self.gold.shape or self.weight.shape != (n,):
+            raise ValueError("gold, ratings and weights are of the same replies")
 
-    def resample(self, sums: FloatArray, resamples: int, seed: np.random.Generator) -> FloatArray:
-        """Sums over resampled replies, shape (resamples, columns); within strata where each has two replies or more."""
-        sizes = np.unique(self.stratum, return_counts=True)[1]
-        if len(sizes) < 2 or sizes.min() < 2:
-            return resampled_sums(sums, len(sums), resamples, seed)
-        return resampled_within(sums, self.stratum, resamples, seed)
+    @property
+    def effective(self) -> float:
+        """Replies that would say as much if all had the same weight (Kish 1965)."""
+        return float(self.weight.sum() ** 2 / (self.weight @ self.weight))
 
 
 def sensitivity(validation: Validation) -> Estimate:
@@ -72,7 +67,7 @@ def _given(validation: Validation, condition: BoolArray, event: BoolArray) -> Es
 
 
 def rogan_gladen(
-    validation: Validation, population: ArrayLike, *, seed: np.random.Generator, resamples: int = 10_000
+    validation: Validation, population: ArrayLike, *, seed: np.random.Generator, draws: int = 10_000
 ) -> Estimate:
     """The population's true rate from the rater's: (rate + specificity - 1) / (sensitivity + specificity - 1).
 
@@ -87,10 +82,10 @@ def rogan_gladen(
         validation: One answer a reply.
         population: The rater's answer (1 yes, 0 no) on every reply the rate is of.
         seed: The stream of this purpose.
-        resamples: Draws of the three rates.
+        draws: Draws of the three rates.
     """
     rated = np.asarray(population, dtype=np.float64)
-    method = f"Rogan-Gladen, its three rates drawn {resamples} times from Jeffreys posteriors, 95%"
+    method = f"Rogan-Gladen, its three rates drawn {draws} times from Jeffreys posteriors, 95%"
     reason = _too_few(validation.gold) or ("no replies" if not len(rated) else "")
     if reason:
         return Estimate(None, None, None, len(rated), method, reason)
@@ -99,8 +94,8 @@ def rogan_gladen(
     value = float(_corrected(*(np.array([_share(hits, of)]) for hits, of in shares))[0])
     if not np.isfinite(value):
         return Estimate(None, None, None, len(rated), method, "sensitivity + specificity is 1 or less")
-    values = _corrected(*(_drawn(hits, of, resamples, seed) for hits, of in shares))
-    return percentile_estimate(value, values, n=len(rated), method=method)
+    values = _corrected(*(_drawn(hits, of, draws, seed) for hits, of in shares))
+    return _percentiles(value, values, n=len(rated), method=method)
 
 
 def _share(hits: ArrayLike, weight: FloatArray) -> float:
@@ -144,40 +139,43 @@ class PairCorrection:
 
 
 def correct_pairs(
-    validation: Validation, population: ArrayLike, *, seed: np.random.Generator, resamples: int = 10_000
+    validation: Validation, population: ArrayLike, *, seed: np.random.Generator, draws: int = 10_000
 ) -> PairCorrection:
     """P(second right | first right) and P(only second right) of a population of pairs, corrected for a rater's errors.
 
     With q the shares of the four observed pairs and M[observed, true] their misclassification, the true shares solve
-    M p = q; negative ones are set to 0 and all scaled to sum 1, in every resample too. M is estimated from validated
+    M p = q; negative ones are set to 0 and all scaled to sum 1, in every draw too. M is estimated from validated
     pairs where people gave each of the four true pairs at least five times; else it is the product of the two replies'
-    own matrices where both can be estimated; else nothing is corrected.
+    own matrices where both can be estimated; else nothing is corrected. Interval: errors and observed shares drawn from
+    Dirichlet posteriors whose priors weigh one reply in all (Perks 1947; with two outcomes Jeffreys'), which leave room
+    for errors that a few validated pairs happened not to show.
 
     Args:
         validation: Pairs, shape (pairs, 2).
         population: The rater's answers on every pair; shape (pairs, 2).
         seed: The stream of this purpose.
-        resamples: Of validation and population together.
+        draws: Draws of errors and population together.
     """
     observed = np.asarray(population, dtype=np.bool_).reshape(-1, 2)
-    method = f"validation and population resampled {resamples} times, percentile, 95%"
+    method = f"drawn {draws} times from posteriors of both, 95%"
     matrix, reason = _which_matrix(validation, observed)
     if matrix == "none":
         left = Estimate(None, None, None, len(observed), f"left uncorrected; {method}", reason)
         return PairCorrection(left, left, matrix, reason)
-    joint = np.zeros((len(validation.gold), 16))
-    joint[np.arange(len(joint)), _code(validation.gold) * 4 + _code(validation.rated)] = validation.weight
-    whole = np.eye(4)[_code(observed)]
-    first = _true_pairs(joint.sum(axis=0, keepdims=True), whole.sum(axis=0, keepdims=True), matrix)
-    drawn = validation.resample(joint, resamples, seed)
-    true = _true_pairs(drawn, resampled_sums(whole, len(whole), resamples, seed), matrix)
+    code = _code(validation.gold) * 4 + _code(validation.rated)
+    joint = np.bincount(code, weights=validation.weight, minlength=16).astype(np.float64)[None]
+    whole = np.bincount(_code(observed), minlength=4).astype(np.float64)[None]
+    first = _true_pairs(joint, whole, matrix)
+    drawn = joint * validation.effective / validation.weight.sum() + (1 / 4 if matrix == "estimated" else 1 / 8)
+    shapes = (draws, 16), (draws, 4)
+    true = _true_pairs(seed.gamma(drawn, size=shapes[0]), seed.gamma(whole + 1 / 4, size=shapes[1]), matrix)
     words = "estimated from pairs" if matrix == "estimated" else "product of the two forms' matrices"
     label = f"misclassification matrix, {words}; {method}"
 
     def estimate(value: FloatArray, values: FloatArray) -> Estimate:
         if not np.isfinite(value[0]):
             return Estimate(None, None, None, len(observed), label, "the matrix cannot be inverted, or nothing is kept")
-        return percentile_estimate(float(value[0]), values, n=len(observed), method=label)
+        return _percentiles(float(value[0]), values, n=len(observed), method=label)
 
     return PairCorrection(
         estimate(divide(first[:, 3], first[:, 3] + first[:, 2]), divide(true[:, 3], true[:, 3] + true[:, 2])),
@@ -235,3 +233,17 @@ def _true_pairs(joint: FloatArray, observed: FloatArray, matrix: Matrix) -> Floa
 def _errors(joint: FloatArray) -> FloatArray:
     """P(observed | true) as matrices [observed, true], from counts of [true, observed]; nan for a class without any."""
     return divide(joint, joint.sum(axis=2, keepdims=True)).transpose(0, 2, 1)
+
+
+def _percentiles(value: float, drawn: FloatArray, *, n: int, method: str) -> Estimate:
+    """A value with the middle 95% of its draws; those that are not finite are dropped and counted.
+
+    Undefined where that is more than half of them.
+    """
+    usable = drawn[np.isfinite(drawn)]
+    dropped = len(drawn) - len(usable)
+    if dropped * 2 > len(drawn):
+        reason = f"a denominator was zero in {dropped} of {len(drawn)} draws"
+        return Estimate(value, None, None, n, method, reason, dropped)
+    low, high = np.quantile(usable, [0.025, 0.975])
+    return Estimate(value, float(low), float(high), n, method, "", dropped)

@@ -11,8 +11,8 @@ import numpy as np
 def named_stream(seed: int, purpose: str) -> np.random.Generator:
     """The generator of one purpose, the same on every platform.
 
-    The purpose enters as the words of its SHA-256 digest. Give each bootstrap, each draw of items and each
-    permutation test its own name, for example ``named_stream(42, "bootstrap/compliance/natural/gsm8k_x1")``.
+    The purpose enters as the words of its SHA-256 digest. Give each draw of items and each
+    permutation test its own name, for example ``named_stream(42, "flips/compliance/natural/gsm8k_x1")``.
 
     Raises:
         ValueError: The seed is negative or the purpose is empty.

@@ -37,8 +37,8 @@ def test_pictures_count_within_their_concepts_so_that_concepts_that_differ_widen
     assert found.high is not None
     assert found.value == 0.5
     # One right and one wrong picture of each concept: variance 1/2 within, 1/4 of a concept's mean, 1/4/8 of that of
-    # eight; with two pictures' worth of 1/4/16 beside the 8 degrees of freedom.
-    samples = (1 / 4) / ((8 * (1 / 4 / 8) + 2 * (1 / 4 / 16)) / 10)
+    # eight; with a fifth of a picture's worth of 1/4/16 beside the 8 degrees of freedom.
+    samples = (1 / 4) / ((8 * (1 / 4 / 8) + 0.2 * (1 / 4 / 16)) / 8.2)
     assert found.high - found.low == pytest.approx(2 * 1.96 / (2 * (samples + 1.96**2) ** 0.5), abs=1e-4)
 
 
@@ -205,9 +205,9 @@ def test_a_footnote_names_two_concepts_and_counts_the_others() -> None:
 
 
 def test_a_cell_says_that_resamples_had_no_value_without_counting_them() -> None:
-    noted = Figure("a", {}, 0.5, 4, note="17 resamples dropped (zero denominator)")
-    undefined = Figure("b", {}, 0.5, 4, note="a denominator was zero in 6013 of 10000 resamples; 2 left out")
+    noted = Figure("a", {}, 0.5, 4, note="17 draws dropped (zero denominator)")
+    undefined = Figure("b", {}, 0.5, 4, note="a denominator was zero in 6013 of 10000 draws; 2 left out")
     index = FigureIndex([noted, undefined])
     shown = [index.interval(name) for name in ("a", "b")]
-    said = "few units, not every resample has a value"
+    said = "few units, not every draw has a value"
     assert [cell.note for cell in shown if cell is not None] == [said, f"{said}; 2 left out"]

@@ -14,10 +14,10 @@ from forgetscope.core.outcomes import Account, Status
 from forgetscope.findings.figures import Cell, Figure, Unit
 from forgetscope.findings.measures import bound_figures, figure, plain
 from forgetscope.findings.phrasing import counted
-from forgetscope.stats import Estimate, estimate_from_sums, macro_average, mcnemar, paired_difference, wilson
+from forgetscope.stats import Estimate, macro_average, mcnemar, paired_difference, wilson
 from forgetscope.stats.change_test import UNTESTED, change_test, mcnemar_test
+from forgetscope.stats.intervals import mean_of_ratios
 from forgetscope.stats.jackknife import Kind
-from forgetscope.stats.sums import divide
 
 FACTORS = {
     "instructional_forgetting": ("kind", "said_by", "request_kind", "request", "query_kind", "memory_cue"),
@@ -202,26 +202,16 @@ def average_figures(
 
 def sfrr_average(arrays: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> Estimate:
     """The mean of the scenarios' SFRR, items being of their scenario; undefined where one of them is."""
-    names = list(arrays)
-    rows: list[np.ndarray] = []
-    strata: list[int] = []
-    for place, name in enumerate(names):
-        without, with_ = arrays[name]
-        sums = np.zeros((len(without), 2 * len(names)))
-        sums[:, 2 * place] = without * with_
-        sums[:, 2 * place + 1] = without
-        rows.append(sums)
-        strata.extend([place] * len(without))
-    nothing = [name for name in names if arrays[name][0].sum() == 0]
+    nothing = [name for name, (without, _) in arrays.items() if without.sum() == 0]
+    scenario = np.repeat(np.arange(len(arrays)), [len(without) for without, _ in arrays.values()])
     if nothing:
-        return _undefined(len(strata), f"nothing was right without the request in {_listed(nothing)}")
-    return estimate_from_sums(
-        lambda t: divide(t[:, 0::2], t[:, 1::2]).mean(axis=1),
-        np.concatenate(rows),
-        n=len(strata),
-        kind="proportion",
-        strata=np.array(strata, dtype=np.int64),
-    )
+        return _undefined(len(scenario), f"nothing was right without the request in {_listed(nothing)}")
+    right = np.zeros((len(scenario), len(arrays)))
+    kept = np.zeros_like(right)
+    for place, (without, with_) in enumerate(arrays.values()):
+        right[scenario == place, place] = without
+        kept[scenario == place, place] = without * with_
+    return mean_of_ratios(kept, right, n=len(scenario), kind="proportion", strata=scenario)
 
 
 def _listed(scenarios: Sequence[str]) -> str:

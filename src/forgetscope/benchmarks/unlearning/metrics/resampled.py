@@ -5,13 +5,12 @@ cells together, because every cell and the target are put to the same ones.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, CellKey, UnlearningStudy
 from forgetscope.stats import Estimate, estimate_from_sums
-from forgetscope.stats.resampling import bootstrap_estimate
 from forgetscope.stats.sums import FloatArray, IntArray, divide
 
 Asked = tuple[CellKey, str]
@@ -69,21 +68,8 @@ class SharedItems:
         sums = np.concatenate(rows) if rows else np.zeros((0, len(columns)))
         return cls(place, sums, np.array(strata, dtype=np.int64), reason)
 
-    def estimate(
-        self,
-        statistic: Callable[[Changes], FloatArray],
-        resampled: np.random.Generator | None = None,
-        *,
-        level: float = 0.95,
-    ) -> Estimate:
-        """A figure of the changes, with its interval.
-
-        Args:
-            statistic: From changes to the figure.
-            resampled: For a figure that jumps (a rank correlation), where leaving out one item says little: the
-                stream of a bootstrap.
-            level: Coverage aimed at.
-        """
+    def estimate(self, statistic: Callable[[Changes], FloatArray], *, least: int = 2) -> Estimate:
+        """A figure of the changes, with its interval, which fewer items a measure than `least` do not have."""
         if self.undefined:
             return Estimate(None, None, None, len(self.sums), "", self.undefined)
 
@@ -94,10 +80,10 @@ class SharedItems:
 
             return statistic(change)
 
-        n = len(self.sums)
-        if resampled is None:
-            return estimate_from_sums(of_totals, self.sums, n=n, kind="unbounded", strata=self.strata, level=level)
-        return bootstrap_estimate(of_totals, self.sums, n=n, strata=self.strata, seed=resampled, level=level)
+        found = estimate_from_sums(of_totals, self.sums, n=len(self.sums), kind="unbounded", strata=self.strata)
+        if found.low is not None and np.unique(self.strata, return_counts=True)[1].min() < least:
+            return replace(found, low=None, high=None, undefined=f"fewer than {least} items a measure")
+        return found
 
 
 def mean_change(changes: Changes, key: CellKey, measures: Sequence[str]) -> FloatArray:

@@ -48,8 +48,8 @@ SAID: Mapping[str, tuple[str, str]] = {
         "SimNPO's balance (Forget minus Retain) is {size} points worse than GA's",
     ),
     "no_free_lunch": (
-        "the rank correlation of Forget with Retain change is {size}",
-        "the rank correlation of Forget with Retain change is \u2212{size}",
+        "from cell to cell, Retain change rises by {size} points with each point of Forget change",
+        "from cell to cell, Retain change falls by {size} points with each point of Forget change",
     ),
 }
 """What was measured for each claim, where its contrast is positive and where it is negative."""
@@ -87,12 +87,12 @@ def claim_section(index: FigureIndex) -> Section | None:
                 ),
                 optional(
                     _of_claim(
-                        Column("", "Correlation", "number", "Spearman's, over cells"),
+                        Column("", "Slope", "number", "points of Retain change a point of Forget change, over cells"),
                         lambda entry: Interval.of(entry) if entry.unit == "ratio" else None,
                     )
                 ),
                 _of_claim(
-                    Column("", "p", "p", "normal, from the interval; Holm over the claims"), lambda entry: entry.p
+                    Column("", "p", "p", "Student's t, from the interval; Holm over the claims"), lambda entry: entry.p
                 ),
             ],
             slug="claims",
