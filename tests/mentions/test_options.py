@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from forgetscope.benchmarks.in_context.scoring.options import chosen_option
+from forgetscope.benchmarks.in_context.scoring.preference import chosen_option
 from forgetscope.mentions.marks import Labels
 from forgetscope.mentions.options import stated_option
 

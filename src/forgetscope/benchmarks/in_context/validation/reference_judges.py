@@ -17,7 +17,7 @@ from forgetscope.benchmarks.in_context.data.items import (
 )
 from forgetscope.benchmarks.in_context.data.wordings import mentions
 from forgetscope.benchmarks.in_context.scoring.forgetting import leakage, recalls_all
-from forgetscope.benchmarks.in_context.scoring.options import chosen_option
+from forgetscope.benchmarks.in_context.scoring.preference import chosen_option
 from forgetscope.benchmarks.in_context.scoring.revision import subtasks_done
 from forgetscope.benchmarks.in_context.validation.reference import BABBLE, item_asked_about
 from forgetscope.judging.fence import unfenced

@@ -1,6 +1,6 @@
 import pytest
 
-from forgetscope.benchmarks.in_context.scoring.options import chosen_option
+from forgetscope.benchmarks.in_context.scoring.preference import chosen_option
 
 OPTIONS = ("Tea", "Green tea", "Milk and honey", "Water, still")
 
