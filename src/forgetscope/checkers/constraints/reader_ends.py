@@ -22,7 +22,8 @@ _VALEDICTION = re.compile(
     r"|cheers|all the best|faithfully|with)\b",
     re.IGNORECASE,
 )
-_NAME_LINE = re.compile(r"\[[^\]\n]+\]|(?:[A-Z][\w.'-]*)(?: [A-Z][\w.'-]*){0,3}|\(?\+?[\d ()/-]{5,}")
+_NAME_LINE = re.compile(r"\[[^\]\n]+\]|[A-Z\d][\w.'-]*(?:,? [A-Z\d][\w.'-]*){0,4}|\S+@\S+|\(?\+?[\d ()/-]{5,}")
+"""A name, an address or a number under a letter."""
 _POSTSCRIPT = re.compile(r"^[^\w\n]{0,12}p\. ?s\b|^[^\w\n]{0,12}ps\b", re.MULTILINE | re.IGNORECASE)
 
 

@@ -99,7 +99,7 @@ _INTENDS = _any_of(
 )
 _ONLY_PRESENTS = re.compile(rf"here(?:'s| is) {_THE} {_TEXT}\b[^:]*[.:]?", re.IGNORECASE)
 _FEW_WORDS = 40
-_ECHO = 0.75
+_ECHO = 0.85
 
 
 def requested_text(reply: str) -> str:
