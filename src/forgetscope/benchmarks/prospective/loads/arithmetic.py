@@ -85,7 +85,7 @@ def _score_numbers(content: LoadContent, reply: str, prompt: str) -> TaskVerdict
     golds = [read_number(gold[0]) for gold in content.golds]
     last = last_number(reply)
     paper = last is not None and _equal(read_number(last), golds[-1])
-    answers = stated_numbers(reply, prompt, golds)
+    answers = stated_numbers(reply, prompt, len(golds))
     verdicts = tuple(
         None if answer is None else _equal(answer, gold) for answer, gold in zip(answers, golds, strict=True)
     )

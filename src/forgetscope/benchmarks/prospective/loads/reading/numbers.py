@@ -19,13 +19,19 @@ _TENS = {
     for value, word in enumerate(re.findall(r"\S+", "twenty thirty forty fifty sixty seventy eighty ninety "), start=2)
 }
 _LARGE = {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
+_DOZEN = re.compile(r"\s(?:an?\s)?dozen\b", re.IGNORECASE)
+_A_DOZEN = re.compile(r"(?<![\w-])(?<!half )an?\sdozen\b", re.IGNORECASE)
+_AND_CENTS = re.compile(r"\s?(?:dollars?|euros?|pounds?)?\s+and\s+", re.IGNORECASE)
+_AND_A_HALF = re.compile(r"\ban?\s[^\W\d]+\sand\sa\shalf\b", re.IGNORECASE)
+_BELOW_ZERO = re.compile(r"\s[^\W\d]+\sbelow\szero\b", re.IGNORECASE)
+_CENTS = re.compile(r"\s?cents?\b", re.IGNORECASE)
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1 / 3, "⅔": 2 / 3, "⅕": 0.2, "⅛": 0.125}
 _PARTS = {"half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fifth": 5, "fifths": 5}
 
 _DIGITS = re.compile(
     r"(?<![\w.])(?P<sign>-?)\$?(?P<whole>\d{1,3}(?:(?:,|\{,\}|\\,|[   \u2009])\d{3})+(?!\d)|\d+)?"
     r"(?P<decimals>\.\d+)?(?:(?<=\d)\s?(?P<vulgar>[½¼¾⅓⅔⅕⅛])|(?<=\d)(?P<over>/\d+)(?![\d/]|\s*=)"
-    r"|(?<=\d)\s(?P<mixed>\d+/\d+)(?![\d/]|\s*=))?(?P<thousand>(?<=\d)[kK](?!\w)|(?<=\d)\s(?:hundred|thousand|million|billion)\b)?"
+    r"|(?<=\d)(?P<half>\sand\sa\shalf|\shalves)\b|(?<=\d)\s(?P<mixed>\d+/\d+)(?![\d/]|\s*=))?(?P<thousand>(?<=\d)[kK](?!\w)|(?<=\d)\s(?:hundred|thousand|million|billion)\b)?"
     r"(?P<power>(?<=\d)[²³])?"
     r"(?P<ordinal>(?<=\d)(?:st|nd|rd|th)\b)?",
     re.IGNORECASE,
@@ -34,7 +40,7 @@ _LONE_FRACTION = re.compile("[" + "".join(_FRACTIONS) + "]")
 _LATEX_FRACTION = re.compile(r"(?P<whole>\d*)\s*\\[dt]?frac\s*\{?(?P<above>\d+)\}?\s*\{?(?P<below>\d+)\}?")
 _NUMBER_WORD = "|".join([*_UNITS, *_TENS, "hundred", *_LARGE])
 _WORDS = re.compile(
-    rf"(?<![\w-])(?:(?:{_NUMBER_WORD})\b(?:(?:-|,?\s{{1,2}}(?:and\s)?)(?:{_NUMBER_WORD})\b){{0,12}}|an?(?=\shalf\b)|half)"
+    rf"(?<![\w-])(?:(?:an?\s(?=hundred|thousand|million|billion))?(?:{_NUMBER_WORD})\b(?:(?:-|,?\s{{1,2}}(?:and\s)?)(?:{_NUMBER_WORD})\b){{0,12}}|an?(?=\shalf\b)|half)"
     r"(?P<part>(?:\sand\s(?:an?|one))?[\s-](?:half|halves|thirds?|quarters?|fifths?)\b)?",
     re.IGNORECASE,
 )
@@ -68,10 +74,25 @@ def numerals(text: str) -> list[Numeral]:
     [2.5, 1200.0, 0.75, -5.0, 21.0]
     """
     found: list[Numeral] = []
-    for numeral in sorted([*_latex(text), *_in_digits(text), *_in_words(text)], key=lambda entry: entry.start):
+    wholes = [
+        Numeral(value, match.start(), match.end())
+        for pattern, value in ((_A_DOZEN, 12.0), (_AND_A_HALF, 1.5))
+        for match in pattern.finditer(text)
+    ]
+    for numeral in sorted([*_latex(text), *_in_digits(text), *_in_words(text), *wholes], key=lambda entry: entry.start):
         if not found or numeral.start >= found[-1].end:
             is_minus = _MINUS_WORD.search(text[max(0, numeral.start - 20) : numeral.start]) is not None
             found.append(replace(numeral, value=-numeral.value) if is_minus else numeral)
+            if below := _BELOW_ZERO.match(text, numeral.end):
+                found[-1] = replace(found[-1], value=-found[-1].value, end=below.end())
+            elif (dozen := _DOZEN.match(text, numeral.end)) and not text[numeral.start].isdigit():
+                found[-1] = replace(found[-1], value=12 * found[-1].value, end=dozen.end())
+            elif len(found) > 1 and _AND_CENTS.fullmatch(text, found[-2].end, numeral.start) and numeral.value < 100:
+                cents = _CENTS.match(text, numeral.end)
+                whole, part = found[-2:]
+                found[-2:] = (
+                    [replace(whole, value=whole.value + part.value / 100, end=cents.end())] if cents else [whole, part]
+                )
     return found
 
 
@@ -91,6 +112,8 @@ def _in_digits(text: str) -> Iterator[Numeral]:
             continue
         value = float((whole or "0") + (match["decimals"] or ""))
         value += _FRACTIONS.get(match["vulgar"] or "", 0.0)
+        if match["half"]:
+            value = value / 2 if match["half"].endswith("halves") else value + 0.5
         if match["over"]:
             below = float(match["over"][1:][:300])
             value = value / below if below else value

@@ -1,111 +1,80 @@
-"""The answers to word problems in a reply that is JSON: by their keys, or a list of as many as there are problems."""
+"""The answers to a chain of word problems in a reply that is JSON: by their keys, or a list of as many as problems."""
 
 import re
 from collections.abc import Iterator
 
 from forgetscope.benchmarks.prospective.loads.reading.passages import plain
 from forgetscope.benchmarks.prospective.loads.reading.replies import json_leaves
-from forgetscope.benchmarks.prospective.loads.reading.stated_chain import CARDINALS, ORDINALS, stated_chain
+from forgetscope.benchmarks.prospective.loads.reading.stated_chain import CARDINALS, ORDINALS, Answers, stated_chain
 from forgetscope.benchmarks.prospective.loads.reading.stated_number import stated_number
 
-_MATH_KEY = re.compile(r"math|problem|arithmetic", re.IGNORECASE)
-_ANSWER_KEY = re.compile(r"answer|solution|result|total|final|\bans\b|value", re.IGNORECASE)
-_UNFINISHED = re.compile(r"\W*\d[\d.,]*\s*[-+*/×÷x]\s*[\d\s.,+*/×÷x()$-]+")
-_INDEX_KEY = re.compile(r"(?:^|.*[^\d])([1-9])$")
+_OF_THE_LOAD = re.compile(r"answer|solution|result|total|final|\bans\b|value|math|problem|arithmetic", re.IGNORECASE)
+_INDEX_KEY = re.compile(
+    r"(?:^|.*\D)(?P<digit>[1-9])$|.*(?<![a-z])(?:"
+    + "|".join(f"{one}|{first}" for one, first in zip(CARDINALS, ORDINALS, strict=True))
+    + r")(?![a-z])"
+)
+_LABEL_KEYS = ("id", "problem", "number", "question")
 
 
-def numbers_in_json(value: object, count: int) -> tuple[float | None, ...] | None:
+def numbers_in_json(value: object, count: int) -> Answers | None:
     """The answers in a JSON value to `count` problems; None where none of its keys or lists is for them."""
-    if count > 1:
-        return _chain_in_json(value, count)
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return (float(value),)
-    ranked: list[tuple[int, float]] = []
-    leaves = list(json_leaves(value))
-    for path, leaf in leaves:
-        number = _leaf_number(leaf)
-        if number is None or not path:
-            continue
-        whole = ".".join(path)
-        rank = (
-            2 * bool(_ANSWER_KEY.search(path[-1])) + 2 * bool(_MATH_KEY.search(whole)) + bool(_ANSWER_KEY.search(whole))
-        )
-        ranked.append((rank, number))
-    best = max((rank for rank, _ in ranked), default=0)
-    lone = [number for _, leaf in leaves if not isinstance(leaf, str) and (number := _leaf_number(leaf)) is not None]
-    if best == 0 and len(lone) == 1:
-        return (lone[0],)
-    return (next(number for rank, number in reversed(ranked) if rank == best),) if best else None
+    readings = [(count - answers.count(None), of_load, answers) for of_load, answers in _chains_in(value, count, False)]
+    return max(
+        ((given, of_load, answers) for given, of_load, answers in readings if given >= 2),
+        key=lambda found: found[:2],
+        default=(0, 0, None),
+    )[2]
 
 
-def _leaf_number(leaf: object) -> float | None:
-    if isinstance(leaf, int | float):
-        try:
-            return float(leaf)
-        except OverflowError:
-            return None
-    text = plain(str(leaf))
-    return None if _UNFINISHED.fullmatch(text) else stated_number(text)
+def text_of_json(value: object) -> str:
+    """A JSON value as lines of `keys: value`, the keys without numbers."""
+    leaves = ((re.sub(r"[_\d]+", " ", " ".join(path)).strip(), leaf) for path, leaf in json_leaves(value))
+    return plain("\n".join(f"{keys}: {leaf}" if keys else str(leaf) for keys, leaf in leaves))
 
 
-def _chain_in_json(value: object, count: int) -> tuple[float | None, ...] | None:
-    best: tuple[int, tuple[float | None, ...]] | None = None
-    for rank, answers in _chains_in(value, count, 0):
-        given = sum(answer is not None for answer in answers)
-        if given >= 2 and (best is None or (given, rank) > (best[0] // 10, best[0] % 10)):
-            best = (given * 10 + rank, answers)
-    return best[1] if best else None
-
-
-def _chains_in(value: object, count: int, rank: int) -> Iterator[tuple[int, tuple[float | None, ...]]]:
+def _chains_in(value: object, count: int, of_load: bool) -> Iterator[tuple[bool, Answers]]:
+    """Every reading of a part of the value as a chain, and whether a key says that it is the load's."""
     match value:
         case dict():
             indexed: dict[int, object] = {}
             for key, inner in value.items():
-                name = str(key).strip().lower()
-                found = _INDEX_KEY.match(name)
-                word = next(
-                    (
-                        place
-                        for place, words in enumerate(zip(CARDINALS, ORDINALS, strict=True), start=1)
-                        if any(re.search(rf"(?<![a-z]){w}(?![a-z])", name) for w in words)
-                    ),
-                    None,
-                )
-                index = int(found[1]) if found else word
-                if index is not None and index <= count:
+                if (index := _index(str(key).strip().lower())) and index <= count:
                     indexed.setdefault(index, inner)
             if len(indexed) >= 2:
+                named = of_load or any(_OF_THE_LOAD.search(str(key)) for key in value)
                 yield (
-                    rank + 1,
-                    tuple(_value_number(indexed[index]) if index in indexed else None for index in range(1, count + 1)),
+                    named,
+                    tuple(_answer(indexed[index]) if index in indexed else None for index in range(1, count + 1)),
                 )
-            elif rank >= 3 and len(value) == count:
-                yield rank, tuple(_value_number(inner) for inner in value.values())
+            elif of_load and len(value) == count:
+                yield of_load, tuple(map(_answer, value.values()))
             for key, inner in value.items():
-                named = bool(_ANSWER_KEY.search(str(key)) or _MATH_KEY.search(str(key)))
-                yield from _chains_in(inner, count, 3 if named else rank)
+                yield from _chains_in(inner, count, of_load or _OF_THE_LOAD.search(str(key)) is not None)
         case list():
             if len(value) == count:
-                yield rank, tuple(_value_number(inner) for inner in value)
+                yield of_load, tuple(map(_answer, value))
             for inner in value:
-                yield from _chains_in(inner, count, rank)
+                yield from _chains_in(inner, count, of_load)
         case str():
-            answers = stated_chain(plain(value), count)
-            if answers is not None:
-                yield rank, answers
+            if (
+                not re.search(r"\d\s*[-+*/×]\s*\d", value)
+                and (answers := stated_chain(plain(value), count)) is not None
+            ):
+                yield of_load, answers
 
 
-def _value_number(value: object) -> float | None:
+def _index(key: str) -> int | None:
+    found = _INDEX_KEY.match(key)
+    if found is None or found["digit"]:
+        return int(found["digit"]) if found else None
+    words = re.findall("[a-z]+", key)
+    return next(
+        place for place, names in enumerate(zip(CARDINALS, ORDINALS, strict=True), start=1) if set(names) & set(words)
+    )
+
+
+def _answer(value: object) -> float | None:
     if isinstance(value, dict):
-        without_label = {
-            key: inner
-            for key, inner in value.items()
-            if str(key).lower() not in ("id", "problem", "number", "question")
-        }
-        answers = numbers_in_json(without_label, 1)
-        if answers is None:
-            numbers = [number for _, leaf in json_leaves(without_label) if (number := _leaf_number(leaf)) is not None]
-            return numbers[-1] if numbers else None
-        return answers[0]
-    return None if isinstance(value, list | bool) or value is None else _leaf_number(value)
+        value = {key: inner for key, inner in value.items() if str(key).lower() not in _LABEL_KEYS} or value
+    return None if isinstance(value, list | bool) or value is None else stated_number(text_of_json(value))

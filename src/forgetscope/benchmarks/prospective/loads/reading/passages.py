@@ -18,18 +18,25 @@ BREAK = re.compile(
 )
 THINKING = re.compile(r"<think>.*?</think>", re.DOTALL)
 _CALCULATION_MARK = re.compile(r"<<[^<>\n]*=[^<>\n]*>>")
+_STRUCK_OUT = re.compile(r"~~[^~\n]{1,200}~~")
 _TITLE = re.compile(r"<<[^<>\n]*>>")
 _EMPHASIS = re.compile(r"(?<![\d\s)])\*+|\*+(?![\d\s($*])|\*\*+|__+|`+")
-_DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d{1,2}\s?(?:€|(?:euros?|eur|km|kg|cm)\b))", re.IGNORECASE)
+_DECIMAL_COMMA = re.compile(
+    r"(?<=\d),(?=\d{1,2}\s?(?:€|(?:euros?|eur|kr|km|kg|cm|m|l|liter|litres?|stunden|minuten)\b))", re.IGNORECASE
+)
+_POINT_OF_THOUSANDS = re.compile(
+    r"(?<![\d.,])(\d{1,3})[.'’](\d{3})(?=,\d\d\s?€|\s?(?:€|(?:euros?|eur|kr|chf)\b))", re.IGNORECASE
+)
 _ANSWER_COLUMN = re.compile(r"answer|solution|result", re.IGNORECASE)
 _BLANKS = re.compile(r"\s{3,}")
 _FENCE_MARK = re.compile(r"^\s*```\w*\s*$", re.MULTILINE)
 
 _OTHER_THING = (
-    r"(?:story|poem|haiku|essay|letter|blog|itinerary|title|r[eé]sum[eé]|limerick|songs?|lyrics|rap|e-?mail|facts?|tips?"
+    r"(?:story|poem|haiku|essay|letter|blog|itinerary|title|r[eé]sum[eé]|limerick|songs?|lyrics|rap|e-?mail|facts?|tips?(?!\s*\(\d|\s*:\s*\$)"
     r"|advice|list|recipe|ingredients|riddle|joke|speech|(?:word|letter|character|line|sentence)\s+count|summary"
     r"|p\.?\s?(?:p\.?\s?)?s\b\.?|postscript|dear|notes?|ideas|ways|things|reasons|keywords?|quotes?"
     r"|slogan|motto|rating|review|phone|contact|schedule|agenda|packing|playlist|birthday|anniversary"
+    r"|notice|announcement|reminder|invitation|menu|verse|chorus|stanza|chapter"
     r"|caption|references|sources|bibliography|hashtags?|tweet|subject|trivia|disclaimer)"
 )
 _OTHER_LABEL = re.compile(
@@ -118,8 +125,14 @@ class Sentence:
 
 def plain(text: str) -> str:
     """The text without marks of emphasis, calculator marks and titles, tables as lines of `name: value`."""
-    text = text.replace("\u20e3", ".").replace("\ufe0f", "").replace("\u2212", "-").replace("\\$", "$")
-    text = _DECIMAL_COMMA.sub(".", text)
+    text = (
+        _STRUCK_OUT.sub(" ", text)
+        .replace("\u20e3", ".")
+        .replace("\ufe0f", "")
+        .replace("\u2212", "-")
+        .replace("\\$", "$")
+    )
+    text = _DECIMAL_COMMA.sub(".", _POINT_OF_THOUSANDS.sub(r"\1\2", text))
     text = _BLANKS.sub(lambda run: "\n\n" if "\n" in run[0] else "  ", text)
     text = _FENCE_MARK.sub("", _CALCULATION_MARK.sub("", text))
     text = _TITLE.sub(" ", text) if _TITLE.sub("", text).strip() else text.replace("<<", "").replace(">>", "")

@@ -6,47 +6,54 @@ reply to one problem.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby, pairwise
 
+from forgetscope.benchmarks.prospective.loads.reading.number_mentions import CORRECTS, amounts
 from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
 from forgetscope.benchmarks.prospective.loads.reading.passages import BREAK, SENTENCE_END, without_other_things
-from forgetscope.benchmarks.prospective.loads.reading.stated_number import CORRECTS, best_rank, stated_number
-from forgetscope.benchmarks.prospective.loads.reading.statements import (
-    BARE,
-    CONCLUDED,
-    boxed_values,
-    candidates,
-    hashed_values,
-)
+from forgetscope.benchmarks.prospective.loads.reading.stated_number import marked_values, read_number_in, stated_number
+
+Answers = tuple[float | None, ...]
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 CARDINALS = ("one", "two", "three", "four", "five")
+_INDICES = {
+    **{word: index for words in (ORDINALS, CARDINALS) for index, word in enumerate(words, start=1)},
+    **{letter: index for index, letter in enumerate("abcde", start=1)},
+    **{roman: index for index, roman in enumerate(("i", "ii", "iii", "iv", "v"), start=1)},
+}
 _RUNS_READ = 6
 """Of labels that run through more often only the last runs are looked at."""
-_ROMAN = ("i", "ii", "iii", "iv", "v")
-_INDEX = r"(?:(?P<digit>[1-9])(?![\d,.]*\d)(?:st|nd|rd|th)?|(?P<word>" + "|".join((*CARDINALS, *ORDINALS)) + r")\b)"
+FIRM = 30
+"""From so many points on a passage without label is read as an answer."""
+_INDEX = rf"(?P<index>[1-9](?![\d,.]*\d)(?:st|nd|rd|th)?|(?:{'|'.join((*CARDINALS, *ORDINALS))})\b)"
 _NOUN = r"(?:math(?:ematical)?\s+|word\s+)?(?:problem|question|answer|solution|exercise|calculation)"
-_NAMED = re.compile(
-    rf"\b{_NOUN}s?\s*(?:(?:to|for|of)\s+(?:the\s+)?{_NOUN}\s*)?[_#-]?\s*(?:no\.?\s*|number\s+)?#?{_INDEX}(?:['’]s)?",
-    re.IGNORECASE,
-)
-_ORDINAL_LABEL = re.compile(
-    rf"\b(?P<word>{'|'.join(ORDINALS)}|1st|2nd|3rd|4th|5th)\b(?:\s+(?:math\s+)?(?:problem|question|answer|one|is)\b)?",
-    re.IGNORECASE,
-)
 _LINE = r"^(?:[^\S\n]|[*#>\"'(\[+-])*"
-_SHORT_LABEL = re.compile(
-    rf"{_LINE}(?:[PQA]|math|#)\s*#?(?P<digit>[1-9])\s*[:.)]|\b[PQ](?P<inline>[1-9])\s*[:=]",
-    re.IGNORECASE | re.MULTILINE,
+_LABELS = tuple(
+    re.compile(pattern, re.IGNORECASE | re.MULTILINE)
+    for pattern in (
+        rf"\b{_NOUN}s?\s*(?:(?:to|for|of)\s+(?:the\s+)?{_NOUN}\s*)?[_#-]?\s*(?:no\.?\s*|number\s+)?#?{_INDEX}(?:['’]s)?",
+        rf"\b(?P<index>{'|'.join(ORDINALS)}|[1-5](?:st|nd|rd|th)|last)\b(?:\s+(?:math\s+)?(?:problem|question|answer|one|is)\b)?",
+        rf"(?:{_LINE}(?:[PQA]|math|ans|\#)|\b[APQ])\s*\#?(?P<index>[1-9])\s*[:.)=]",
+        rf"{_LINE}(?P<index>[1-9])\s*(?:[.):\]]+(?!\d)|\s[-–—:]\s)",
+        r"(?<![\w.$,])\(?(?P<index>[1-9])\s?(?:[):]|[./](?=\s))(?!\d)",
+        r"(?:^|(?<=[,;]\s)|(?<=\d\s))(?P<index>[1-9])\s?(?:=|→|->)\s?(?=[\d$])",
+        r"^(?P<index>[1-9]),(?=\S+$)",
+        rf"(?:{_LINE}|(?<=[,;]\s))\(?(?P<index>[a-e])[.)](?=\s)",
+        rf"{_LINE}\(?(?P<index>iii|ii|iv|i|v)[.)](?=\s)",
+        rf"{_LINE}(?:section|part)\s+(?P<index>[1-9])\b",
+    )
 )
-_NUMERAL = re.compile(rf"{_LINE}(?P<digit>[1-9])\s*(?:[.):\]]+(?!\d)|\s[-–—:]\s)", re.MULTILINE)
-_INLINE_NUMERAL = re.compile(r"(?<![\w.$,])\(?(?P<digit>[1-9])\s?(?:[):]|\.(?=\s))(?!\d)")
-_SIGNED_NUMERAL = re.compile(r"(?:^|(?<=[,;]\s)|(?<=\d\s))(?P<digit>[1-9])\s?(?:=|→|->)\s?(?=[\d$])")
-_LETTER = re.compile(rf"(?:{_LINE}|(?<=[,;]\s))\(?(?P<letter>[a-e])[.)](?=\s)", re.IGNORECASE | re.MULTILINE)
-_ROMAN_LABEL = re.compile(rf"{_LINE}\(?(?P<roman>iii|ii|iv|i|v)[.)](?=\s)", re.IGNORECASE | re.MULTILINE)
-_SECTION = re.compile(rf"{_LINE}section\s+(?P<digit>[1-9])\b", re.IGNORECASE | re.MULTILINE)
-_CSV = re.compile(r"^(?P<digit>[1-9]),(?=\S+$)", re.MULTILINE)
+_NAMED, _ORDINAL = _LABELS[:2]
+_AFTER_LABEL = re.compile(
+    r"^\s*(?:\([^()\n\d]{0,40}\))?\s*(?:answer)?\s*(?:=(?=\s)|[-–—→:.)]+(?=\s))?\s*(?:(?:is|was)\b)?", re.IGNORECASE
+)
+_BARE_NUMBER = re.compile(r"[^\S\n]*[*:.)=→–—-]*[^\S\n]*([$€£]?-?[\d.,/½]*[\d½])\.(?=\s)")
+_QUESTION = re.compile(r"(?:^|(?<=[.!?\n]))[^.!?\n]{0,400}\?(?=\s|$)")
+_ANNOUNCED = re.compile(r"\b(?:answers|solutions|math\w*)\b[^\n:.\d]{0,60}?(?:\bare\b\s*:?|:)", re.IGNORECASE)
+_LIST_MARK = re.compile(r"^\s*(?:[-*+•]|\d[.)])\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +63,7 @@ class _Mark:
     index: int
 
 
-def stated_chain(text: str, count: int) -> tuple[float | None, ...] | None:
+def stated_chain(text: str, count: int) -> Answers | None:
     """The answers a text gives to `count` problems in order; None where it cannot be taken apart.
 
     >>> stated_chain("1) 11, 2) 39, 3) 45", 3)
@@ -65,71 +72,44 @@ def stated_chain(text: str, count: int) -> tuple[float | None, ...] | None:
     own = without_other_things(text)
     if own != text and (reading := stated_chain(own, count)) is not None and None not in reading:
         return reading
+    if len(marked := marked_values(text)) == count:
+        return tuple(marked)
     for announced in reversed(list(_ANNOUNCED.finditer(text))):
         region = text[announced.end() :]
         for reading in (*_labelled(region, count), _listed(region, count)):
             if reading is not None and None not in reading:
                 return reading
-    partial: tuple[float | None, ...] | None = None
-    readings = _labelled(text, count)
-    for reading in readings:
+    readings = []
+    for reading in _labelled(text, count):
         if None not in reading:
             return reading
-        if partial is None or sum(value is None for value in reading) < sum(value is None for value in partial):
-            partial = reading
-    listed = _listed(own, count)
-    if listed is not None and (partial is None or sum(value is not None for value in partial) < count - 1):
-        return listed
-    return partial
+        readings.append(reading)
+    fullest = max(readings, key=lambda reading: count - reading.count(None), default=None)
+    if fullest is None or fullest.count(None) > 1:
+        return _listed(own, count) or fullest
+    return fullest
 
 
-def _marks(pattern: re.Pattern[str], text: str) -> list[_Mark]:
-    found = []
-    for match in pattern.finditer(text):
-        groups = {name: value for name, value in match.groupdict().items() if value}
-        if not groups:
-            continue
-        name, value = next(iter(groups.items()))
-        lowered = value.lower()
-        if name in ("digit", "inline") or lowered[0].isdigit():
-            index = int(lowered[0])
-        elif name == "letter":
-            index = "abcde".index(lowered) + 1
-        elif name == "roman":
-            index = _ROMAN.index(lowered) + 1
-        else:
-            index = (CARDINALS if lowered in CARDINALS else ORDINALS).index(lowered) + 1
-        found.append(_Mark(match.start(), match.end(), index))
-    return found
-
-
-def _labelled(text: str, count: int) -> Iterator[tuple[float | None, ...]]:
+def _labelled(text: str, count: int) -> Iterator[Answers]:
     """Readings by each way of labelling, the surest first; of a repeated run of labels the last that is answered."""
-    for pattern in (
-        _NAMED,
-        _ORDINAL_LABEL,
-        _SHORT_LABEL,
-        _NUMERAL,
-        _INLINE_NUMERAL,
-        _SIGNED_NUMERAL,
-        _CSV,
-        _LETTER,
-        _ROMAN_LABEL,
-        _SECTION,
-    ):
-        marks = _marks(pattern, text)
-        runs = _runs(marks, count, is_named=pattern is _NAMED)
-        if pattern in (_NAMED, _ORDINAL_LABEL):
-            turned = _before_labels(text, runs[-1]) if runs else None
-            if turned is not None:
-                yield turned
-                continue
+    for pattern in _LABELS:
+        marks = [_Mark(match.start(), match.end(), _index(match["index"], count)) for match in pattern.finditer(text)]
+        runs = _runs(marks, count, may_lack=pattern is _NAMED)
+        if runs and pattern in (_NAMED, _ORDINAL) and (turned := _before_labels(text, runs[-1], count)) is not None:
+            yield turned
+            continue
         readings = [reading for run in runs[-_RUNS_READ:] if (reading := _read_run(text, run, count)) is not None]
         if readings:
-            yield max(reversed(readings), key=lambda reading: (None not in reading[0], reading[1]))[0]
+            answers, _, end = max(reversed(readings), key=lambda reading: (None not in reading[0], reading[1]))
+            yield _corrected(text, answers, [mark for mark in marks if mark.start >= end])
 
 
-def _runs(marks: Sequence[_Mark], count: int, *, is_named: bool = False) -> list[list[_Mark]]:
+def _index(label: str, count: int) -> int:
+    lowered = label.lower()
+    return count if lowered == "last" else int(lowered[0]) if lowered[0].isdigit() else _INDICES[lowered]
+
+
+def _runs(marks: Sequence[_Mark], count: int, *, may_lack: bool) -> list[list[_Mark]]:
     """Runs 1, 2, ... of labels, whole ones or, where none is, what there is; or all labels once in any order."""
     whole: list[list[_Mark]] = []
     current: list[_Mark] = []
@@ -146,56 +126,55 @@ def _runs(marks: Sequence[_Mark], count: int, *, is_named: bool = False) -> list
     if whole:
         return whole
     indices = [mark.index for mark in marks]
-    if is_named and len(marks) >= 2 and indices == sorted(set(indices)) and indices[-1] <= count:
-        return [list(marks)]  # one was left out
+    if may_lack and marks and indices == sorted(set(indices)) and indices[-1] <= count:
+        return [list(marks)]  # some were left out
     inside = [mark for mark in marks if mark.index <= count]
     if len(inside) == count == len({mark.index for mark in inside}):
         return [inside]
-    begun.append(current)
-    longest = max(begun, key=len)
+    longest = max([*begun, current], key=len)
     return [longest] if len(longest) >= 2 else []
 
 
-def _read_run(text: str, run: Sequence[_Mark], count: int) -> tuple[tuple[float | None, ...], int] | None:
-    """The answers after each label of a run, and how surely the least sure of them is given."""
+def _read_run(text: str, run: Sequence[_Mark], count: int) -> tuple[Answers, int, int] | None:
+    """The answers after each label of a run, how surely the least sure is given, and where the last part ends."""
     answers: list[float | None] = [None] * count
+    parts = [_without_begun_line(text[mark.end : following.start]) for mark, following in pairwise(run)]
+    last, head = text[run[-1].end :], text[: run[-1].start].rpartition("\n")[2]
+    if "\n" not in text[run[0].start : run[-1].start] and all(len(_sentences(part)) == 1 for part in parts):
+        last = next((piece for piece in SENTENCE_END.split(last) if piece and numerals(piece)), last)
+    parts.append(_last_part(last, parts, head, count))
     ranks = []
-    ends = [*(mark.start for mark in run[1:]), len(text)]
-    for position, (mark, end) in enumerate(zip(run, ends, strict=True)):
-        part = text[mark.end : end]
-        if position == len(run) - 1:
-            part = _last_part(part, text[: mark.start].rpartition("\n")[2], count)
-        opening = re.match(r"[^\S\n]*[*:.)=→–—-]*[^\S\n]*([$€£]?-?[\d.,/½]*[\d½])\.(?=\s)", part)
+    for mark, part in zip(run, parts, strict=True):
+        opening = _BARE_NUMBER.match(part)
         if opening and not CORRECTS.search(part) and (found := numerals(opening[1])):
             answers[mark.index - 1] = found[0].value
-            ranks.append(BARE // 20)
+            ranks.append(3)
             continue
-        part = re.sub(
-            r"^\s*(?:\([^()\n\d]{0,40}\))?\s*(?:answer)?\s*(?:=(?=\s)|[-–—→:.)]+(?=\s))?\s*(?:(?:is|was)\b)?",
-            "",
-            part,
-            flags=re.IGNORECASE,
-        )
-        answers[mark.index - 1] = _part_answer(part)
-        ranks.append(best_rank(part) // 20)
-    return (tuple(answers), min(ranks)) if any(answer is not None for answer in answers) else None
+        reading = read_number_in(_QUESTION.sub(" ", _AFTER_LABEL.sub("", part)))
+        answers[mark.index - 1] = reading.value
+        ranks.append(round(reading.firmness / 20))
+    return (
+        (tuple(answers), min(ranks), run[-1].end + len(parts[-1]))
+        if any(answer is not None for answer in answers)
+        else None
+    )
 
 
-def _part_answer(part: str) -> float | None:
-    """The answer to one problem of a chain, in its own part; a question restated there is none."""
-    return stated_number(_QUESTION.sub(" ", part))
+def _without_begun_line(part: str) -> str:
+    """A part without the line in which the next label stands, where that begins without a number."""
+    whole, line_end, begun = part.rpartition("\n")
+    return part if not line_end or numerals(begun) else whole
 
 
-_QUESTION = re.compile(r"(?:^|(?<=[.!?\n]))[^.!?\n]{0,400}\?(?=\s|$)")
-
-
-def _last_part(part: str, head: str, count: int) -> str:
-    """The last problem's text without what follows it: a further item of its list, all answers again, other passages.
+def _last_part(part: str, earlier: Sequence[str], head: str, count: int) -> str:
+    """The last problem's text without what follows it, which the earlier parts show: they are lines, or paragraphs.
 
     Args:
         head: What stands before the label in its line: the mark of a list.
     """
     lines = part.split("\n")
+    if earlier and all("\n" not in other.strip() and numerals(other) for other in earlier) and numerals(lines[0]):
+        return lines[0]
     bullet = re.match(r"[-*•]\s", head)
     for place, line in enumerate(lines[1:], start=1):
         repeats = len(_values(line)) == count and _is_list(line) and "=" not in line
@@ -203,21 +182,31 @@ def _last_part(part: str, head: str, count: int) -> str:
             part = "\n".join(lines[:place])
             break
     blocks = BREAK.split(part)
-    kept = blocks[:1]
-    if not numerals(blocks[0]):
-        kept = blocks[:2]
-    for block in blocks[len(kept) :]:
-        if best_rank(block) < CONCLUDED:
+    kept_blocks = blocks[: 1 if numerals(blocks[0]) else 2]
+    if earlier and all(not BREAK.search(other.strip()) for other in earlier) and numerals(blocks[0]):
+        return blocks[0]
+    for block in blocks[len(kept_blocks) :]:
+        if read_number_in(block).firmness < FIRM:
             break
-        kept.append(block)
-    return "\n\n".join(kept)
+        kept_blocks.append(block)
+    return "\n\n".join(kept_blocks)
 
 
-def _before_labels(text: str, run: Sequence[_Mark]) -> tuple[float | None, ...] | None:
+def _corrected(text: str, answers: Answers, later: Sequence[_Mark]) -> Answers:
+    """The answers with those that a later sentence puts right: "Wait, problem 2 is 12"."""
+    found = list(answers)
+    for mark, end in zip(later, [*(mark.start for mark in later[1:]), len(text)], strict=False):
+        line = text[text.rfind("\n", 0, mark.start) + 1 : end]
+        if mark.index <= len(found) and CORRECTS.search(line):
+            found[mark.index - 1] = stated_number(text[mark.end : end].partition("\n\n")[0]) or found[mark.index - 1]
+    return tuple(found)
+
+
+def _before_labels(text: str, run: Sequence[_Mark], count: int) -> Answers | None:
     """Answers that stand before their labels: "11 for the first one, 39 for the second"."""
     if numerals(text[run[-1].end :].partition("\n")[0]):
         return None
-    answers: list[float | None] = [None] * max(mark.index for mark in run)
+    answers: list[float | None] = [None] * count
     start = 0
     for mark in run:
         found = numerals(text[start : mark.start].rpartition("\n")[2])
@@ -228,42 +217,30 @@ def _before_labels(text: str, run: Sequence[_Mark]) -> tuple[float | None, ...] 
     return tuple(answers)
 
 
-_ANNOUNCED = re.compile(r"\b(?:answers|solutions|math\w*)\b[^\n:.\d]{0,60}?(?:\bare\b\s*:?|:)", re.IGNORECASE)
-_LIST_MARK = re.compile(r"^\s*(?:[-*+•]|\d[.)])\s+")
-
-
-def _listed(text: str, count: int) -> tuple[float | None, ...] | None:
-    """Answers without labels: as many boxed ones, or as many numbers, lines, paragraphs or sentences as problems."""
+def _listed(text: str, count: int) -> Answers | None:
+    """Answers without labels: as many numbers, lines, paragraphs or sentences as problems."""
     text = _NAMED.sub(" ", text)
-    for marked in (boxed_values(text), hashed_values(text)):
-        if len(marked) == count:
-            return tuple(marked)
     pieces = [piece for piece in BREAK.split(text) if piece.strip()]
-    worked = [piece for piece in pieces if best_rank(piece) >= CONCLUDED]
+    worked = [piece for piece in pieces if read_number_in(piece).firmness >= FIRM]
     if len(worked) == count:
         return tuple(stated_number(piece) for piece in worked)
+    ways: tuple[Callable[[str], list[str]], ...] = (
+        lambda region: [_LIST_MARK.sub("", line) for line in region.split("\n") if numerals(line)],
+        lambda region: [piece for piece in BREAK.split(region) if numerals(piece)],
+        _sentences,
+        lambda region: [item for item in re.split(r"[;,]\s+(?:and\s+)?|\s+and\s+(?=[A-Z])", region) if numerals(item)],
+    )
     for region in (text, *pieces):
         lines = [line for line in region.split("\n") if line.strip()]
-        for line in lines:
+        for line in (*lines, *(SENTENCE_END.split(line)[0] or "" for line in lines)):
             values = _values(line)
-            if len(values) == count + 1 and values[0] == count:  # "the three answers are ..."
-                values = values[1:]
-            if len(values) == count and "=" not in line and (len(lines) == 1 or _is_list(line)):
+            values = (
+                values[1:] if len(values) == count + 1 and values[0] == count else values
+            )  # "the three answers are"
+            if len(values) == count and "=" not in line and (lines == [line] or _is_list(line)):
                 return tuple(values)
-            items = [item for item in re.split(r"[;,]\s+(?:and\s+)?", line) if numerals(item)]
-            if "=" in line and len(items) == count:
-                read = tuple(stated_number(item) for item in items)
-                if None not in read:
-                    return read
-            first = SENTENCE_END.split(line)[0] if "=" not in line else ""
-            values = _values(first or "")
-            if len(values) == count + 1 and values[0] == count:
-                values = values[1:]
-            if len(values) == count and _is_list(first):
-                return tuple(values)
-        units = [_LIST_MARK.sub("", line) for line in lines if numerals(line)]
-        for parts in (units, [piece for piece in BREAK.split(region) if numerals(piece)], _sentences(region)):
-            if len(parts) == count:
+        for way in ways:
+            if len(parts := way(region)) == count:
                 answers = tuple(stated_number(part) for part in parts)
                 if None not in answers:
                     return answers
@@ -271,7 +248,8 @@ def _listed(text: str, count: int) -> tuple[float | None, ...] | None:
 
 
 def _values(line: str) -> list[float]:
-    return [numeral.value for numeral in candidates(line)]
+    """The numbers of a line, one that is said twice in a row once."""
+    return [value for value, _ in groupby(amount.value for amount in amounts(line))]
 
 
 def _is_list(line: str) -> bool:

@@ -1,38 +1,54 @@
 """Which number of a text is its answer to one problem.
 
-Each sentence states a number with a rank (`statements`). What is marked or announced as the answer wins, then what
-stands alone, then the last conclusion, then the first plain statement; within a text that is labelled as the problem's
-before text that is not, and that before a poem, tips or a postscript. What follows a correction ("Wait, ...") takes the
-place of what stands before. A conclusion in a later passage counts only if it goes on with the numbers of the earlier
-ones. Two answers between which a text does not decide are none.
+What is boxed or follows `####` is. Otherwise every number of the text has points for what speaks for and against it
+(`number_mentions`, `number_cues`), and so has that the text gives no answer; the most points win.
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 
-from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
-from forgetscope.benchmarks.prospective.loads.reading.passages import Sentence, Topic, sentences
-from forgetscope.benchmarks.prospective.loads.reading.statements import (
-    ANNOUNCED,
-    BARE,
-    CONCLUDED,
-    MADE,
-    MENTIONED,
-    REMAINING,
-    STATED,
-    UNLIKELY,
-    StatedNumber,
-    statement,
-)
+from forgetscope.benchmarks.prospective.loads.reading.number_cues import NO_ANSWER, POINTS
+from forgetscope.benchmarks.prospective.loads.reading.number_mentions import NumberMention, mentions
+from forgetscope.benchmarks.prospective.loads.reading.numbers import Numeral, numerals
+from forgetscope.benchmarks.prospective.loads.reading.passages import Topic, sentences
 
-CORRECTS = re.compile(
-    r"(?:^|(?<=[.!?]))\W*(?:(?:no|oh|hmm|but)\W+)?(?:wait|actually|correction|oops|hold\s+on|scratch\s+that|on\s+second\s+thought|i\s+made\s+an?\s+\w+|(?:just\s+)?kidding"
-    r"|let\s+me\s+(?:re\w*|correct))\b|\bmore\s+precisely\b",
-    re.IGNORECASE,
+_MARK = re.compile(r"\\boxed\s*\{|####|<(?:final_?\s?)?(?:answer|ans|result)\s?\d?>", re.IGNORECASE)
+_ANSWER_LINE = re.compile(r"^\s*A:\s*(\$?-?[\d,.]+)\s*$(?!.*^\s*B:)", re.MULTILINE | re.DOTALL)
+_NO_ANSWER = {name: re.compile(pattern) for name, pattern in NO_ANSWER.items()}
+_SPEAKS_FOR = frozenset(
+    {
+        "announced",
+        "answer label",
+        "equals",
+        "made",
+        "so",
+        "gives",
+        "arrow",
+        "bare",
+        "total of",
+        "is",
+        "acts",
+        "maths label",
+        "left",
+        "in total",
+    }
 )
-_NUMBERS_KEPT = 12
-"""How many numbers back a number may be made of."""
+_OR = re.compile(r"\s*(?:[^\W\d]+\s)?or\s+(?:maybe\s+|perhaps\s+)?[$€£]?", re.IGNORECASE)
+_AND_OR_TO = re.compile(r"\s*(?:[^\W\d]+\s+)?(?:and|to|-|–)\s*[$€£]?", re.IGNORECASE)
+_RANGE_BEFORE = re.compile(r"\b(?:between|somewhere|anywhere)\b[^.]{0,20}$", re.IGNORECASE)
+_SEVERAL_BEFORE = re.compile(r"\banswers\b[^.]*\bare\s*[$€£]?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberReading:
+    """The answer of a text and how firmly it is given: its points above those for no answer."""
+
+    value: float | None
+    firmness: float
+
+
+MARKED = 100.0
+"""How firm a marked answer is."""
 
 
 def stated_number(text: str) -> float | None:
@@ -43,71 +59,64 @@ def stated_number(text: str) -> float | None:
     >>> stated_number("She gets 12 dollars. Wait, that is one box too few. She gets 16.")
     16.0
     """
-    best = best_statement(text)
-    return best.value if best else None
+    return read_number_in(text).value
 
 
-def best_rank(text: str) -> int:
-    """How the answer of a text is given; 0 where it has none."""
-    best = best_statement(text)
-    return best.rank if best else 0
+def read_number_in(text: str) -> NumberReading:
+    """The answer a text gives to one problem and how firmly."""
+    if marked := marked_values(text):
+        return NumberReading(marked[-1], MARKED)
+    found, no_answer = candidates(text)
+    if not found:
+        return NumberReading(None, 0.0)
+    best = max(found, key=lambda mention: points(mention.cues))
+    firmness = points(best.cues) - points(no_answer)
+    return NumberReading(None if firmness < 0 or _is_one_of_two(best, found) else best.value, firmness)
 
 
-def best_statement(text: str) -> StatedNumber | None:
-    """The statement of a text that is its answer; its value is None where the text does not decide."""
-    best: StatedNumber | None = None
-    for candidate in _statements(sentences(text)):
-        if candidate.rank < 0:
+def candidates(text: str) -> tuple[list[NumberMention], set[str]]:
+    """The numbers of a text with their cues, and the cues that it gives no answer."""
+    said = sentences(text)
+    found = mentions(said)
+    none = {"gives no answer"} | {name for name, pattern in _NO_ANSWER.items() if pattern.search(text[:4_000])}
+    if found and all(mention.sentence.topic is Topic.OTHER for mention in found):
+        none.add("is all of something else")
+    if found and found[-1].place < len(said) - 1:
+        none.add("ends without a number")
+    if not any(mention.cues & _SPEAKS_FOR for mention in found):
+        none.add("concludes nothing")
+    return found, none
+
+
+def points(cues: set[str]) -> float:
+    """What cues add up to."""
+    return sum(POINTS.get(cue, 0) for cue in cues)
+
+
+def marked_values(text: str) -> list[float]:
+    """The numbers in boxes, answer tags, after `####` or, as in GSM8K's solutions, in a line `A: N`, in order."""
+    following = (re.sub(r"^[^\w\\$.-]*(?=\S)", "", text[mark.end() : mark.end() + 50]) for mark in _MARK.finditer(text))
+    pieces = [piece.partition("\n")[0] for piece in following] or _ANSWER_LINE.findall(text)
+    return [found[0].value for piece in pieces if (found := numerals(piece))]
+
+
+def _is_one_of_two(best: NumberMention, found: list[NumberMention]) -> bool:
+    """Whether the text offers another number beside this one and does not choose: "20 or 24"."""
+    text, amount = best.sentence.text, best.amount
+    for other in found:
+        if other.place != best.place or other.value == best.value:
             continue
-        if (
-            best is None
-            or candidate.rank > best.rank
-            or (candidate.rank == best.rank and candidate.is_last and best.is_last)
-            or (best.value is None and best.rank <= candidate.rank)
+        first, second = sorted((amount, other.amount), key=lambda numeral: numeral.start)
+        before, between = text[: first.start], text[first.end : second.start]
+        if (_OR.fullmatch(between) and not _in_another_unit(text, first, second)) or (
+            _AND_OR_TO.fullmatch(between) and (_RANGE_BEFORE.search(before) or _SEVERAL_BEFORE.search(before))
         ):
-            best = candidate
-    return best
+            return not best.cues & {"again later", "seen"}
+    return False
 
 
-def is_undecided_between(text: str, best: StatedNumber, wanted: float) -> bool:
-    """Whether a text concludes another number too, and nothing in it says which of the two is its answer.
-
-    So it is where the reading rests on a rule of thumb (the last conclusion, what stands alone): nothing marks or
-    announces its number, which was not calculated from the other one. A reader who knows the right answer then takes
-    the one that is right.
-    """
-    if best.rank >= ANNOUNCED or best.value is None or (best.goes_on and best.rank >= REMAINING):
-        return False
-    return any(said.value == wanted and said.rank >= MADE and said.goes_on for said in _statements(sentences(text)))
-
-
-def _statements(reply: Sequence[Sentence]) -> list[StatedNumber]:
-    found: list[StatedNumber] = []
-    known: list[float] = []
-    corrected = passage = earlier = highest = 0
-    for sentence in reply:
-        if sentence.passage != passage:
-            passage, earlier = sentence.passage, highest
-        if CORRECTS.search(sentence.text) and sentence.topic >= Topic.OPEN:
-            corrected = len(found)
-        said = statement(sentence, known[-_NUMBERS_KEPT:])
-        if said is not None:
-            if said.rank == MADE and said.value is not None and said.value >= UNLIKELY and highest >= REMAINING:
-                said = replace(said, rank=CONCLUDED)  # it goes on with the working
-            found.append(_in_context(sentence, said, earlier))
-            if said.value is not None:
-                highest = max(highest, found[-1].rank)
-        known.extend(numeral.value for numeral in numerals(sentence.text))
-    after = found[corrected:]
-    return after if any(said.rank >= MENTIONED and said.value is not None for said in after) else found
-
-
-def _in_context(sentence: Sentence, said: StatedNumber, earlier: int) -> StatedNumber:
-    """The statement, no more than a mention where it explains an earlier one or concludes something else.
-
-    Args:
-        earlier: The highest rank in the passages before.
-    """
-    explains = sentence.explains and earlier >= STATED and said.rank < ANNOUNCED
-    is_new = sentence.topic <= Topic.OPEN and REMAINING <= said.rank < BARE and not said.goes_on
-    return replace(said, rank=MENTIONED) if explains or (is_new and earlier >= REMAINING) else said
+def _in_another_unit(text: str, first: Numeral, second: Numeral) -> bool:
+    """Whether two numbers are one amount in two units: "66 laps or 26.4 km"."""
+    units = [re.match(r"\s*([^\W\d]+)?", text[numeral.end :]) for numeral in (first, second)]
+    names = [unit[1].lower() for unit in units if unit and unit[1]]
+    return len(names) == 2 and "or" not in names and names[0] != names[1]

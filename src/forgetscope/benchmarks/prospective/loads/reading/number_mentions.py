@@ -1,0 +1,353 @@
+"""The numbers of a reply with what speaks for each being its answer: the words round it, its place, its arithmetic.
+
+What is found out is a set of names, the cues; `number_cues` says what each is worth.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from forgetscope.benchmarks.prospective.loads.reading.number_cues import (
+    AFTER,
+    BEFORE,
+    MONTH,
+    SENTENCE,
+    TOGETHER,
+    WITHOUT,
+)
+from forgetscope.benchmarks.prospective.loads.reading.numbers import Numeral, numerals
+from forgetscope.benchmarks.prospective.loads.reading.passages import Sentence, Topic
+
+_BEFORE = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in BEFORE.items()}
+_AFTER = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in AFTER.items()}
+_SENTENCE = {name: re.compile(pattern, re.IGNORECASE | re.DOTALL) for name, pattern in SENTENCE.items()}
+_SIGNS_BEFORE = re.compile(r"[\s$€£\"“'‘`\\\[]+$")
+CORRECTS = re.compile(
+    r"\b(?:wait|correction|oops|hold\s+on|scratch\s+that|on\s+second\s+thought|kidding|actually\s+no|make\s+that|or\s+rather|i\s+mean"
+    r"|more\s+precisely|i\s+made\s+an?\s+(?:mistake|error|slip)|let\s+me\s+(?:redo|re-?check|re-?calculate|correct|fix))\b"
+    r"|(?:[,;–—?]|\.\.\.|-\s)\s*(?:no|sorry)\b\s*[,:]|^\W*(?:no|actually)\b\W|\bthe\s+correct\s+(?:answer|one|number)\b",
+    re.IGNORECASE,
+)
+_CONTRASTS = re.compile(r"\b(?:but|however|though|actually|yet)\b", re.IGNORECASE)
+_NOTHING = re.compile(
+    r"(?:^\W*|(?<=:)\s*)(?:none|nothing)\b(?=\W*$|\s*[.,;:!(–—-]|\s+(?:at\s+all|is|are|remains?)\b)|\b(?:nothing|none)\b(?=\s+(?:is|are|will\s+be)\s+left|\s+remains?)",
+    re.IGNORECASE,
+)
+_NO_AMOUNT_BEFORE = re.compile(rf"\b{MONTH}\.?\s*$|\d:$|\d-$|\bp\.\s?$|#\s?$", re.IGNORECASE)
+_NO_AMOUNT_AFTER = re.compile(
+    rf"^[a-f]\b|^\s*(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH}\b|^:(?!00)\d\d|^-\d{{3,4}}\b|^/7\b", re.IGNORECASE
+)
+_INDEX_BEFORE = re.compile(
+    r"\b(?:answer|problem|question|task|part|option|solution|math|placeholder|bullet|section|step|[qa])\s?#?$",
+    re.IGNORECASE,
+)
+_INDEX_AFTER = re.compile(r"^\s?[:.)\]=](?!\d).*\d", re.DOTALL)
+_LABEL_LINE = re.compile(r"^\W*[^\W\d][^:=\n]{0,40}[:=]\s*[^:\n]{1,40}$")
+_FACTORS = {
+    2.0: re.compile(r"\b(?:twice|doubl\w+|half|halv\w+)\b", re.IGNORECASE),
+    3.0: re.compile(r"\b(?:thrice|tripl\w+|(?:a|one)[\s-]third)\b", re.IGNORECASE),
+    4.0: re.compile(r"\b(?:(?:a|one)[\s-]quarter|quadrupl\w+)\b", re.IGNORECASE),
+    7.0: re.compile(r"\bweek", re.IGNORECASE),
+    12.0: re.compile(r"\bdozen", re.IGNORECASE),
+    60.0: re.compile(r"\b(?:hour|minute)", re.IGNORECASE),
+}
+"""Numbers that words stand for in a calculation."""
+_FILLER = frozenset(
+    re.findall(
+        r"\w+",
+        "this that these those with from have will would there their they them then than what when where "
+        "which while your each every total answe there math probl here also more most some many only just "
+        "about after befor into over were been being does done make makes made take takes becau since both "
+        "other anoth much very well even still",
+    )
+)
+"""Beginnings of words, five letters at most, that sentences about anything share."""
+_MEMORY, _MEMORY_OF_SMALL = 12, 5
+"""How many numbers back a number, and one under 20, may be made of."""
+_CLAIMS = frozenset({"acts", "is", "announced", "gives", "total of", "equals", "arrow"})
+MOST = 600
+"""Numbers of a reply that are looked at, half from its beginning and half from its end."""
+
+
+@dataclass(slots=True)
+class NumberMention:
+    """A number of a reply.
+
+    Attributes:
+        place: The place of its sentence in the reply.
+        cues: The names of what holds for it.
+    """
+
+    amount: Numeral
+    sentence: Sentence
+    place: int
+    cues: set[str]
+
+    @property
+    def value(self) -> float:
+        """The number."""
+        return self.amount.value
+
+
+def mentions(reply: Sequence[Sentence]) -> list[NumberMention]:
+    """The numbers of a reply's sentences that can be amounts, in order."""
+    found = [
+        NumberMention(amount, said, place, set()) for place, said in enumerate(reply) for amount in amounts(said.text)
+    ]
+    found = found if len(found) <= MOST else [*found[: MOST // 2], *found[-MOST // 2 :]]
+    groups: dict[int, list[NumberMention]] = {}
+    for mention in found:
+        groups.setdefault(mention.place, []).append(mention)
+    sentences = list(groups.values())
+    _add_places(sentences)
+    _add_corrections(sentences)
+    _add_brackets(reply, found)
+    for group in sentences:
+        text = group[0].sentence.text
+        of_sentence = {name for name, pattern in _SENTENCE.items() if pattern.search(text[:400])}
+        for mention in group:
+            mention.cues |= of_sentence
+            mention.cues |= set(_around(text, mention.amount))
+            mention.cues |= set(_in_sentence(text, mention.amount, [other.amount for other in group]))
+        _add_claims_beside(group)
+    _add_what_it_is_made_of(found)
+    _add_what_comes_later(found)
+    for mention in found:
+        cues = mention.cues
+        joint = {f"{one} + {other}" for one, other in TOGETHER if one in cues and other in cues}
+        cues |= joint | {f"{one} - {other}" for one, other in WITHOUT if one in cues and other not in cues}
+    return found
+
+
+def amounts(text: str) -> list[Numeral]:
+    """The numbers of a sentence that can be amounts: no dates, labels, places in an order; 0 for "nothing"."""
+    found = [numeral for numeral in numerals(text) if not _is_label_or_date(text, numeral)]
+    found = [numeral for numeral in found if not _is_counted_off(numeral, found)]
+    nothing = _NOTHING.match(text) if found else _NOTHING.search(text)
+    return [Numeral(0.0, nothing.start(), nothing.end()), *found] if nothing else found
+
+
+def _is_label_or_date(text: str, numeral: Numeral) -> bool:
+    before, after = text[max(0, numeral.start - 20) : numeral.start], text[numeral.end : numeral.end + 80]
+    is_date = _NO_AMOUNT_BEFORE.search(before) or _NO_AMOUNT_AFTER.match(after)
+    is_index = _INDEX_BEFORE.search(before) and _INDEX_AFTER.match(after)
+    return numeral.is_ordinal or is_date is not None or is_index is not None
+
+
+def _is_counted_off(numeral: Numeral, found: Sequence[Numeral]) -> bool:
+    """Whether a number belongs to a counting "one, two, three"."""
+    if len(found) < 3 or found[0].value != 1:
+        return False
+    counted = 1
+    while (
+        counted < len(found)
+        and found[counted].value == counted + 1
+        and found[counted].start - found[counted - 1].end <= 6
+    ):
+        counted += 1
+    return counted >= 3 and numeral in found[:counted]
+
+
+def _around(text: str, amount: Numeral) -> Iterator[str]:
+    before = _SIGNS_BEFORE.sub(" ", text[max(0, amount.start - 90) : amount.start])
+    after = text[amount.end : amount.end + 60]
+    yield from (name for name, pattern in _BEFORE.items() if pattern.search(before))
+    yield from (name for name, pattern in _AFTER.items() if pattern.search(after))
+
+
+def _in_sentence(text: str, amount: Numeral, amounts: Sequence[Numeral]) -> Iterator[str]:
+    if len(amounts) == 1:
+        yield "only"
+        if len(re.findall(r"[^\W\d]+", text[: amount.start] + " " + text[amount.end :])) <= 1:
+            yield "bare"
+    if amount == amounts[0]:
+        yield "first in sentence"
+    if amount == amounts[-1]:
+        yield "last in sentence"
+    if amount.value in (0, 1):
+        yield "zero or one"
+    if not amount.value.is_integer():
+        yield "not whole"
+    others = [other.value for other in amounts if other != amount]
+    if len(others) >= 2 and any(_equal(amount.value, made) for made in _of_all(others)):
+        yield "made of all others"
+
+
+def _of_all(values: Sequence[float]) -> Iterator[float]:
+    yield from (sum(values), math.prod(values), values[0] - sum(values[1:]))
+    if len(values) == 2 and values[1]:
+        yield values[0] / values[1]
+    if len(values) == 4:
+        yield values[0] * values[1] + values[2] * values[3]
+
+
+def _add_places(sentences: Sequence[list[NumberMention]]) -> None:
+    """Adds where a sentence stands, what its passage is about, and whether it shares a word with an earlier one."""
+    worked = [group[0].sentence.passage for group in sentences if "=" in group[0].sentence.text and _is_open(group[0])]
+    labels = [
+        group
+        for group in sentences
+        if len(group) == 1 and _is_open(group[0]) and _LABEL_LINE.match(group[0].sentence.text)
+    ]
+    words_before: set[str] = set()
+    for position, group in enumerate(sentences):
+        said, cues = group[0].sentence, set()
+        if said.opens:
+            cues.add("opens")
+        if not position:
+            cues.add("first with numbers")
+        if position == len(sentences) - 1:
+            cues.add("last with numbers")
+        if not position or sentences[position - 1][0].sentence.passage != said.passage:
+            cues.add("first in passage")
+        if position == len(sentences) - 1 or sentences[position + 1][0].sentence.passage != said.passage:
+            cues.add("last in passage")
+        if said.topic is not Topic.OPEN:
+            cues.add("of the load" if said.topic is Topic.LOAD else "of something else")
+        if said.topic is not Topic.LOAD and any(other[0].sentence.topic is Topic.LOAD for other in sentences):
+            cues.add("beside the load" if said.topic is Topic.OPEN else "something else beside the load")
+        if said.retells:
+            cues.add("retells")
+        if said.passage > sentences[0][0].sentence.passage:
+            cues.add("later passage")
+        if worked and said.passage > worked[-1]:
+            cues.add("after the working")
+        if len(labels) >= 3 and group in labels:
+            cues.add("last of a list of labels" if group is labels[-1] else "in a list of labels")
+        words = {word[:5].lower() for word in re.findall(r"[^\W\d_]{4,}", said.text)} - _FILLER
+        if position and not words & words_before and not cues & {"in a list of labels", "last of a list of labels"}:
+            cues.add("shares no word")
+        words_before |= words
+        for mention in group:
+            mention.cues |= cues
+
+
+def _is_open(mention: NumberMention) -> bool:
+    return mention.sentence.topic >= Topic.OPEN
+
+
+def _add_corrections(sentences: Sequence[list[NumberMention]]) -> None:
+    corrected = [group for group in sentences if _is_open(group[0]) and CORRECTS.search(group[0].sentence.text)]
+    for group in sentences:
+        text = group[0].sentence.text
+        ends = [match.end() for match in CORRECTS.finditer(text)] if corrected and group is corrected[-1] else []
+        contrast = None if corrected else _CONTRASTS.search(text)
+        for mention in group:
+            if corrected:
+                is_after = mention.place > corrected[-1][0].place or (ends and mention.amount.start >= ends[-1])
+                mention.cues.add("after correction" if is_after else "before correction")
+            elif contrast and mention.amount.start < contrast.end():
+                mention.cues.add("before but")
+
+
+def _add_brackets(reply: Sequence[Sentence], found: Sequence[NumberMention]) -> None:
+    """Adds which numbers stand in brackets, which may hold several sentences of a passage."""
+    opened, depth, passage = [], 0, -1
+    for said in reply:
+        depth = depth if said.passage == passage else 0
+        opened.append(depth)
+        depth, passage = max(0, depth + said.text.count("(") - said.text.count(")")), said.passage
+    for mention in found:
+        before = mention.sentence.text[: mention.amount.start]
+        if opened[mention.place] + before.count("(") > before.count(")"):
+            mention.cues.add("in brackets")
+
+
+def _add_claims_beside(group: Sequence[NumberMention]) -> None:
+    for position, mention in enumerate(group):
+        if "equals" not in mention.cues and any(
+            other.cues & _CLAIMS for other in group[max(0, position - 4) : position]
+        ):
+            mention.cues.add("after a claim")
+        if any(other.cues & _CLAIMS for other in group[position + 1 : position + 5]):
+            mention.cues.add("before a claim")
+
+
+def _add_what_it_is_made_of(found: Sequence[NumberMention]) -> None:
+    """Adds which numbers others make by one operation, or are said before."""
+    known: list[float] = []
+    results: set[float] = set()
+    said: Sentence | None = None
+    factors: list[float] = []
+    announced: float | None = None
+    for position, mention in enumerate(found):
+        value, cues, text = mention.value, mention.cues, mention.sentence.text
+        if mention.sentence is not said:
+            said = mention.sentence
+            factors = factors[-2:] + [factor for factor, pattern in _FACTORS.items() if pattern.search(text[:400])]
+        recent = [*factors, *(known[-_MEMORY:] if value >= 20 else known[-_MEMORY_OF_SMALL:])]
+        is_new = value > 2 and value not in known
+        if is_new and _is_made_of(value, recent, known[::-1]):
+            cues.add("made")
+            if value >= 30:
+                cues.add("made and large")
+            results.add(value)
+        elif is_new and _is_made_of(value, *[[after.value for after in found[position + 1 : position + 5]]] * 2):
+            cues.add("explained after")
+        if value in known:
+            cues.add("seen")
+        if value in results and "made" not in cues:
+            cues.add("says a result again")
+        elif "equals" in cues and value in known[:-1]:
+            cues.add("equals a given number")
+        if "equals" in cues:
+            results.add(value)
+        if position and found[position - 1].sentence is said:
+            between = text[found[position - 1].amount.end : mention.amount.start]
+            if re.fullmatch(r"\s*(?!but\b)[^\W\d]*,?\s*", between) and not cues & _CLAIMS:
+                cues.add("beside another")
+        if "announced" in cues:
+            announced = value
+        elif announced is not None and announced != value:
+            cues.add("after the announced")
+        known.append(value)
+        if text[mention.amount.end : mention.amount.end + 1] == "%":
+            factors.extend((value / 100, 1 - value / 100))
+
+
+def _is_made_of(value: float, numbers: Sequence[float], in_order: Sequence[float]) -> bool:
+    """Whether two of the numbers make the value by one operation, or the first three to six in order add up to it."""
+    sums = (sum(in_order[:count]) for count in range(3, 7) if count <= len(in_order))
+    return any(_makes(pair, value) for pair in combinations(numbers, 2)) or any(_equal(total, value) for total in sums)
+
+
+def _makes(pair: tuple[float, float], value: float) -> bool:
+    low, high = sorted(pair)
+    return low > 0 and any(_equal(made, value) for made in (low + high, high - low, low * high, high / low))
+
+
+def _equal(first: float, second: float) -> bool:
+    return abs(first - second) < 1e-6
+
+
+def _add_what_comes_later(found: Sequence[NumberMention]) -> None:
+    """Adds which numbers are said again or calculated with afterwards, and what is calculated or announced later."""
+    later: set[float] = set()
+    used: set[float] = set()
+    calculated: set[float] = set()
+    announced: set[float] = set()
+    made_later = False
+    for mention in reversed(found):
+        value, cues = mention.value, mention.cues
+        if value in later:
+            cues.add("again later")
+        if value in used and "announced" not in cues:
+            cues.add("used later")
+        if calculated - {value} and "announced" not in cues:
+            cues.add("equation later")
+        if announced - {value}:
+            cues.add("announced later")
+        if "made" in cues and not made_later:
+            cues.add("last made")
+        if _is_open(mention):
+            made_later |= "made" in cues
+            if "equals" in cues and not cues & {"in brackets", "with unknown", "checks"}:
+                calculated.add(value)
+        if "announced" in cues:
+            announced.add(value)
+            cues.discard("announced far")
+        if cues & {"operand before", "operand after"} and not cues & {"equals", "in brackets"}:
+            used.add(value)
+        later.add(value)
