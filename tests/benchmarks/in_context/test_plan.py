@@ -161,3 +161,21 @@ def test_names_are_kept_in_their_order_and_all_means_all() -> None:
     assert settings.lengths == "native,500,3000"
     assert settings.strategies == "forget,none"
     assert InContextSettings(lengths="all").controlled_lengths == (500, 1000, 3000, 6000, 10000, 15000, 30000)
+    assert InContextSettings(lengths="all,native").lengths == "native,500,1000,3000,6000,10000,15000,30000"
+
+
+def test_strategies_that_are_not_crossed_are_asked_at_native_length_and_the_first_everywhere() -> None:
+    found = samples(limit=1, lengths="native,3000", strategies="noforget,forget", crossed=False)
+    assert {(sample.context.length, sample.strategy) for sample in found} == {
+        (None, "noforget"),
+        (None, "forget"),
+        (3000, "noforget"),
+    }
+
+
+def test_a_fixed_reply_changes_no_id_and_no_filler() -> None:
+    spoken, raw = (samples(lengths="native,1000", limit=3, consecutive=name) for name in ("acknowledged", "raw"))
+    assert [entry.sample_id for entry in spoken] == [entry.sample_id for entry in raw]
+    assert [entry.context for entry in spoken] == [entry.context for entry in raw]
+    assert any(entry.has_fixed_reply for entry in spoken)
+    assert not any(entry.has_fixed_reply for entry in raw)

@@ -5,6 +5,7 @@ import pytest
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.prompts import (
     PROMPTS_VERSION,
+    REQUEST_ACKNOWLEDGEMENT,
     STRATEGIES,
     question_with_options,
     system_message,
@@ -30,8 +31,9 @@ ROLES = {
 
 
 def test_the_version_is_this_one() -> None:
-    assert PROMPTS_VERSION == "in_context-1"
+    assert PROMPTS_VERSION == "in_context-2"
     assert STRATEGIES == ("noforget", "forget", "none")
+    assert REQUEST_ACKNOWLEDGEMENT == "Understood."
 
 
 @pytest.mark.parametrize("scenario", list(Scenario))

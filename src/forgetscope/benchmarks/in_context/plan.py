@@ -23,7 +23,7 @@ from forgetscope.benchmarks.in_context.data.items import (
 )
 from forgetscope.benchmarks.in_context.data.loading import InContextData, load_data
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
-from forgetscope.benchmarks.in_context.prompts import system_message
+from forgetscope.benchmarks.in_context.prompts import REQUEST_ACKNOWLEDGEMENT, system_message
 from forgetscope.benchmarks.in_context.settings import NATIVE, InContextSettings
 from forgetscope.benchmarks.selection import first_of_each
 from forgetscope.core.errors import SettingError
@@ -98,7 +98,7 @@ def samples_at(placed: PlacedItem, settings: InContextSettings) -> Iterator[InCo
     """The samples of an item at one length: strategies, questions, and within them the two forms."""
     if placed.context is None:
         return
-    for strategy in settings.strategies.split(","):
+    for strategy in settings.strategies_at(placed.length):
         for question, probe in _asked(placed.item, settings):
             for form in Form:
                 asked_again = (
@@ -114,6 +114,7 @@ def samples_at(placed: PlacedItem, settings: InContextSettings) -> Iterator[InCo
                     rotation=placed.rotation,
                     context=placed.context,
                     direction=settings.direction,
+                    consecutive=settings.consecutive,
                     seed=settings.seed,
                 )
 
@@ -214,7 +215,8 @@ def prompt_tokens(sample: InContextSample, native: int) -> int:
         native: Tokens of its item's own turns before the query, in its form.
     """
     system = count_cl100k(system_message(sample.item.scenario, sample.strategy))
-    last = system + native + sample.context.filler_tokens + count_cl100k(sample.query)
+    fixed = count_cl100k(REQUEST_ACKNOWLEDGEMENT) if sample.has_fixed_reply else 0
+    last = system + native + fixed + sample.context.filler_tokens + count_cl100k(sample.query)
     if isinstance(sample.item, SubtaskRevisionItem) and sample.form is Form.FORGET:
         return last + system + count_cl100k(sample.item.original)
     if isinstance(sample.item, InstructionalForgettingItem) and sample.reask:

@@ -2,7 +2,7 @@
 
 from forgetscope.benchmarks.in_context.data.scenarios import Scenario
 
-PROMPTS_VERSION = "in_context-1"
+PROMPTS_VERSION = "in_context-2"
 
 STRATEGIES = ("noforget", "forget", "none")
 """System messages (ICF-Bench, table 9): a plain role, the same with a reminder to forget, an empty message (ours)."""
@@ -31,6 +31,15 @@ _REMINDER = {
         "need to ignore the different preferences mentioned in history and follow the latest preferences."
     ),
 }
+
+ACKNOWLEDGED = "acknowledged"
+RAW = "raw"
+CONSECUTIVE = (ACKNOWLEDGED, RAW)
+"""What stands between two user turns that would follow each other: a fixed reply (ours), or nothing, as in the paper's
+rows. Providers merge such turns or refuse them, so that `raw` asks every provider something else."""
+
+REQUEST_ACKNOWLEDGEMENT = "Understood."
+"""The fixed reply to a request to forget that has no reply of its own."""
 
 OPTION_LABELS = ("A", "B", "C", "D")
 OPTIONS_SENTENCE = (

@@ -5,9 +5,9 @@ from typing import Annotated
 from pydantic import ValidationInfo, field_validator
 
 from forgetscope.benchmarks.in_context.data.scenarios import LENGTHS, PreferenceQuestion, Scenario
-from forgetscope.benchmarks.in_context.prompts import STRATEGIES
+from forgetscope.benchmarks.in_context.prompts import ACKNOWLEDGED, CONSECUTIVE, STRATEGIES
 from forgetscope.core.errors import SettingError
-from forgetscope.core.settings import LARGEST_SEED, Group, Setting, Settings, place
+from forgetscope.core.settings import ALL, LARGEST_SEED, Group, Setting, Settings, place
 
 NATIVE = "native"
 
@@ -17,11 +17,16 @@ class InContextSettings(Settings):
 
     scenarios: Annotated[str, Setting("Scenarios:", any_of=Scenario, wrong="no such scenario")] = "all"
     lengths: Annotated[
-        str, Setting("Lengths of the dialogue: native, all (the paper's seven), or numbers of tokens: 500,3000.")
+        str,
+        Setting("Lengths of the dialogue, any of: native, all (the paper's seven), numbers of tokens: 500,3000."),
     ] = NATIVE
     strategies: Annotated[
         str, Setting("What the system message asks for:", any_of=STRATEGIES, wrong="no such strategy")
     ] = "noforget"
+    crossed: Annotated[
+        bool,
+        Setting("Ask every strategy at every length; otherwise all of them at native length and the first elsewhere."),
+    ] = True
     questions: Annotated[
         str,
         Setting(
@@ -45,6 +50,14 @@ class InContextSettings(Settings):
             wrong="no such direction",
         ),
     ] = "forward"
+    consecutive: Annotated[
+        str,
+        Setting(
+            "Between two user turns in a row: a fixed reply of the assistant, or nothing (raw), as the paper's rows.",
+            one_of=CONSECUTIVE,
+            wrong="no such choice",
+        ),
+    ] = ACKNOWLEDGED
     judged: Annotated[
         str,
         Setting(
@@ -77,9 +90,8 @@ class InContextSettings(Settings):
     @field_validator("lengths")
     @classmethod
     def _known_lengths(cls, text: str, info: ValidationInfo) -> str:
-        if text.strip() == "all":
-            return ",".join(map(str, LENGTHS))
-        names = [part.strip() for part in text.split(",") if part.strip()]
+        written = [part.strip() for part in text.split(",") if part.strip()]
+        names = [name for part in written for name in (map(str, LENGTHS) if part == ALL else (part,))]
         numbers = sorted({int(name) for name in names if name.isdecimal()})
         if not names or any(not name.isdecimal() and name != NATIVE for name in names) or 0 in numbers:
             raise SettingError("not lengths", where=place(info), found=text, allowed="native, all, or tokens: 500,3000")
@@ -89,3 +101,8 @@ class InContextSettings(Settings):
     def controlled_lengths(self) -> tuple[int, ...]:
         """The lengths in tokens, without `native`, ascending."""
         return tuple(int(name) for name in self.lengths.split(",") if name != NATIVE)
+
+    def strategies_at(self, length: int | None) -> list[str]:
+        """What the system messages ask for at a length, None for native."""
+        named = self.strategies.split(",")
+        return named if self.crossed or length is None else named[:1]

@@ -1,13 +1,23 @@
 """The two forms of an item differ by the interference alone."""
 
+import itertools
 from collections.abc import Sequence
 
 import pytest
 
-from forgetscope.benchmarks.in_context.data.forms import Filler, Form, Part, PlacedTurn, dialogue
+from forgetscope.benchmarks.in_context.data.forms import (
+    NO_FILLER,
+    Filler,
+    Form,
+    InContextSample,
+    Part,
+    PlacedTurn,
+    dialogue,
+)
 from forgetscope.benchmarks.in_context.data.items import AnyItem
 from forgetscope.benchmarks.in_context.data.loading import load_data
-from tests.benchmarks.in_context.small_items import FORGETTING, PREFERENCE, REVISION, assistant, user
+from forgetscope.benchmarks.in_context.prompts import ACKNOWLEDGED, REQUEST_ACKNOWLEDGEMENT
+from tests.benchmarks.in_context.small_items import FORGETTING, PREFERENCE, REVISION, assistant, sample, user
 
 FILLER = Filler(before=(user("b?"), assistant("b.")), after=(user("a?"), assistant("a.")))
 ITEMS = load_data("embedded").items
@@ -36,6 +46,25 @@ def test_each_scenario_has_its_turns_in_order(item: AnyItem, form: Form, expecte
 def test_an_acknowledged_request_is_two_turns() -> None:
     item = FORGETTING.model_copy(update={"request_reply": "Forgotten."})
     assert shape(dialogue(item, Form.FORGET, "?")) == "M:u M:a F:u F:a Q:u"
+
+
+@pytest.mark.parametrize("filler", [NO_FILLER, FILLER])
+def test_no_two_user_turns_follow_each_other_where_they_are_acknowledged(filler: Filler) -> None:
+    for item in (FORGETTING, REVISION, PREFERENCE, *ITEMS):
+        for form in Form:
+            roles = [turn.role for turn in dialogue(item, form, "?", filler, ACKNOWLEDGED)]
+            assert all(pair != ("user", "user") for pair in itertools.pairwise(roles))
+    spoken = dialogue(FORGETTING, Form.FORGET, "?", consecutive=ACKNOWLEDGED)
+    assert shape(spoken) == "M:u M:a F:u F:a Q:u"
+    assert spoken[3].content == REQUEST_ACKNOWLEDGEMENT
+
+
+def test_a_reply_of_the_items_own_is_never_replaced_and_old_logs_are_as_they_were_sent() -> None:
+    item = FORGETTING.model_copy(update={"request_reply": "Forgotten."})
+    assert dialogue(item, Form.FORGET, "?", consecutive=ACKNOWLEDGED) == dialogue(item, Form.FORGET, "?")
+    logged = sample(FORGETTING).model_dump(mode="json")
+    del logged["consecutive"]
+    assert shape(InContextSample.model_validate(logged).turns(NO_FILLER)) == "M:u M:a F:u Q:u"
 
 
 @pytest.mark.parametrize("item", ITEMS, ids=[item.id for item in ITEMS])

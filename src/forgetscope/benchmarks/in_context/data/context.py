@@ -127,7 +127,10 @@ def native_context(item: AnyItem) -> Context:
 
 
 def native_tokens(item: AnyItem, form: Form = Form.FORGET) -> int:
-    """Tokens of all turns before the query, filler and live answers left out; L counts those of the Forget form."""
+    """Tokens of all turns before the query, filler and live answers left out; L counts those of the Forget form.
+
+    A fixed acknowledgement between two user turns is not counted, so that the filler is the same with and without it.
+    """
     return sum(count_cl100k(turn.content) for turn in dialogue(item, form, "")[:-1])
 
 

@@ -20,7 +20,7 @@ from forgetscope.benchmarks.in_context.data.items import (
     Turn,
 )
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
-from forgetscope.benchmarks.in_context.prompts import question_with_options
+from forgetscope.benchmarks.in_context.prompts import ACKNOWLEDGED, RAW, REQUEST_ACKNOWLEDGEMENT, question_with_options
 from forgetscope.core.results import Completion
 
 BENCHMARK = "in_context"
@@ -121,6 +121,7 @@ class InContextSample(BaseModel):
         reask: Whether the question is put once more after the answer.
         rotation: Which of `ROTATIONS` the options are shown in.
         direction: `reversed` when the item's preferences changed places; the item here is as it is sent.
+        consecutive: What stands between two user turns in a row. In logs from before this could be chosen, nothing.
         seed: Of the run; filler and nothing else depends on it.
     """
 
@@ -135,6 +136,7 @@ class InContextSample(BaseModel):
     rotation: int = 0
     context: Context
     direction: str = "forward"
+    consecutive: str = RAW
     seed: int
 
     @property
@@ -178,6 +180,12 @@ class InContextSample(BaseModel):
         return self.probe is DialogueProbe.NEIGHBOUR or self.item.is_verified
 
     @property
+    def has_fixed_reply(self) -> bool:
+        """Whether the request to forget is followed by the fixed reply, for want of one of its own."""
+        request = isinstance(self.item, InstructionalForgettingItem) and self.form is Form.FORGET
+        return request and self.item.request_reply is None and self.consecutive == ACKNOWLEDGED
+
+    @property
     def calls(self) -> int:
         """Model calls: a live answer to the original instruction and a question asked again are one more each."""
         live = any(turn.live for turn in self.turns(NO_FILLER))
@@ -185,10 +193,12 @@ class InContextSample(BaseModel):
 
     def turns(self, filler: Filler) -> tuple[PlacedTurn, ...]:
         """The dialogue with the filler of its context, the query last."""
-        return dialogue(self.item, self.form, self.query, filler)
+        return dialogue(self.item, self.form, self.query, filler, self.consecutive)
 
 
-def dialogue(item: AnyItem, form: Form, query: str, filler: Filler = NO_FILLER) -> tuple[PlacedTurn, ...]:
+def dialogue(
+    item: AnyItem, form: Form, query: str, filler: Filler = NO_FILLER, consecutive: str = RAW
+) -> tuple[PlacedTurn, ...]:
     """All turns of an item in one form, the query last.
 
     Args:
@@ -197,6 +207,8 @@ def dialogue(item: AnyItem, form: Form, query: str, filler: Filler = NO_FILLER) 
         query: What is asked at the end, as the model sees it: the item's query, neighbour question, or revised
             instruction, or the question with its options.
         filler: The same for both forms of an item.
+        consecutive: One of `prompts.CONSECUTIVE`. Only a request to forget without a reply of its own is followed by
+            another user turn: by the query, or by filler.
     """
     asked = PlacedTurn(Part.QUERY, "user", query)
     unrelated = _placed(Part.UNRELATED, item.unrelated)
@@ -208,8 +220,9 @@ def dialogue(item: AnyItem, form: Form, query: str, filler: Filler = NO_FILLER) 
             return ((first, answered) if form is Form.FORGET else ()) + before + unrelated + after + (asked,)
         case InstructionalForgettingItem():
             request = [Turn(role="user", content=item.request)]
-            if item.request_reply is not None:
-                request.append(Turn(role="assistant", content=item.request_reply))
+            reply = item.request_reply or (REQUEST_ACKNOWLEDGEMENT if consecutive == ACKNOWLEDGED else None)
+            if reply is not None:
+                request.append(Turn(role="assistant", content=reply))
             memory, interference = item.memory, tuple(request)
         case DynamicPreferenceItem():
             memory, interference = item.old.turns, item.new.turns

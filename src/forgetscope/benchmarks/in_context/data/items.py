@@ -112,7 +112,7 @@ class InstructionalForgettingItem(_Item):
         memory: M, a dialogue of whole exchanges.
         request: F, the user's request to forget.
         request_reply: The assistant's acknowledgement. None: request and query are two user turns in a row, as in
-            the paper's own rows.
+            the paper's own rows, with a fixed reply between them unless the run is `consecutive=raw`.
         query: Q.
         facts: What must be recalled without the request and must not appear after it; all of them have to be recalled.
             Empty for an item that only a judge can score.
