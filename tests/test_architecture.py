@@ -87,12 +87,13 @@ def test_every_room_stands_on_the_page() -> None:
 
 
 ROOMS_OF_A_BENCHMARK = {"settings.py", "prompts.py", "data", "scoring", "metrics", "report", "validation"}
-DOORS = {"__init__.py", "README.md", "benchmark.py", "plan.py"}
+DOORS = {"__init__.py", "README.md", "benchmark.py", "paper.py", "plan.py"}
 OWN_ROOMS = {
     "in_context": {"task.py", "eval.yaml", "construction"},
     "visual": {"task.py", "eval.yaml", "splits", "sources", "embedded", "family", "interventions"},
     "prospective": {"task.py", "eval.yaml", "loads"},
-    "unlearning": {"formats", "entanglement", "training", "methods", "grid", "evaluation", "doctor"},
+    "unlearning": {"formats", "entanglement", "training", "methods", "grid", "evaluation", "doctor"}
+    | {"paper-news.yaml", "paper-books.yaml"},
 }
 """Beside the rooms that all four have; unlearning trains, so it has no Inspect task."""
 

@@ -22,6 +22,7 @@ from forgetscope.core.version import VERSION
 if TYPE_CHECKING:
     from forgetscope.api.comparisons import ComparedRuns, compare
     from forgetscope.api.replies import run_replies, write_prompts
+    from forgetscope.api.reproduction import reproduce
     from forgetscope.api.runs import Run, joint_report, load, merge, plan, rejudge, resume, run, unlearn
     from forgetscope.api.scoring import ScoredFile, score
     from forgetscope.benchmarks import BENCHMARK_NAMES
@@ -55,6 +56,7 @@ _HOMES = {
     "merge": "forgetscope.api.runs",
     "plan": "forgetscope.api.runs",
     "rejudge": "forgetscope.api.runs",
+    "reproduce": "forgetscope.api.reproduction",
     "resume": "forgetscope.api.runs",
     "run": "forgetscope.api.runs",
     "run_replies": "forgetscope.api.replies",
@@ -87,6 +89,7 @@ __all__ = [
     "merge",
     "plan",
     "rejudge",
+    "reproduce",
     "resume",
     "run",
     "run_replies",

@@ -350,8 +350,12 @@ def joint_report(runs: Sequence[Run | str | Path], out: str | Path, *, published
 
 def default_folder(benchmark: str, model: str) -> Path:
     """`runs/BENCHMARK-MODEL-TIME`, readable and new."""
-    name = re.sub(r"[^A-Za-z0-9.]+", "-", model).strip("-")
-    return Path("runs") / f"{benchmark}-{name}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
+    return Path("runs") / f"{benchmark}-{as_folder(model)}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
+
+
+def as_folder(model: str) -> str:
+    """A model's name as that of a folder."""
+    return re.sub(r"[^A-Za-z0-9.]+", "-", model).strip("-")
 
 
 def _silently(total: int) -> Callable[[], None]:  # noqa: ARG001 - who shows progress wants to know

@@ -10,6 +10,7 @@ import polars as pl
 from pydantic import BaseModel
 
 from forgetscope.annotation.design import AnnotationDesign
+from forgetscope.benchmarks.papers import PaperDesign
 from forgetscope.comparison.design import ComparisonDesign
 from forgetscope.core.results import Completion, Value
 from forgetscope.core.settings import Settings
@@ -179,6 +180,8 @@ class KnownBenchmark:
     """Responders or outcomes of known behaviour with what each does; Inspect's: `forgetscope/reference/NAME`."""
     comparison: ComparisonDesign | None = None
     """What its runs are compared by; None where they are not."""
+    paper: PaperDesign | None = None
+    """The experiment of its paper, for `forgetscope reproduce`; None where it has none."""
     sources: "tuple[DataSource, ...]" = ()
     """The data sets it can be run on or built from, for `forgetscope data`."""
 

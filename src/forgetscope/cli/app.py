@@ -11,7 +11,7 @@ from forgetscope.core.version import VERSION
 if TYPE_CHECKING:
     import typer._click as click
 
-FIRST = ("demo", "list", "plan", "run", "validate", "resume", "rejudge", "merge", "report", "compare")
+FIRST = ("demo", "list", "plan", "run", "reproduce", "validate", "resume", "rejudge", "merge", "report", "compare")
 """Commands that most people need, in the order of a day's work; the others follow."""
 
 

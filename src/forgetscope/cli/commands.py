@@ -11,6 +11,7 @@ MODULES = (
     "data",
     "demo",
     "judging",
+    "reproducing",
     "runs",
     "score",
     "unlearn",

@@ -184,7 +184,9 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """From a configuration to a report: data, targets, all cells, results."""
-    _run(grid_settings(UNLEARNING, config), out, workers=workers, threads=threads, published=published, as_json=as_json)
+    run_and_report(
+        grid_settings(UNLEARNING, config), out, workers=workers, threads=threads, published=published, as_json=as_json
+    )
 
 
 @unlearn_app.command("demo")
@@ -208,12 +210,13 @@ def demo(
 
     target: Literal["made", "shipped"] = "shipped" if shipped else "made"
     settings = demo_settings(cells, target=target, is_full=full, seeds=range(seeds))
-    _run(settings, out, workers=workers, threads=1, published=True, as_json=as_json)
+    run_and_report(settings, out, workers=workers, threads=1, published=True, as_json=as_json)
 
 
-def _run(
+def run_and_report(
     settings: "GridSettings", out: Path, *, workers: int, threads: int, published: bool, as_json: bool
 ) -> NoReturn:
+    """Train and evaluate every cell of a grid, write its report, and exit 0, or 1 where something is missing."""
     from forgetscope.api.grids import write_grid_report
     from forgetscope.cli.grids import TerminalWatch
     from forgetscope.cli.printing import working

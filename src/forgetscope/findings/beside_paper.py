@@ -5,7 +5,7 @@ the section is made here. The same tables give the figures a comparison of runs 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import polars as pl
@@ -55,7 +55,7 @@ class PrintedTable:
             number as it is and without an interval.
         ours: From a row's cells to the figures beside it, one for each of `values`.
         labels: Columns of the page that say which row it is.
-        is_by_model: Whether the models are the rows and the values the columns, for a single printed row.
+        is_by_model: Whether the models are the rows, below each printed row, and the values the columns.
         run_only: Leave out printed rows of which the run has no figure.
         folded: Whether it is shown on demand.
     """
@@ -93,18 +93,26 @@ class PrintedTable:
 
     def beside(self, index: FigureIndex) -> Table | None:
         """The table with the run in it; None where the run has no figure of it."""
-        own = [self._shown(column, THIS_RUN) for column in self.values]
-        known = [row for row in self.printed_rows() if any(one.cell(index, row) is not None for one in own)]
+        return self.with_runs({THIS_RUN: index})
+
+    def with_runs(self, runs: Mapping[str, FigureIndex]) -> Table | None:
+        """The table with runs before the paper's models, each by its name; None where none has a figure of it."""
+
+        def is_known(row: Factors, whose: str) -> bool:
+            return any(self._cell(runs, row, column, whose) is not None for column in self.values)
+
+        known = [row for row in self.printed_rows() if any(is_known(row, name) for name in runs)]
         if not known:
             return None
-        everyone = (THIS_RUN, *self.models)
+        everyone = (*runs, *self.models)
         if self.is_by_model:
-            rows = [{**row, "model": model} for row in known for model in everyone]
-            columns = [label("Model", "model"), *(self._shown(column) for column in self.values)]
+            rows = [{**row, "model": name} for row in known for name in everyone if is_known(row, name)]
+            columns = [*self.labels, label("Model", "model"), *(self._shown(runs, column) for column in self.values)]
         else:
             rows = [dict(row) for row in (known if self.run_only else self.printed_rows())]
-            columns = [*self.labels, *(self._shown(column, model) for column in self.values for model in everyone)]
-        return table(index, self.title, rows, columns, note=self.note, slug=self.slug, folded=self.folded)
+            columns = [*self.labels, *(self._shown(runs, one, name) for one in self.values for name in everyone)]
+        empty = FigureIndex(())
+        return table(empty, self.title, rows, columns, note=self.note, slug=self.slug, folded=self.folded)
 
     def figures(self, source: str) -> Iterator[PrintedFigure]:
         """Every printed rate and difference; a figure of ours that two printed rows are of is given once."""
@@ -121,20 +129,22 @@ class PrintedTable:
     def _place(self, row: Factors) -> tuple[Cell, ...]:
         return tuple(row[key] for key in self.rows)
 
-    def _shown(self, column: Column, model: str = "") -> Shown:
+    def _cell(self, runs: Mapping[str, FigureIndex], row: Factors, column: Column, whose: str) -> Cell | Interval:
+        """What a run has, or a model of the paper, in a row and column."""
+        if whose not in runs:
+            return self.printed.get((self._place(row), whose, column.key))
+        name, factors = self.ours(row)[self.values.index(column)]
+        index = runs[whose]
+        return index.value(name, **factors) if column.kind == "number" else index.interval(name, **factors)
+
+    def _shown(self, runs: Mapping[str, FigureIndex], column: Column, model: str = "") -> Shown:
         """A column of one model's values, or of those of each row's own model."""
-        place = self.values.index(column)
-
-        def cell(index: FigureIndex, row: Factors) -> Cell | Interval:
-            whose = model or row["model"]
-            if whose != THIS_RUN:
-                return self.printed.get((self._place(row), whose, column.key))
-            name, factors = self.ours(row)[place]
-            return index.value(name, **factors) if column.kind == "number" else index.interval(name, **factors)
-
         both = ", ".join(part for part in (column.label, model) if part)
         heading = "This run" if both == THIS_RUN else both
-        return Shown(Column("", heading, column.kind, column.help), cell)
+        return Shown(
+            Column("", heading, column.kind, column.help),
+            lambda _, row: self._cell(runs, row, column, model or str(row["model"])),
+        )
 
 
 def beside_paper_section(
@@ -159,4 +169,26 @@ def beside_paper_section(
         (*said, *(block for block in filled if block is not None)),
         intro=f"{intro} {about}".strip(),
         slug=PUBLISHED_SLUG,
+    )
+
+
+OVER_MODELS_SLUG = "over-models"
+"""The section in which several runs stand in their paper's tables together."""
+
+
+def tables_over_models(tables: Iterable[PrintedTable], runs: Mapping[str, FigureIndex]) -> tuple[Table, ...]:
+    """Each printed table that a run has a figure of, with all runs in it; titles are of the paper's tables alone."""
+    filled = (one.with_runs(runs) for one in tables)
+    return tuple(
+        replace(one, title=one.title.replace(" beside this run", ""), folded=False) for one in filled if one is not None
+    )
+
+
+def over_models_section(tables: Sequence[Table]) -> Section:
+    """The paper's tables with one's own models first."""
+    return Section(
+        "The paper's tables, with these models",
+        tuple(tables),
+        intro="Runs stand before the paper's models. Printed figures are not corrected; intervals are of the runs.",
+        slug=OVER_MODELS_SLUG,
     )

@@ -1,18 +1,21 @@
 """A finished run's `summary.json` and `report.html`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import polars as pl
 
-from forgetscope.benchmarks import get_benchmark
+from forgetscope.benchmarks import every_benchmark, get_benchmark
 from forgetscope.benchmarks.base import FigureFacts
-from forgetscope.findings.figures import Finding, Results
+from forgetscope.findings.beside_paper import PUBLISHED_SLUG, over_models_section, tables_over_models
+from forgetscope.findings.figures import Finding, Results, Table
+from forgetscope.findings.measures import FigureIndex
 from forgetscope.io.files import write_text
 from forgetscope.io.tables import write_table
-from forgetscope.report.chapters import Chapter
+from forgetscope.report.chapters import ACCOUNT, Chapter
 from forgetscope.report.page import render_page
+from forgetscope.report.plain_tables import write_paper_tables
 from forgetscope.report.summary import SUMMARY_NAME, SummaryFacts, make_summary, summary_of
 from forgetscope.report.wording import visible
 from forgetscope.running.execute import TABLE_NAME, FinishedRun
@@ -73,7 +76,12 @@ def write_report(finished: FinishedRun, *, out: Path | None = None, published: b
     Raises:
         RunFolderError: a file cannot be written.
     """
-    return _write(chapter_of(finished, published=published), finished.folder, out)
+    chapter = chapter_of(finished, published=published)
+    if finished.manifest.reproduces:
+        index = FigureIndex(chapter.results.figures)
+        tables = paper_tables(finished.manifest.benchmark, {finished.manifest.model.name: index})
+        write_paper_tables(tables, finished.folder / PAPER_TABLES)
+    return _write(chapter, finished.folder, out)
 
 
 def write_joint_report(
@@ -97,8 +105,44 @@ def write_joint_report(
         chapters.append(chapter_of(run, published=published))
         written.append(_write(chapters[-1], run.folder, None))
     page = _page_path(out, out)
-    write_text(page, render_page(tuple(chapters)))
+    together = [_over_models(runs, chapters, place, page.parent, published) for place in range(len(runs))]
+    write_text(page, render_page(tuple(together)))
     return page, tuple(written)
+
+
+def _over_models(
+    runs: Sequence[FinishedRun | TableRun], chapters: Sequence[Chapter], place: int, folder: Path, published: bool
+) -> Chapter:
+    """A chapter; the first of its benchmark begins with its paper's tables, where the runs stand in them together."""
+    benchmark = chapters[place].summary.run.benchmark
+    same = [other for other, chapter in enumerate(chapters) if chapter.summary.run.benchmark == benchmark]
+    wanted = published or any(isinstance(run, FinishedRun) and run.manifest.reproduces for run in runs)
+    if place != same[0] or len(same) < 2 or not wanted:
+        return chapters[place]
+    named = _named([(chapters[other].summary.run.model, runs[other].folder.name) for other in same])
+    indexes = {name: FigureIndex(chapters[other].results.figures) for name, other in zip(named, same, strict=True)}
+    tables = paper_tables(benchmark, indexes)
+    if not tables:
+        return chapters[place]
+    write_paper_tables(tables, folder / PAPER_TABLES / benchmark)
+    results = chapters[place].results
+    return replace(chapters[place], results=replace(results, sections=(over_models_section(tables), *results.sections)))
+
+
+def _named(runs: Sequence[tuple[str, str]]) -> list[str]:
+    """Models by their names; where two runs are of one model, also by their folders."""
+    models = [model for model, _ in runs]
+    return [model if models.count(model) == 1 else f"{model} ({folder})" for model, folder in runs]
+
+
+PAPER_TABLES = "paper-tables"
+"""The folder beside a page that holds its paper's tables as CSV and LaTeX."""
+
+
+def paper_tables(benchmark: str, runs: Mapping[str, FigureIndex]) -> tuple[Table, ...]:
+    """A paper's tables with these runs, by their names, before its own models; none where the benchmark has none."""
+    paper = every_benchmark()[benchmark].paper
+    return () if paper is None else tables_over_models(paper.tables(), runs)
 
 
 def write_table_report(run: TableRun, *, out: Path | None = None) -> WrittenReport:
@@ -145,12 +189,15 @@ def _inspect_chapter(finished: FinishedRun, *, published: bool) -> Chapter:
         settings=benchmark.settings.model_validate(manifest.settings),
         planned=manifest.planned,
         completeness_floor=manifest.limits.completeness_floor,
-        published=published,
+        published=published or bool(manifest.reproduces),
         decoding=manifest.model.decoding,
         data_sha256=manifest.data_sha256,
     )
     results = benchmark.results(finished.table, facts)
-    results = replace(results, headlines=(*missing_samples(finished), *results.headlines))
+    sections = results.sections
+    if manifest.reproduces:
+        sections = tuple(sorted(sections, key=lambda section: section.slug not in (ACCOUNT, PUBLISHED_SLUG)))
+    results = replace(results, sections=sections, headlines=(*missing_samples(finished), *results.headlines))
     summary = make_summary(finished, benchmark.title, results.figures, results.headlines)
     return Chapter(summary, results, finished.table)
 

@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.base import Benchmark, Plan
+from forgetscope.benchmarks.papers import Arm
 from forgetscope.core.errors import MissingPartError, RunFolderError, SettingError, UnknownNameError, UserError
 from forgetscope.core.outcomes import Account, Status
 from forgetscope.core.secrets import require_no_password, with_secrets
@@ -88,8 +89,11 @@ def start_run(
     display: Display,
     judges: Sequence[ModelSpec] = (),
     shard: Shard | None = None,
+    reproduces: Arm = "",
 ) -> FinishedRun:
     """Run a benchmark on a model in a new folder; `judges` judge its replies; of a plan only a `shard`, where given.
+
+    `reproduces` is written down where the settings are those of a paper's experiment.
 
     Raises:
         RunFolderError: the folder holds something already, or cannot be written.
@@ -100,6 +104,7 @@ def start_run(
     built_judges = [build_model(judge, limits) for judge in judges]
     described = describe_model(model, built, settings)
     manifest = new_manifest(benchmark.name, benchmark.prompts_version, settings, plan, described, limits, tuple(judges))
+    manifest = manifest.model_copy(update={"reproduces": reproduces})
     task = benchmark.task(settings)
     if shard is not None:
         task = cut_to_shard(task, shard)

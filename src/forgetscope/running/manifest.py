@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from forgetscope.benchmarks.base import Plan
+from forgetscope.benchmarks.papers import Arm
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.settings import Settings
 from forgetscope.core.version import FORMER_NAME, VERSION
@@ -116,6 +117,8 @@ class Manifest(BaseModel):
     """Samples of one log at most; 0 where one log holds them all (`running.shards`)."""
     merged: tuple[str, ...] = ()
     """The shards this run was put together from."""
+    reproduces: Arm = ""
+    """Whether this is a paper's experiment (`forgetscope reproduce`), that with our controls and arms, or neither."""
     replies: RepliesFile | None = None
     """Where the replies were made elsewhere and nothing was sent."""
     notes: list[str]

@@ -7,6 +7,7 @@ from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
 from forgetscope.benchmarks.in_context.data.catalogue import SOURCES
 from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, logged_replies, logged_sample
 from forgetscope.benchmarks.in_context.data.loading import load_data
+from forgetscope.benchmarks.in_context.paper import PAPER
 from forgetscope.benchmarks.in_context.plan import cell_label, make_plan
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.in_context.report.comparison import COMPARISON
@@ -89,6 +90,7 @@ BENCHMARK = Benchmark(
     judged_references=JUDGED_REFERENCES,
     annotation=DESIGN,
     comparison=COMPARISON,
+    paper=PAPER,
     sources=SOURCES,
     exported=_exported,
     answered=_answered,

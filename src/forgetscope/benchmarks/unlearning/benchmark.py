@@ -29,6 +29,12 @@ def _load(folder: Path, published: bool) -> GridRun:
     return grid_run(GridFolder(folder), published=published)
 
 
+def _paper_grid(corpus: str, target: str, data: str, is_extended: bool) -> GridSettings:
+    from forgetscope.benchmarks.unlearning.paper import paper_grid
+
+    return paper_grid(corpus, target, data, is_extended=is_extended)
+
+
 def _plan(settings: GridSettings, folder: Path) -> list[PlannedTraining]:
     from forgetscope.benchmarks.unlearning.plan import plan_grid
 
@@ -73,6 +79,7 @@ BENCHMARK = GridBenchmark[GridSettings](
     command="forgetscope unlearn",
     mark="grid.json",
     read=_read,
+    paper_grid=_paper_grid,
     plan=_plan,
     run=_run,
     load=_load,

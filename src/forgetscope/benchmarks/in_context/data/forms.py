@@ -182,8 +182,9 @@ class InContextSample(BaseModel):
     @property
     def has_fixed_reply(self) -> bool:
         """Whether the request to forget is followed by the fixed reply, for want of one of its own."""
-        request = isinstance(self.item, InstructionalForgettingItem) and self.form is Form.FORGET
-        return request and self.item.request_reply is None and self.consecutive == ACKNOWLEDGED
+        if not isinstance(self.item, InstructionalForgettingItem) or self.form is not Form.FORGET:
+            return False
+        return self.item.request_reply is None and self.consecutive == ACKNOWLEDGED
 
     @property
     def calls(self) -> int:

@@ -45,15 +45,9 @@ def published_section(study: InContextStudy, index: FigureIndex, decoding: str) 
         caveats(study, index, decoding),
         [
             *(scenario_table(key) for key in study.main_cells() if not key.question),
-            _by_model(
-                DialogueCell(AVERAGE, length, strategy, question),
-                "Table 11 beside this run: mean of the three scenarios",
-                "published-average",
-                _printed("table11_average"),
-                MEASURES[:3],
-            ),
+            _average_table(DialogueCell(AVERAGE, length, strategy, question)),
             _strategy_table(),
-            *(_length_table(study, scenario) for scenario in SCENARIOS),
+            *(_length_table(study.main_setting[1], scenario) for scenario in SCENARIOS),
         ],
     )
 
@@ -121,6 +115,23 @@ def scenario_table(key: DialogueCell, values: tuple[Column, ...] = MEASURES) -> 
     )
 
 
+def _average_table(key: DialogueCell) -> PrintedTable:
+    """Table 11 with the run's figures of an average."""
+    title = "Table 11 beside this run: mean of the three scenarios"
+    return _by_model(key, title, "published-average", _printed("table11_average"), MEASURES[:3])
+
+
+def printed_tables() -> tuple[PrintedTable, ...]:
+    """The paper's tables with any run's figures in the paper's own setting: native length, the plain role prompt."""
+    native, plain = None, "noforget"
+    return (
+        *(scenario_table(DialogueCell(scenario, native, plain)) for scenario in SCENARIOS),
+        _average_table(DialogueCell(AVERAGE, native, plain)),
+        _strategy_table(),
+        *(_length_table(plain, scenario) for scenario in SCENARIOS),
+    )
+
+
 def _by_model(
     key: DialogueCell, title: str, slug: str, frame: pl.DataFrame, values: tuple[Column, ...], note: str = ""
 ) -> PrintedTable:
@@ -161,10 +172,9 @@ def _strategy_table() -> PrintedTable:
     )
 
 
-def _length_table(study: InContextStudy, scenario: str) -> PrintedTable:
+def _length_table(strategy: str, scenario: str) -> PrintedTable:
     """Each measure at the paper's lengths that were run too, under the main prompt."""
     frame = _printed("tables6to8_context_length").filter(pl.col("scenario") == scenario)
-    strategy = study.main_setting[1]
 
     def ours(row: Factors) -> Sequence[Ours]:
         key = DialogueCell(scenario, int(str(row["context_tokens"])), strategy)

@@ -1,19 +1,21 @@
 """The paper's models beside the run: Appendix A and Figures 3 to 5 as printed, and what keeps the two apart."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import polars as pl
+
 from forgetscope.benchmarks.visual.data.axes import Level
-from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, Condition
+from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, Condition, Mode
 from forgetscope.benchmarks.visual.data.loading import EMBEDDED
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.report.appendix import DATASET_LEVELS, printed_figures, printed_rows, rows_of
 from forgetscope.benchmarks.visual.report.names import condition_name, setting_name
 from forgetscope.benchmarks.visual.report.suppression import MOST_SAID
 from forgetscope.benchmarks.visual.settings import VisualSettings
-from forgetscope.findings.beside_paper import beside_paper_section
+from forgetscope.findings.beside_paper import Ours, PrintedTable, beside_paper_section
 from forgetscope.findings.charts import chart, line
-from forgetscope.findings.figures import Chart, Interval, Section, Series, Table
+from forgetscope.findings.figures import Chart, Column, Interval, Section, Series, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import counted, said, signed, turned
 from forgetscope.findings.published import published_table
@@ -27,6 +29,64 @@ _COLUMNS = (
     ),
 )
 """Side, the run's figure, condition: what Appendix A prints of each model."""
+
+DATASET_SPLITS = {
+    "COCO": "coco-random-10",
+    "MIT Indoor67": "indoor67-random-10",
+    "AID": "aid-random-5",
+    "LAD-Color": "lad-color-random-3",
+    "LAD-Habitat": "lad-habitat-random-3",
+    "SpatialMQA": "spatialmqa-random-3",
+    "Celebrity": "celebrity-random-5",
+    "Logo2K+": "logo2k-random-10",
+}
+"""Datasets of Appendix A, and the split of Table 1 that each is taken to be of: the paper does not say which."""
+
+
+def _ours(row: Factors) -> Sequence[Ours]:
+    """The paper's reading of a run on the split of a dataset: a reply without a digit is wrong."""
+    split = DATASET_SPLITS[str(row["dataset"])]
+    names = {"forget": "paper.forget.macro", "retain": "paper.retain"}
+    return [
+        (names[side], {"split": split, "mode": Mode.GENERATE.value, "condition": name.value})
+        for side, _, name in _COLUMNS
+    ]
+
+
+def _appendix() -> pl.DataFrame:
+    """A row for a dataset and model, a column for a side and condition, in percent."""
+    return pl.DataFrame(
+        [
+            {
+                "dataset": row.dataset,
+                "model": row.model,
+                **{
+                    f"{side} {name}": 100 * (row.forget if side == "forget" else row.retain)[name]
+                    for side, _, name in _COLUMNS
+                },
+            }
+            for row in printed_rows()
+        ]
+    )
+
+
+PRINTED = (
+    PrintedTable(
+        "Appendix A",
+        "published-appendix-a",
+        _appendix(),
+        tuple(
+            Column(f"{side} {name}", f"{side.capitalize()}, {condition_name(name)}", "percent")
+            for side, _, name in _COLUMNS
+        ),
+        _ours,
+        rows=("dataset",),
+        labels=(label("Dataset", "dataset"),),
+        is_by_model=True,
+        note="Forget: mean over concepts. Retain: over items. The oracles have no retain side of their own.",
+    ),
+)
+"""What the paper prints of models, with the run's figure of each value."""
 
 
 def published_section(study: VisualStudy, index: FigureIndex) -> Section:
