@@ -7,7 +7,7 @@ MODELS ?= runs/embedded-models
 SEED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev demo test test-slow test-tiers coverage check format bench docs embedded-models clean
+.PHONY: help setup setup-dev demo test test-slow test-tiers coverage check format bench docs hashes audit embedded-models clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -21,14 +21,20 @@ setup-dev: $(VENV)/.dev-installed ## The same, with what testing and checking ne
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.run-installed: requirements/run.txt requirements/torch.txt pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements/run.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements/torch.txt --constraint requirements/run.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+# Every file is compared with its hash; `make hashes` writes them. Two stand apart: PyTorch, which each index serves in a
+# build of its own, by its version; and ourselves, built with what build.txt pins and nothing fetched for it.
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
+HASHED := $(PIP_INSTALL) --no-deps --require-hashes
+
+$(VENV)/.run-installed: requirements/run.txt requirements/build.txt requirements/torch.txt pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python $(HASHED) -r requirements/run.txt -r requirements/build.txt
+	$(BIN)/python -m pip list --format=freeze > $(VENV)/installed.txt
+	$(BIN)/python $(PIP_INSTALL) --requirement requirements/torch.txt --constraint $(VENV)/installed.txt
+	$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/.dev-installed: requirements/dev.txt $(VENV)/.run-installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements/dev.txt
+	$(BIN)/python $(HASHED) -r requirements/dev.txt
 	@touch $@
 
 demo: setup ## Evaluate the embedded language model and write a report
@@ -63,13 +69,24 @@ bench: setup-dev ## Run the speed and memory comparisons of benchmarks/
 # A virtual environment of its own: the site's tools are never in the way of what is tested.
 $(VENV)/docs/.installed: requirements/docs.txt | $(VENV)/bin/python
 	$(PYTHON) -m venv $(VENV)/docs
-	$(VENV)/docs/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements/docs.txt
+	$(VENV)/docs/bin/python $(HASHED) -r requirements/docs.txt
 	@touch $@
 
 docs: setup $(VENV)/docs/.installed ## Build the documentation into site/, every link checked (to search in it, serve it)
 	$(BIN)/python tools/write_command_reference.py
 	NO_MKDOCS_2_WARNING=1 $(VENV)/docs/bin/mkdocs build --quiet --strict --site-dir site
 	$(BIN)/python tools/check_site.py site
+
+$(VENV)/audit/.installed: requirements/audit.txt | $(VENV)/bin/python
+	$(PYTHON) -m venv $(VENV)/audit
+	$(VENV)/audit/bin/python $(HASHED) -r requirements/audit.txt
+	@touch $@
+
+hashes: $(VENV)/audit/.installed ## Write the hash of every pinned file, after a version in requirements/ was changed
+	$(BIN)/python tools/write_hashes.py $(VENV)/audit/bin/uv
+
+audit: $(VENV)/audit/.installed ## Look every pinned version up among known vulnerabilities
+	$(BIN)/python tools/audit_requirements.py $(VENV)/audit/bin/pip-audit
 
 # Everything on the way is kept in MODELS; what is there is not made twice, and a stopped training goes on from its last
 # minute. The icon sets are data packages: npm reads them and runs nothing.
