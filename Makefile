@@ -28,8 +28,8 @@ HASHED := $(PIP_INSTALL) --no-deps --require-hashes
 
 $(VENV)/.run-installed: requirements/run.txt requirements/build.txt requirements/torch.txt pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python $(HASHED) -r requirements/run.txt -r requirements/build.txt
-	$(BIN)/python -m pip list --format=freeze > $(VENV)/installed.txt
-	$(BIN)/python $(PIP_INSTALL) --requirement requirements/torch.txt --constraint $(VENV)/installed.txt
+	sed -n 's/^\([^ #]*==[^ ]*\).*/\1/p' requirements/run.txt > $(VENV)/pins.txt
+	$(BIN)/python $(PIP_INSTALL) --requirement requirements/torch.txt --constraint $(VENV)/pins.txt
 	$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -183,3 +183,62 @@ def test_no_public_class_name_stands_twice() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, []).append(module_name(path))
     assert not {name: found for name, found in homes.items() if len(found) > 1}
+
+
+PARSERS = {
+    *("json.loads", "json.load", "yaml.load", "yaml.safe_load", "tomllib.loads", "tomllib.load"),
+    *("csv.reader", "csv.DictReader", "pl.read_csv", "pl.read_parquet", "polars.read_parquet"),
+}
+OPENERS = {"open", "read_text", "read_bytes", "model_validate_json", "validate_json"}
+"""Methods, whatever they are called on, that read a file or parse a text of anybody's."""
+OPENS_FOR_ITSELF = {
+    "annotation.handout": "templates in the package",
+    "benchmarks.methods": "documents and certificates beside a benchmark's code",
+    "benchmarks.unlearning.data.corpora.embedded": "in the package",
+    "benchmarks.unlearning.formats.extraction.lexicon": "in the package",
+    "benchmarks.unlearning.grid.sharded": "what its own processes wrote a moment before",
+    "benchmarks.visual.data.concepts": "vocabularies in the package",
+    "benchmarks.visual.data.pictures": "pictures, within limits of their own",
+    "benchmarks.visual.embedded": "sheets of drawings in the package",
+    "benchmarks.visual.sources.coco": "streamed: half a gigabyte of annotations",
+    "checkers.constraints.structure": "what counts as JSON is the constraint itself",
+    "checkers.punkt": "in the package",
+    "core.json_values": "the one reader of JSON",
+    "findings.published": "in the package",
+    "io": "the readers themselves",
+    "models.pictures": "pictures, within limits of their own",
+    "models.weights": "tensors, within limits of their own",
+    "report.page": "templates in the package",
+    "running.manifest": "puts the former's name right before it reads",
+}
+"""Modules that read without `io.received`, each with its reason."""
+
+
+def test_what_somebody_else_wrote_is_read_in_one_place() -> None:
+    bare = {
+        (module, called)
+        for module, called in _reading()
+        if not any(module == name or module.startswith(f"{name}.") for name in OPENS_FOR_ITSELF)
+    }
+    assert not bare
+
+
+def test_every_module_that_reads_for_itself_still_does() -> None:
+    reading = {module for module, _ in _reading()}
+    idle = [name for name in OPENS_FOR_ITSELF if not any(f"{module}.".startswith(f"{name}.") for module in reading)]
+    assert not idle
+
+
+def _reading() -> Iterator[tuple[str, str]]:
+    """Calls that read a file or parse text, with the module they stand in; opening to write is none."""
+    for path in PACKAGE.rglob("*.py"):
+        module = module_name(path).removeprefix("forgetscope.")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = ast.unparse(node.func)
+            on, _, method = called.rpartition(".")
+            writes = {"ab", "wb", "w"} & {word.value for word in node.args if isinstance(word, ast.Constant)}
+            opens = method in OPENERS and not writes and (bool(on) or method == "open")
+            if called in PARSERS or (opens and on not in ("os", "data", "loaded.pictures", "self")):
+                yield module, called

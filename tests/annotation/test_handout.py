@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.annotation.files import COLUMNS, csv_text
+from forgetscope.annotation.files import COLUMNS, sheet_text
 from forgetscope.annotation.handout import LONGEST, SampleRecord, make_sheets, write_handout
 from forgetscope.core.errors import RunFolderError, SettingError
 from tests.annotation.invented import DESIGN, drawn, row, table
@@ -81,9 +81,9 @@ def test_the_spreadsheet_holds_what_the_page_holds(folder: Path) -> None:
 
 
 def test_no_cell_of_the_spreadsheet_is_a_formula() -> None:
-    cells = ["=1+1", "+1", "-1", "@A1", "\t=1", "fine", "", "", "", "", ""]
-    (got,) = list(csv.reader(io.StringIO(csv_text([cells]).removeprefix("\ufeff"))))[1:]
-    assert got == ["'=1+1", "'+1", "'-1", "'@A1", "'\t=1", "fine", "", "", "", "", ""]
+    cells = ["=1+1", "+1", "-1.5e3", "-1+A1", "@A1", "\t=1", "fine", "", "", "", ""]
+    (got,) = list(csv.reader(io.StringIO(sheet_text([cells]).removeprefix("\ufeff"))))[1:]
+    assert got == ["'=1+1", "+1", "-1.5e3", "'-1+A1", "'@A1", "'\t=1", "fine", "", "", "", ""]
     assert len(COLUMNS) == len(cells)
 
 

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from forgetscope.annotation.files import COLUMNS, csv_text
+from forgetscope.annotation.files import COLUMNS, sheet_text
 from forgetscope.annotation.sampling import reply_key
 from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.cli import main
@@ -56,7 +56,7 @@ def answers(run: Path, table: pl.DataFrame, tmp_path_factory: pytest.TempPathFac
             if number == 3 and place % 5 == 0:
                 row["judgement"] = "cannot tell"
         filled.append(out / f"filled-{number}.csv")
-        filled[-1].write_text(csv_text([row[name] for name in COLUMNS] for row in rows), encoding="utf-8")
+        filled[-1].write_text(sheet_text([row[name] for name in COLUMNS] for row in rows), encoding="utf-8")
     return filled
 
 

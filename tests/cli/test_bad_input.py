@@ -287,3 +287,26 @@ def test_validate_and_data_speak_as_clearly(command: Command) -> None:
     _one_clear_line(command("validate", "visual", "--style", "twemoji"), "held out", "'twemoji'", "emojione")
     _one_clear_line(command("validate", "visual", "--weights", "nowhere"), "no weights", "'nowhere'")
     _one_clear_line(command("data", "verify", "nowhere"), "no such folder", "'nowhere'")
+
+
+LONG = "n" * 300
+OVERLONG = {
+    "data": ["plan", "prospective", "--data", LONG],
+    "out": ["run", "prospective", *PERFECT, *SMALL, "--out", LONG],
+    "prices": ["plan", "prospective", *SMALL, "--prices", LONG],
+    "replies": ["run", "prospective", "--replies", LONG, *SMALL],
+    "prompts": ["plan", "prospective", *SMALL, "--write-prompts", LONG],
+    "run folder": ["resume", LONG],
+    "report": ["report", LONG],
+    "split": ["plan", "visual", "--data", LONG],
+    "scored": ["score", "refusals", LONG, "--out", "scored.jsonl"],
+    "verified": ["data", "verify", LONG],
+    "annotations": ["annotate", "agreement", LONG, LONG],
+    "grid": ["unlearn", "evaluate", LONG],
+    "configuration": ["unlearn", "grid", "--config", f"{LONG}.yaml", "--out", "grid", "--dry-run"],
+}
+
+
+@pytest.mark.parametrize("arguments", OVERLONG.values(), ids=OVERLONG.keys())
+def test_a_path_that_no_system_takes(command: Command, arguments: list[str]) -> None:
+    _one_clear_line(command(*arguments), LONG[:100])

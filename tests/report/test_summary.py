@@ -53,7 +53,7 @@ def test_addresses_and_arguments_of_the_provider_are_not_handed_on(tmp_path: Pat
     ("text", "message"),
     [
         ("not json", "the summary is not one this version reads"),
-        ('{"schema_version": "2"}', "schema_version.*allowed: schema version 1"),
+        ('{"schema_version": "2"}', "schema_version.*'2'.*forgetscope report DIR"),
     ],
 )
 def test_another_file_is_refused_in_one_line(tmp_path: Path, text: str, message: str) -> None:

@@ -1,8 +1,6 @@
 """What annotators send back: the JSON that their page saves, or the filled-in spreadsheet, checked."""
 
-import csv
-import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal, Self
 
@@ -11,7 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from forgetscope.annotation.design import AnnotatorVerdict
 from forgetscope.annotation.sampling import study_name
 from forgetscope.core.errors import DataError
-from forgetscope.io.records import parse_record, read_table_rows, read_text, validate_record
+from forgetscope.io.received import read_text
+from forgetscope.io.records import parse_record, validate_record
+from forgetscope.io.spreadsheets import csv_text, read_table_rows, unmarked
 
 FORMAT: Literal["forgetscope-annotation"] = "forgetscope-annotation"
 VERSION: Literal["1"] = "1"
@@ -29,8 +29,6 @@ COLUMNS = (
     "comment",
 )
 """Of the spreadsheet; the last two are filled in by the annotator."""
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class _Part(BaseModel):
@@ -129,18 +127,9 @@ def _judged(row: dict[str, str], where: str) -> dict[str, object]:
         raise DataError(
             "not a judgement", where=where, found=row["judgement"], allowed=[*AnnotatorVerdict, "or nothing"]
         )
-    return {"key": row["key"], "judgement": said or None, "comment": row.get("comment", "")}
+    return {"key": unmarked(row["key"]), "judgement": said or None, "comment": unmarked(row.get("comment", ""))}
 
 
-def csv_text(rows: Iterable[Sequence[str | int]]) -> str:
-    """A spreadsheet's text: UTF-8 with a mark so that spreadsheet programs know it, no cell that could be a formula."""
-    stream = io.StringIO(newline="")
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(list(_harmless(row)) for row in rows)
-    return "\ufeff" + stream.getvalue()
-
-
-def _harmless(row: Sequence[str | int]) -> Iterator[str | int]:
-    for cell in row:
-        yield f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+def sheet_text(rows: Iterable[Sequence[str | int]]) -> str:
+    """A spreadsheet's text, with a mark so that spreadsheet programs know it for UTF-8."""
+    return "\ufeff" + csv_text(COLUMNS, rows)

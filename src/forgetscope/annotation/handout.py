@@ -4,12 +4,12 @@ Neither names the model or tells a verdict. Everything a model wrote stands in t
 the page's own style and script are allowed by their hash and nothing else may act or load.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import cast
 
 import polars as pl
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -17,9 +17,10 @@ from markupsafe import Markup
 from pydantic import BaseModel, ConfigDict
 
 from forgetscope.annotation.design import AnnotationDesign, AnnotatorVerdict, Brief
-from forgetscope.annotation.files import FORMAT, VERSION, csv_text
+from forgetscope.annotation.files import FORMAT, VERSION, sheet_text
 from forgetscope.annotation.sampling import Drawn, Stratum, order_for
 from forgetscope.core.errors import SettingError
+from forgetscope.core.json_values import json_value
 from forgetscope.io.files import claim_folder, write_text
 from forgetscope.report.page import content_policy
 from forgetscope.report.samples import json_for_page
@@ -70,7 +71,7 @@ def write_handout(drawn: Drawn, design: AnnotationDesign, annotators: int, out: 
         ordered = [sheets[key] for key in order_for(list(sheets), drawn.seed, annotator)]
         for suffix, text in (
             ("html", render_form(drawn, ordered, annotator, annotators)),
-            ("csv", csv_text(_csv_rows(drawn, ordered, annotator))),
+            ("csv", sheet_text(_csv_rows(drawn, ordered, annotator))),
         ):
             written.append(out / f"annotator-{annotator}.{suffix}")
             write_text(written[-1], text)
@@ -95,8 +96,8 @@ def make_sheets(rows: pl.DataFrame, design: AnnotationDesign) -> Iterator[Sheet]
 
 def _turns(messages: str) -> Iterator[tuple[str, str]]:
     """Role and text of each message; a message without a role is a note in the dialogue."""
-    for message in json.loads(messages):
-        yield message["role"] or "note", _shown(str(message["content"]))
+    for message in cast(list[dict[str, object]], json_value(messages)):
+        yield str(message["role"] or "note"), _shown(str(message["content"]))
 
 
 def _shown(text: str) -> str:

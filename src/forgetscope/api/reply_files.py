@@ -26,10 +26,11 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
 from forgetscope.core.errors import DataError, UnknownNameError, UserError
+from forgetscope.core.json_values import encodable
 from forgetscope.core.outcomes import Status
 from forgetscope.core.settings import Settings
 from forgetscope.io.completions import completion_of
-from forgetscope.io.files import claim_folder, encodable, make_folder, write_bytes, write_lines
+from forgetscope.io.files import claim_folder, make_folder, write_bytes, write_lines
 from forgetscope.io.records import file_sha256, read_objects, validate_record
 from forgetscope.running.execute import FinishedRun, collect_run
 from forgetscope.running.logs import LOG_FOLDER

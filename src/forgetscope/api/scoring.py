@@ -10,7 +10,8 @@ from pydantic import JsonValue
 
 from forgetscope.benchmarks.scoring_kinds import KINDS, ReplyRow, ScoredReply, ScoreKind, ScoreSources
 from forgetscope.core.errors import DataError, UserError
-from forgetscope.io.files import encodable, write_lines
+from forgetscope.core.json_values import without_half_pairs
+from forgetscope.io.files import write_lines
 from forgetscope.io.records import read_objects, validate_record
 from forgetscope.stats.estimate import Estimate
 from forgetscope.stats.intervals import clustered_mean, wilson
@@ -84,7 +85,7 @@ def score(
         raise DataError(f"{count}, the first: {left_out[0]}", next_step=None if strict else "is it the right kind?")
     verdicts = tuple({**row, **scored.fields} for row, _, scored in kept)
     if out is not None:
-        write_lines(Path(out), (_encodable(row) for row in verdicts))
+        write_lines(Path(out), (without_half_pairs(row) for row in verdicts))
     units = [_unit(row, place) for place, (row, _, _) in enumerate(kept)]
     return ScoredFile(
         kind,
@@ -110,16 +111,3 @@ def _rate(outcomes: Sequence[Sequence[bool]], units: Sequence[str]) -> Estimate:
         return wilson(sum(outcome for outcome, _ in flat), len(flat))
     values, clusters = zip(*flat, strict=True)
     return clustered_mean(values, clusters)
-
-
-def _encodable(value: Any) -> Any:
-    """The value without lone surrogates, which a row can carry as JSON escapes and no file in UTF-8 can."""
-    match value:
-        case str():
-            return encodable(value)
-        case dict():
-            return {encodable(key): _encodable(inner) for key, inner in value.items()}
-        case list():
-            return [_encodable(inner) for inner in value]
-        case _:
-            return value

@@ -36,11 +36,26 @@ def main() -> None:
             raise
         print(f"forgetscope: {lacking}", file=sys.stderr)
         sys.exit(2)
+    except OSError as error:
+        refused = refused_by_the_system(error)
+        if refused is None:
+            raise
+        print(f"forgetscope: {refused}", file=sys.stderr)
+        sys.exit(2)
     except KeyboardInterrupt:
         print(
             "forgetscope: stopped; finished samples are kept, continue with 'forgetscope resume DIR'", file=sys.stderr
         )
         sys.exit(130)
+
+
+def refused_by_the_system(error: OSError) -> "UserError | None":
+    """What the system does not do with a path that the user, or a file of the user's, named; None for anything else."""
+    from forgetscope.core.errors import UserError
+
+    if error.filename is None or error.errno is None:
+        return None
+    return UserError("the system refuses this path", where=str(error.filename), found=error.strerror)
 
 
 def users_mistake(error: "ValidationError") -> "UserError | None":

@@ -176,7 +176,9 @@ def print_outcome(finished: "FinishedRun", written: "WrittenReport", *, as_json:
 def print_joint_outcome(written: "Sequence[WrittenReport]", page: "Path", *, as_json: bool) -> None:
     """The headlines of several runs, and where their one report lies."""
     if as_json:
-        print(json.dumps([json.loads(report.summary_json) for report in written], indent=2))
+        from forgetscope.core.json_values import json_value
+
+        print(json.dumps([json_value(report.summary_json) for report in written], indent=2))
         return
     for report in written:
         console.print()

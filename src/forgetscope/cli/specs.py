@@ -1,6 +1,5 @@
 """From words of a command line to what a run is made of: settings, models, judges, prices."""
 
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue, ValidationError
 
 from forgetscope.core.errors import SettingError
+from forgetscope.core.json_values import json_value
 
 if TYPE_CHECKING:
     from forgetscope.core.settings import Settings
@@ -93,8 +93,8 @@ def parse_model_args(arguments: list[str]) -> dict[str, JsonValue]:
         if not equals or not key:
             raise SettingError("a model argument is key=value", where="-M", found=argument)
         try:
-            parsed[key] = json.loads(value)
-        except json.JSONDecodeError:
+            parsed[key] = json_value(value)  # type: ignore[assignment]  # JSON values, all of them
+        except ValueError:
             parsed[key] = value
     return parsed
 

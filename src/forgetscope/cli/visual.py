@@ -182,7 +182,7 @@ def build(
             "items": len(built.items),
             "rejected": len(built.rejected),
             "controls": built.controls,
-            "split": json.loads(built.split.record.model_dump_json()),
+            "split": built.split.record.model_dump(mode="json"),
         }
         print(json.dumps(summary))
         return

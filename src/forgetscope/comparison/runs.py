@@ -13,6 +13,7 @@ import polars as pl
 from pydantic import JsonValue
 
 from forgetscope.core.errors import RunFolderError, SettingError
+from forgetscope.core.json_values import json_value
 
 LONGEST_FOLDER = 24
 """Characters up to which a folder's name makes a good label: somebody chose it."""
@@ -141,8 +142,8 @@ def match(runs: Sequence[ComparedRun]) -> Matching:
 def _as_sent(messages: str | None) -> str:
     """What was sent, without what the model under test had said itself."""
     try:
-        turns = json.loads(messages or "[]")
-    except json.JSONDecodeError:
+        turns = json_value(messages or "[]")
+    except ValueError:
         return messages or ""
     if not isinstance(turns, list):
         return messages or ""

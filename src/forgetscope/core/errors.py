@@ -18,6 +18,7 @@ the drawing above. Messages are built from parts, so that each says what, where,
 and what to do next.
 """
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -49,7 +50,7 @@ class UserError(ForgetscopeError):
         parts = [f"{where}: {what}" if where else what]
         names = list(allowed) if allowed is not None and not isinstance(allowed, str) else []
         if found is not None:
-            text = repr(found)
+            text = _shown(found)
             near = nearest(found, names) if isinstance(found, str) else None
             meant = f" (did you mean {near}?)" if near else ""
             parts.append(f"found {text if len(text) <= 120 else text[:117] + '...'}{meant}")
@@ -57,7 +58,22 @@ class UserError(ForgetscopeError):
             parts.append(f"allowed: {allowed if isinstance(allowed, str) else ', '.join(names)}")
         if next_step is not None:
             parts.append(f"next: {next_step}")
-        super().__init__(" ".join("; ".join(parts).split("\n")))
+        super().__init__(_UNSEEN.sub(_spelled, "; ".join(parts)))
+
+
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+"""What ends a line, moves a terminal's cursor or turns the order of letters: a name somebody else chose may hold it."""
+
+
+def _spelled(found: re.Match[str]) -> str:
+    return " " if found[0] == "\n" else found[0].encode("unicode_escape").decode()
+
+
+def _shown(found: object) -> str:
+    try:
+        return repr(found[:121] if isinstance(found, str | bytes) else found)
+    except (RecursionError, ValueError):  # nested too deeply, or a number of thousands of digits
+        return f"<{type(found).__name__}>"
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:

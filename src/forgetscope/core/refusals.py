@@ -15,12 +15,12 @@ the request to forget explains is an answer.
 """
 
 import contextlib
-import json
 import re
 from collections.abc import Iterator
 from enum import Enum, auto
 from functools import lru_cache
 
+from forgetscope.core.json_values import json_object
 from forgetscope.core.refusal_grammar import (
     ANSWERS,
     AS_ASKED,
@@ -148,7 +148,7 @@ def _own_words(reply: str) -> str:
     text = reply.translate(_APOSTROPHES).strip()
     if text.startswith("{"):
         with contextlib.suppress(ValueError):
-            text = ". ".join(value for value in json.loads(text).values() if isinstance(value, str))
+            text = ". ".join(value for value in json_object(text).values() if isinstance(value, str))
     own = _QUOTED.sub(lambda found: " " * len(found.group()), text)
     return own if _WORD.search(own) else text
 

@@ -71,28 +71,6 @@ def require_plain(folder: Path) -> None:
             raise RunFolderError("not a run folder: it holds too much", where=str(folder), found=seen)
 
 
-def read_text(path: Path, *, at_most: int) -> str:
-    """A text file in UTF-8 that a run left.
-
-    Raises:
-        FileNotFoundError: there is none.
-        RunFolderError: it cannot be read, is larger than such a file is, or is not UTF-8.
-    """
-    try:
-        with path.open("rb") as stream:
-            raw = stream.read(at_most + 1)
-    except (FileNotFoundError, NotADirectoryError):
-        raise FileNotFoundError(path) from None
-    except OSError as error:
-        raise RunFolderError("cannot read", where=str(path), found=error.strerror) from None
-    if len(raw) > at_most:
-        raise RunFolderError("larger than such a file is", where=str(path), allowed=f"{at_most:,} bytes")
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise RunFolderError("not a text in UTF-8", where=f"{path}, byte {error.start}") from None
-
-
 @contextlib.contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
     """This process alone works in the folder until the block ends; a killed process leaves no lock behind.
@@ -166,8 +144,3 @@ def write_text(path: Path, text: str) -> None:
 def write_lines(path: Path, rows: Iterable[object]) -> None:
     """Write rows as JSON Lines atomically, as `write_bytes` does."""
     write_text(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
-
-
-def encodable(text: str) -> str:
-    """The text without lone surrogates, which JSON can carry and no file in UTF-8 can."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -4,7 +4,6 @@ Two kinds: rows of a data set on the hub, and files of a repository, compared wi
 """
 
 import importlib
-import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 from forgetscope.core.errors import DataError, MissingPartError, SettingError, UserError
+from forgetscope.io.received import LARGEST_SETTINGS, parse_json, read_text
 from forgetscope.io.records import file_sha256
 
 RAW_FILES = "https://raw.githubusercontent.com"
@@ -123,8 +123,9 @@ class PinnedFiles:
     @property
     def is_cached(self) -> bool:
         """Whether the `datasets` library has them all already; it notes beside each file where it is from."""
-        notes = (json.loads(path.read_text(encoding="utf-8")) for path in _cache().glob("downloads/*.json"))
-        return set(self.urls().values()) <= {note.get("url") for note in notes if isinstance(note, dict)}
+        notes = (read_text(path, at_most=LARGEST_SETTINGS) for path in _cache().glob("downloads/*.json"))
+        known = (parse_json(note, where="the datasets library's cache") for note in notes)
+        return set(self.urls().values()) <= {note.get("url") for note in known if isinstance(note, dict)}
 
     def fetch(self, commit: str | None = None, base: str = RAW_FILES) -> dict[str, Path]:
         """Every file, by its path under the root, downloaded once and kept in the library's cache.

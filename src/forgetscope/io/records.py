@@ -1,8 +1,6 @@
 """Rows of data files, line by line, and where they came from."""
 
-import csv
 import hashlib
-import io
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
@@ -12,6 +10,8 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from forgetscope.core.errors import DataError
+from forgetscope.core.json_values import json_value
+from forgetscope.io.received import parse_json, read_parquet, read_text
 
 RecordT = TypeVar("RecordT", bound=BaseModel)
 
@@ -67,22 +67,6 @@ PlacedRow = tuple[str, object]
 """Where a row stands, for messages, and what it holds."""
 
 
-def read_text(path: Path) -> str:
-    """A text file in UTF-8; a byte order mark is passed over.
-
-    Raises:
-        DataError: missing, unreadable or not UTF-8.
-    """
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except (FileNotFoundError, NotADirectoryError):
-        raise DataError("no such file", where=str(path)) from None
-    except OSError as error:
-        raise DataError(f"cannot be read ({error.strerror})", where=str(path)) from None
-    except UnicodeDecodeError as error:
-        raise DataError("not UTF-8 text", where=str(path), found=str(error)) from None
-
-
 def read_rows(path: Path) -> Iterator[PlacedRow]:
     """The rows of a file with their places: a JSON list, a JSON value a line, or Parquet by its suffix.
 
@@ -111,22 +95,17 @@ def _json_rows(path: Path) -> Iterator[PlacedRow]:
 def _whole_list(text: str) -> list[object] | None:
     """The list a text holds; None where it is not one JSON value: perhaps a list a line."""
     try:
-        rows = json.loads(text)
-    except (ValueError, RecursionError):
+        rows = json_value(text)
+    except ValueError:
         return None
     return rows if isinstance(rows, list) else None
 
 
 def _parquet_rows(path: Path) -> Iterator[PlacedRow]:
-    import polars
-    from polars.exceptions import PolarsError
-
     try:
-        table = polars.read_parquet(path)
+        table = read_parquet(path)
     except FileNotFoundError:
         raise DataError("no such file", where=str(path)) from None
-    except (OSError, PolarsError) as error:
-        raise DataError("not readable Parquet", where=str(path), found=str(error)) from None
     for number, row in enumerate(table.iter_rows(named=True), start=1):
         yield f"{path}, row {number}", row
 
@@ -150,47 +129,6 @@ def read_records(path: Path, record: type[RecordT]) -> list[RecordT]:
         DataError: as `read_rows`, or a row does not fit; names file, line and field.
     """
     return [validate_record(row, record, where=where) for where, row in read_rows(path)]
-
-
-def read_table_rows(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
-    """The rows of a CSV file with their places, by column; a missing field is empty.
-
-    Separated by commas, or by semicolons as spreadsheets write them where 1,5 is a number.
-
-    Raises:
-        DataError: missing, unreadable, not UTF-8, not CSV, or a row has more fields than there are columns.
-    """
-    text = read_text(path)
-    heads = text.partition("\n")[0]
-    reader = csv.DictReader(
-        io.StringIO(text, newline=""),
-        restval="",
-        delimiter=";" if heads.count(";") > heads.count(",") else ",",
-        strict=True,
-    )
-    try:
-        for number, row in enumerate(reader, start=2):
-            where = f"{path}, row {number}"
-            beyond = row.pop(None, [])  # where the csv module puts further fields
-            if any(beyond):
-                raise DataError("a line has more fields than the header", where=where, found=beyond)
-            yield where, row
-    except csv.Error as error:
-        raise DataError(f"not CSV ({error})", where=f"{path}:{reader.line_num}") from None
-
-
-def parse_json(text: str, *, where: str) -> object:
-    """A text as JSON.
-
-    Raises:
-        DataError: it is none that can be read.
-    """
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise DataError(f"not JSON ({error.msg} at column {error.colno})", where=where, found=text) from None
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits, nested too deeply
-        raise DataError(f"not JSON that can be read ({error})", where=where, found=text) from None
 
 
 def parse_record(text: str, record: type[RecordT], *, where: str) -> RecordT:

@@ -8,6 +8,7 @@ import polars as pl
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.version import FORMER_NAME
 from forgetscope.io.files import write_bytes
+from forgetscope.io.received import read_parquet
 
 SCHEMA_VERSION = "1"
 
@@ -30,15 +31,11 @@ def read_table(path: Path) -> pl.DataFrame:
         RunFolderError: missing, unreadable, or written by a version with another schema.
     """
     try:
+        table = read_parquet(path, kind=RunFolderError, next_step="forgetscope report DIR")
         metadata = pl.read_parquet_metadata(path)
-        found = metadata.get("forgetscope_schema", metadata.get(f"{FORMER_NAME}_schema"))
-        table = pl.read_parquet(path)
     except FileNotFoundError:
         raise RunFolderError("no sample table", where=str(path), next_step="forgetscope report DIR") from None
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError) as error:
-        raise RunFolderError(
-            "not a readable sample table", where=str(path), found=str(error), next_step="forgetscope report DIR"
-        ) from None
+    found = metadata.get("forgetscope_schema", metadata.get(f"{FORMER_NAME}_schema"))
     if found != SCHEMA_VERSION:
         raise RunFolderError(
             "the sample table was written by another version",

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from forgetscope.core.errors import ForgetscopeError
+from forgetscope.core.json_values import encodable
 from forgetscope.core.secrets import masked, masked_json
-from forgetscope.io.files import encodable
 
 if TYPE_CHECKING:
     from httpx2 import Response

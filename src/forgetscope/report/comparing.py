@@ -23,6 +23,7 @@ from forgetscope.findings.figures import Browser, Figure, Finding, Interval, Res
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.tables import Given, given, listing
 from forgetscope.io.files import make_folder, write_text
+from forgetscope.io.spreadsheets import csv_text
 from forgetscope.report.chapters import Chapter
 from forgetscope.report.page import render_page
 from forgetscope.report.summary import SummaryFacts, SummaryFigure, SummaryFinding, stored_figure, summary_of
@@ -200,7 +201,8 @@ def _write(
     make_folder(out)
     write_text(out / PAGE_NAME, render_page((Chapter(summary, results, table),)))
     write_text(out / JSON_NAME, stored.model_dump_json(indent=2) + "\n")
-    write_text(out / CSV_NAME, figure_table(stored.figures).write_csv())
+    table = figure_table(stored.figures)
+    write_text(out / CSV_NAME, csv_text(table.columns, table.rows()))
     tables = tuple(
         block
         for section in results.sections

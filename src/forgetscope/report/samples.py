@@ -16,6 +16,7 @@ from dataclasses import asdict
 import polars as pl
 from pydantic import JsonValue
 
+from forgetscope.core.json_values import json_value
 from forgetscope.findings.figures import Browser, Column
 
 REPLY_LIMITS = (20_000, 8_000, 2_000)
@@ -156,9 +157,9 @@ def _split(text: str | None, turns: _Pool, paragraphs: _Pool, limit: int) -> lis
     try:
         read = [
             (str(message["role"]), message["content"], str(message.get("part", "")), message.get("live") is True)
-            for message in json.loads(text or "[]")
+            for message in json_value(text or "[]")  # type: ignore[attr-defined]  # what is no list is kept as it is
         ]
-    except (json.JSONDecodeError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError):
         read = [("unreadable", text or "", "", False)]
     placed: list[JsonValue] = []
     for role, content, part, live in read:

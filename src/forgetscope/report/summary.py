@@ -4,11 +4,12 @@ from pathlib import Path, PurePath
 from typing import Literal
 
 import polars as pl
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, JsonValue
 
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.outcomes import Account
 from forgetscope.findings.figures import Badge, Figure, Finding, Unit
+from forgetscope.io.received import read_form
 from forgetscope.report.wording import finite
 from forgetscope.running.execute import FinishedRun
 
@@ -148,21 +149,11 @@ def read_summary(path: Path) -> Summary:
     Raises:
         RunFolderError: missing, not JSON, or of another version.
     """
+    again = "forgetscope report DIR"
     try:
-        return Summary.model_validate_json(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise RunFolderError(
-            "cannot read the summary", where=str(path), found=error.strerror, next_step="forgetscope report DIR"
-        ) from None
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise RunFolderError(
-            "the summary is not one this version reads",
-            where=f"{path}, field {'.'.join(map(str, first['loc'])) or 'summary'}",
-            found=first["msg"],
-            allowed=f"schema version {SUMMARY_VERSION}",
-            next_step="make it again from the logs: forgetscope report DIR",
-        ) from None
+        return read_form(path, Summary, "the summary is not one this version reads", next_step=again)
+    except FileNotFoundError:
+        raise RunFolderError("no summary", where=str(path), next_step=again) from None
 
 
 def stored_figure(figure: Figure) -> SummaryFigure:

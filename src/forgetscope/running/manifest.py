@@ -15,15 +15,13 @@ from forgetscope.benchmarks.papers import Arm
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.settings import Settings
 from forgetscope.core.version import FORMER_NAME, VERSION
-from forgetscope.io.files import read_text, require_plain, write_text
+from forgetscope.io.files import require_plain, write_text
+from forgetscope.io.received import LARGEST_FORM, text_of
 from forgetscope.running.prices import Price
 from forgetscope.running.shards import SAMPLES_A_LOG
 
 MANIFEST_NAME = "run.json"
 MANIFEST_VERSION: Literal[1] = 1
-
-LARGEST_MANIFEST = 20_000_000
-"""Bytes."""
 
 
 class ModelSpec(BaseModel):
@@ -190,7 +188,7 @@ def read_manifest(folder: Path) -> Manifest:
     path = folder / MANIFEST_NAME
     require_plain(folder)
     try:
-        text = read_text(path, at_most=LARGEST_MANIFEST)
+        text = text_of(path, at_most=LARGEST_FORM, kind=RunFolderError)
     except FileNotFoundError:
         raise RunFolderError(
             f"not a run folder: it has no {MANIFEST_NAME}",

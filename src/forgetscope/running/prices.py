@@ -21,6 +21,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from forgetscope.core.errors import DataError, SettingError
+from forgetscope.io.received import LARGEST_SETTINGS, parse_yaml, read_text
 
 MILLION = 1_000_000
 
@@ -28,7 +29,7 @@ MILLION = 1_000_000
 class Price(BaseModel):
     """US dollars per million tokens."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     input: float = Field(ge=0)
     output: float = Field(ge=0)
@@ -53,14 +54,7 @@ def read_prices(path: Path) -> dict[str, Price]:
     Raises:
         DataError: missing, not YAML, or not prices; names the model and field.
     """
-    import yaml  # type: ignore[import-untyped]
-
-    try:
-        loaded = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise DataError("cannot read the prices", where=str(path), found=error.strerror) from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise DataError("not YAML or JSON", where=str(path), found=str(error)) from None
+    loaded = parse_yaml(read_text(path, at_most=LARGEST_SETTINGS), where=str(path))
     try:
         return _PRICES.validate_python(loaded)
     except ValidationError as error:

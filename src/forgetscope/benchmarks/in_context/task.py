@@ -42,10 +42,10 @@ from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.benchmarks.in_context.validation.reference import publish_answer_key
 from forgetscope.benchmarks.tasks import settings_as_arguments
 from forgetscope.core.errors import DataError, UserError
+from forgetscope.core.json_values import encodable
 from forgetscope.core.outcomes import FinishReason
 from forgetscope.core.results import Completion
 from forgetscope.io.completions import completion_of
-from forgetscope.io.files import encodable
 from forgetscope.judging.panel import bound_judges, judge_all
 from forgetscope.judging.records import JUDGEMENTS_KEY, Judgement
 

@@ -11,10 +11,10 @@ from forgetscope.benchmarks.in_context.construction.journal import Call, CallJou
 from forgetscope.benchmarks.in_context.construction.prompts import CONSTRUCTION_VERSION, RETRY, SYSTEM, Prompt
 from forgetscope.benchmarks.in_context.construction.replies import Restatement, read_reply
 from forgetscope.core.errors import UserError
+from forgetscope.core.json_values import encodable
 from forgetscope.core.outcomes import FinishReason
 from forgetscope.core.results import Completion
 from forgetscope.io.asking import Heard, Said, ask_for, chat, going_on
-from forgetscope.io.files import encodable
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model, ResponseSchema

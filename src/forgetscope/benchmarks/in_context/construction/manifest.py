@@ -5,13 +5,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, JsonValue
 
 from forgetscope.benchmarks.in_context.construction.plan import BuildPlan
 from forgetscope.benchmarks.in_context.construction.prompts import CONSTRUCTION_VERSION
-from forgetscope.core.errors import RunFolderError
 from forgetscope.core.version import VERSION
 from forgetscope.io.files import write_text
+from forgetscope.io.received import read_form
 
 BUILD_NAME = "build.json"
 BOOKS = "construction"
@@ -92,16 +92,8 @@ def read_manifest(folder: Path) -> BuildManifest | None:
         RunFolderError: it cannot be read, or another version wrote it.
     """
     path = folder / BUILD_NAME
+    what = "not the manifest of a build of this version"
     try:
-        return BuildManifest.model_validate_json(path.read_bytes())
+        return read_form(path, BuildManifest, what, next_step="choose another folder with --out")
     except FileNotFoundError:
         return None
-    except OSError as error:
-        raise RunFolderError("cannot read the build's manifest", where=str(path), found=error.strerror) from None
-    except ValidationError as error:
-        raise RunFolderError(
-            "not the manifest of a build of this version",
-            where=str(path),
-            found=error.errors()[0]["msg"],
-            next_step="choose another folder with --out",
-        ) from None

@@ -44,6 +44,7 @@ from forgetscope.benchmarks.in_context.data.sources import SOURCES
 from forgetscope.benchmarks.in_context.data.sources.records import SourceInstruction
 from forgetscope.core.errors import RunFolderError, UserError
 from forgetscope.io.files import make_folder, write_text
+from forgetscope.io.received import read_text
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
@@ -180,7 +181,7 @@ def _open_books(plan: BuildPlan, models: BuildModels, out: Path) -> tuple[Path, 
 def _require_same_filler(dialogues: Sequence[FillerDialogue], out: Path) -> None:
     """Builds that share a folder share its filler: a session inside an item must not stand in it."""
     path = out / FILLER_FILE
-    if dialogues and path.exists() and path.read_text(encoding="utf-8") != _lines(dialogues):
+    if dialogues and path.exists() and read_text(path, kind=RunFolderError) != _lines(dialogues):
         raise RunFolderError(
             "the folder has other filler",
             where=str(path),

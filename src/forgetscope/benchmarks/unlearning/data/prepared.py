@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from forgetscope.benchmarks.unlearning.data.chunking import TextTokenizer, cut_into_chunks, place_questions
 from forgetscope.benchmarks.unlearning.data.preparation import DataSettings, PreparedData
@@ -16,8 +16,9 @@ from forgetscope.benchmarks.unlearning.data.records import (
     RetainSubset,
     VerbatimPrompt,
 )
-from forgetscope.core.errors import DataError
+from forgetscope.core.errors import RunFolderError
 from forgetscope.io.files import write_text
+from forgetscope.io.received import read_form
 from forgetscope.io.records import rows_sha256
 
 
@@ -123,11 +124,9 @@ class GridData(BaseModel):
         """Read it back.
 
         Raises:
-            DataError: missing or damaged.
+            RunFolderError: missing or damaged.
         """
         try:
-            return cls.model_validate_json(path.read_bytes())
+            return read_form(path, cls, "not the data of a grid")
         except FileNotFoundError:
-            raise DataError("no prepared data", where=str(path), next_step="prepare the grid again") from None
-        except ValidationError as error:
-            raise DataError("not the data of a grid", where=str(path), found=str(error.errors()[0]["msg"])) from None
+            raise RunFolderError("no prepared data", where=str(path), next_step="prepare the grid again") from None

@@ -11,13 +11,14 @@ from pathlib import Path
 from statistics import median
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, JsonValue
 
 from forgetscope.benchmarks.unlearning.data.records import RetainSubset
 from forgetscope.benchmarks.unlearning.settings import AnyMethod, EvaluationSettings, Semantics, TrainingSettings
 from forgetscope.benchmarks.unlearning.training.loop import TrainingOutcome, UnlearningTask
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.results import Value
+from forgetscope.io.received import read_form
 
 CELL_VERSION: Literal[1] = 1
 """Raised whenever the same configuration would give another result."""
@@ -245,9 +246,15 @@ class GridFolder:
         """Why the cell failed, if it did and was not tried again since."""
         path = self.cell(identity) / FAILURE_NAME
         try:
-            return str(json.loads(path.read_text(encoding="utf-8"))["error"])
-        except (FileNotFoundError, ValueError, KeyError):
+            return read_form(path, CellFailure, "not a cell's failure").error
+        except (FileNotFoundError, RunFolderError):
             return None
+
+
+class CellFailure(BaseModel):
+    """The content of `failure.json`: why a cell failed, in a line."""
+
+    error: str
 
 
 def read_result(folder: Path) -> CellResult:
@@ -258,8 +265,6 @@ def read_result(folder: Path) -> CellResult:
     """
     path = folder / RESULT_NAME
     try:
-        return CellResult.model_validate_json(path.read_bytes())
+        return read_form(path, CellResult, "not a cell's result")
     except FileNotFoundError:
         raise RunFolderError("the cell is not finished", where=str(folder)) from None
-    except ValidationError as error:
-        raise RunFolderError("not a cell's result", where=str(path), found=str(error.errors()[0]["msg"])) from None

@@ -4,17 +4,16 @@ A file is YAML or TOML; every key is checked, an unknown one is named. Settings 
 which fixes what the paper fixes for a corpus (section 4.2, protocols.md section 4).
 """
 
-import tomllib
 from pathlib import Path
 from typing import Any, get_args
 
-import yaml  # type: ignore[import-untyped]
 from pydantic import BaseModel, ValidationError
 
 from forgetscope.benchmarks.unlearning.settings import (
     GridSettings,
 )
-from forgetscope.core.errors import DataError, SettingError
+from forgetscope.core.errors import SettingError
+from forgetscope.io.received import read_settings_file
 
 TAGS = frozenset({"source", "format"})
 """Fields that tell the models of one place apart."""
@@ -27,28 +26,7 @@ def read_settings(path: Path) -> GridSettings:
         DataError: missing, unreadable, or neither YAML nor TOML.
         SettingError: an unknown key, or a value that cannot be meant; names the key.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise DataError("no such configuration", where=str(path)) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError("the configuration cannot be read", where=str(path), found=str(error)) from None
-    try:
-        match path.suffix:
-            case ".toml":
-                row: object = tomllib.loads(text)
-            case ".yaml" | ".yml":
-                row = yaml.safe_load(text)
-            case suffix:
-                raise DataError(
-                    "unknown kind of configuration", where=str(path), found=suffix, allowed=".yaml, .yml or .toml"
-                )
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        line = f":{mark.line + 1}" if mark is not None else ""
-        raise DataError("the configuration cannot be parsed", where=f"{path}{line}", found=error.problem) from None
-    except (tomllib.TOMLDecodeError, yaml.YAMLError) as error:
-        raise DataError("the configuration cannot be parsed", where=str(path), found=str(error)) from None
+    row = read_settings_file(path)
     return settings_of(row if row is not None else {}, where=str(path))
 
 

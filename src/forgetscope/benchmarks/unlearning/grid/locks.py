@@ -21,9 +21,10 @@ from pathlib import Path
 from typing import Literal
 
 import psutil  # type: ignore[import-untyped]
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from forgetscope.core.errors import RunFolderError
+from forgetscope.io.received import read_form
 
 STALE_AFTER = 120.0
 """Seconds without a touch after which a claim of another machine is void."""
@@ -143,11 +144,11 @@ def _latest(folder: Path) -> int:
 def _is_alive(path: Path, stale_after: float) -> bool:
     """Whether the owner of a claim may still be at work."""
     try:
-        owner = Owner.model_validate_json(path.read_bytes())
+        owner = read_form(path, Owner, "not a claim")
         touched = path.stat().st_mtime
     except FileNotFoundError:
         return False  # let go a moment ago
-    except ValidationError:
+    except RunFolderError:
         return _now(path.parent) - path.stat().st_mtime < stale_after
     if owner.host == socket.gethostname():
         return _runs(owner)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from forgetscope.benchmarks.unlearning.data.preparation import prepare
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
@@ -28,6 +28,7 @@ from forgetscope.benchmarks.unlearning.training.target import TargetRecord, make
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
 from forgetscope.core.errors import RunFolderError
 from forgetscope.io.files import write_text
+from forgetscope.io.received import read_form
 from forgetscope.io.tables import read_table
 
 GRID_NAME = "grid.json"
@@ -190,11 +191,9 @@ def read_grid(grid: GridFolder) -> GridRecord:
     """
     path = grid.path / GRID_NAME
     try:
-        return GridRecord.model_validate_json(path.read_bytes())
+        return read_form(path, GridRecord, "not a grid")
     except FileNotFoundError:
         raise RunFolderError("no grid here", where=str(grid.path), next_step="forgetscope unlearn grid") from None
-    except ValidationError as error:
-        raise RunFolderError("not a grid", where=str(path), found=str(error.errors()[0]["msg"])) from None
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from forgetscope.benchmarks.unlearning.training.reference_cache import LiveRefer
 from forgetscope.benchmarks.unlearning.training.target import load_target, read_target
 from forgetscope.core.errors import ForgetscopeError, RunFolderError, SettingError
 from forgetscope.io.files import write_bytes, write_text
+from forgetscope.io.received import read_form
 
 SHARDED_NAME = "sharded"
 _WEIGHTS, _OUTCOME = "weights.safetensors", "outcome.json"
@@ -135,7 +136,7 @@ def main(arguments: list[str]) -> int:
     grid = GridFolder(Path(path))
     torch.set_num_threads(max(1, torch.get_num_threads()))
     try:
-        config = CellConfig.model_validate_json((grid.cell(identity) / CELL_NAME).read_bytes())
+        config = read_form(grid.cell(identity) / CELL_NAME, CellConfig, "not a cell")
         train_here(grid, config, ExecutionSettings.model_validate_json(execution))
     except ForgetscopeError as error:
         print(error)

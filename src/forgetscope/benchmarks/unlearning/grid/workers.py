@@ -4,7 +4,6 @@ Workers know of each other only through claims. Start as many as you like, where
 of them at any time; start more later.
 """
 
-import json
 import os
 import subprocess
 import sys
@@ -18,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from forgetscope.benchmarks.grids import Progress
 from forgetscope.benchmarks.unlearning.grid.cell_run import run_cell
-from forgetscope.benchmarks.unlearning.grid.cells import FAILURE_NAME, CellConfig, GridFolder
+from forgetscope.benchmarks.unlearning.grid.cells import FAILURE_NAME, CellConfig, CellFailure, GridFolder
 from forgetscope.benchmarks.unlearning.grid.locks import MAX_ATTEMPTS, STALE_AFTER, ClaimLostError, Refused, claim_cell
 from forgetscope.benchmarks.unlearning.grid.preparing import read_grid
 from forgetscope.core.errors import MissingPartError, SettingError, UserError
@@ -103,7 +102,7 @@ def work(
 def _fail(grid: GridFolder, config: CellConfig, error: str) -> None:
     """Note why a cell failed; where even that cannot be written, what workers print has to do."""
     try:
-        write_text(grid.cell(config.id) / FAILURE_NAME, json.dumps({"error": error}))
+        write_text(grid.cell(config.id) / FAILURE_NAME, CellFailure(error=error).model_dump_json())
     except UserError:
         print(f"failed {config.label}: {error}", flush=True)
 

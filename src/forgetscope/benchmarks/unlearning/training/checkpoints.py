@@ -24,6 +24,7 @@ from torch.distributed.checkpoint.state_dict import (
 )
 from torch.optim import Optimizer
 
+from forgetscope.core.json_values import json_object
 from forgetscope.io.files import write_bytes
 
 CHECKPOINT_NAME = "checkpoint.safetensors"
@@ -90,7 +91,7 @@ def load_checkpoint(path: Path, network: nn.Module, optimizer: Optimizer, *, fin
     """
     try:
         with safe_open(path, framework="pt") as stored:
-            state = json.loads((stored.metadata() or {})["state"])
+            state = json_object((stored.metadata() or {})["state"])
             if state["fingerprint"] != fingerprint:
                 return None
             tensors = {name: stored.get_tensor(name) for name in stored.keys()}  # noqa: SIM118 - no mapping
@@ -106,7 +107,7 @@ def load_checkpoint(path: Path, network: nn.Module, optimizer: Optimizer, *, fin
     restored = get_optimizer_state_dict(network, optimizer, options=_TRAINED)
     restored["state"] = cast(dict[str, ValueType], moments)
     set_optimizer_state_dict(network, optimizer, restored, options=_TRAINED)
-    return Checkpoint(state["step"], fingerprint, tuple(state["log"]))
+    return Checkpoint(cast(int, state["step"]), fingerprint, tuple(cast(list[Mapping[str, object]], state["log"])))
 
 
 def whole_weights(network: nn.Module) -> dict[str, Tensor]:

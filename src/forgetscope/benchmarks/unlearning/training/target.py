@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from forgetscope.benchmarks.unlearning.data.chunking import cut_into_chunks
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
@@ -31,6 +31,7 @@ from forgetscope.benchmarks.unlearning.training.processes import current_process
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer, train_tokenizer
 from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.io.files import write_text
+from forgetscope.io.received import read_form
 
 TARGET_NAME = "target.json"
 
@@ -227,13 +228,9 @@ def read_target(folder: Path) -> TargetRecord:
     """
     path = folder / TARGET_NAME
     try:
-        return TargetRecord.model_validate_json(path.read_bytes())
+        return read_form(path, TargetRecord, "not the record of a target")
     except FileNotFoundError:
         raise RunFolderError("no target here", where=str(folder), next_step="forgetscope unlearn target") from None
-    except ValidationError as error:
-        raise RunFolderError(
-            "not the record of a target", where=str(path), found=str(error.errors()[0]["msg"])
-        ) from None
 
 
 def load_target(folder: Path) -> LanguageModel:

@@ -1,6 +1,5 @@
 """The drawings in the wheel: one sheet a style, and a table that says what each tile shows."""
 
-import csv
 import functools
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,6 +8,7 @@ from pathlib import Path
 from PIL import Image, UnidentifiedImageError
 
 from forgetscope.core.errors import DataError, MissingPartError, UnknownNameError
+from forgetscope.io.spreadsheets import read_table_rows
 
 TILE = 96
 """Pixels of a tile's side."""
@@ -61,21 +61,15 @@ def read_table(path: Path | None = None) -> tuple[TileRow, ...]:
     if not path.is_file():
         raise MissingPartError("the embedded drawings are missing", found=str(path))
     rows = []
-    with path.open(encoding="utf-8", newline="") as stream:
-        for number, row in enumerate(csv.DictReader(stream), start=2):
-            try:
-                rows.append(
-                    TileRow(
-                        row["style"],
-                        int(row["tile"]),
-                        Kind(row["kind"]),
-                        row["name"],
-                        row["supercategory"],
-                        row["label"],
-                    )
+    for where, row in read_table_rows(path):
+        try:
+            rows.append(
+                TileRow(
+                    row["style"], int(row["tile"]), Kind(row["kind"]), row["name"], row["supercategory"], row["label"]
                 )
-            except (KeyError, ValueError) as error:
-                raise DataError(f"not a line of the table of drawings: {error}", where=f"{path}:{number}") from error
+            )
+        except (KeyError, ValueError) as error:
+            raise DataError(f"not a line of the table of drawings: {error}", where=where) from error
     return tuple(rows)
 
 

@@ -1,6 +1,5 @@
 """One picture and all that was asked of it: what the model saw, was told and answered, side by side."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 
@@ -13,6 +12,7 @@ from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.metrics.verdicts import AccessVerdict, ConceptVerdict
 from forgetscope.benchmarks.visual.report.names import CODE_NAMES, PAPER_NAMES, VERDICT_NAMES, condition_name
 from forgetscope.benchmarks.visual.report.thumbnails import picture_name
+from forgetscope.core.json_values import json_value
 from forgetscope.core.outcomes import Status
 from forgetscope.findings.figures import Case, CaseAnswer, CasePoint, CaseRow, Gallery, Section
 from forgetscope.findings.phrasing import counted
@@ -215,7 +215,7 @@ def _shortened(listed: str, options: set[str]) -> str:
 def _paragraphs(row: Row) -> list[str]:
     """The prompt of a sample in its parts."""
     try:
-        return str(json.loads(str(row["messages"]))[-1]["content"][-1]["text"]).split("\n\n")
+        return str(json_value(str(row["messages"]))[-1]["content"][-1]["text"]).split("\n\n")  # type: ignore[index]
     except (ValueError, KeyError, IndexError, TypeError):
         return [""]
 

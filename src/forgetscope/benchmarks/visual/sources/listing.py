@@ -4,20 +4,19 @@ Three kinds of listing: pictures of classes, pictures of classes whose attribute
 come ready made. Readers list; they open no picture (`pictures.py` does, with care, when one is sent).
 """
 
-import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pydantic import ConfigDict, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from forgetscope.benchmarks.visual.data.axes import Axis
 from forgetscope.benchmarks.visual.data.concepts import Concept, load_vocabulary
 from forgetscope.benchmarks.visual.data.records import Picture, SplitRequest, VisualRecord
 from forgetscope.core.errors import DataError, SettingError
-from forgetscope.io.records import read_text
+from forgetscope.io.received import parse_json, read_text
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".gif"})
 
@@ -179,6 +178,9 @@ class OntologyEntry(VisualRecord):
     supercategory: str
 
 
+_ENTRIES = TypeAdapter(dict[str, OntologyEntry])
+
+
 def named_concepts(source: PictureSource, options: ReadOptions) -> Mapping[str, Concept]:
     """The vocabulary by folder name; where an ontology is given, its names and supercategories, with our aliases.
 
@@ -189,9 +191,9 @@ def named_concepts(source: PictureSource, options: ReadOptions) -> Mapping[str, 
     if options.ontology is None:
         return vocabulary
     try:
-        rows = json.loads(options.ontology.read_text(encoding="utf-8"))
-        entries = {str(key): OntologyEntry.model_validate(row) for key, row in dict(rows).items()}
-    except (OSError, ValueError, TypeError, ValidationError) as error:
+        rows = parse_json(read_text(options.ontology), where=str(options.ontology))
+        entries = _ENTRIES.validate_python(rows)
+    except ValidationError as error:
         raise DataError(
             "not an ontology",
             where=str(options.ontology),

@@ -49,7 +49,8 @@ from forgetscope.benchmarks.visual.splits.making_splits import relative_root
 from forgetscope.benchmarks.visual.splits.split import make_split
 from forgetscope.core.errors import DataError, SettingError
 from forgetscope.io.files import make_folder
-from forgetscope.io.records import read_table_rows, validate_record
+from forgetscope.io.records import validate_record
+from forgetscope.io.spreadsheets import read_table_rows
 
 SOURCE = "own"
 ITEMS_FILE, CONTROLS_FILE, SHEET_FILE, SPLIT_FOLDER = "all.jsonl", "controls.jsonl", "contact_sheet.png", "split"

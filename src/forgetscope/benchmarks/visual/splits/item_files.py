@@ -1,6 +1,5 @@
 """Items and splits on disk: JSON Lines in and out, also in the form the authors publish theirs in."""
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -20,7 +19,8 @@ from forgetscope.benchmarks.visual.data.records import (
 from forgetscope.benchmarks.visual.sources import known_axes
 from forgetscope.core.errors import DataError
 from forgetscope.io.files import make_folder, write_text
-from forgetscope.io.records import read_records, validate_record
+from forgetscope.io.received import LARGEST_FORM, text_of
+from forgetscope.io.records import parse_record, read_records, validate_record
 
 SPLIT_FILE = "split.json"
 REJECTED_FILE = "rejected.jsonl"
@@ -112,10 +112,6 @@ class ItemRow(VisualRecord):
     def _object_of_text(cls, row: object) -> object:
         if not isinstance(row, dict):
             raise ValueError("a line is one JSON object, in braces")
-        try:
-            json.dumps(row, ensure_ascii=False).encode("utf-8")
-        except UnicodeEncodeError:
-            raise ValueError("holds half of a surrogate pair, which is no text") from None
         return row
 
 
@@ -209,11 +205,9 @@ def read_split(folder: Path) -> Split:
 
 def _read_record(path: Path) -> SplitRecord:
     try:
-        row = json.loads(path.read_text(encoding="utf-8"))
+        text = text_of(path, at_most=LARGEST_FORM, kind=DataError)
     except FileNotFoundError:
         raise DataError(
             "not a split: it has no split.json", where=str(path.parent), next_step="forgetscope visual split"
         ) from None
-    except (OSError, ValueError) as error:
-        raise DataError("cannot be read", where=str(path), found=str(error)) from None
-    return validate_record(row, SplitRecord, where=str(path))
+    return parse_record(text, SplitRecord, where=str(path))

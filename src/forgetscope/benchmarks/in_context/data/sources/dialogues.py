@@ -1,6 +1,5 @@
 """From the ways in which published sets write a dialogue to ours: whole exchanges, user first."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,6 +10,7 @@ from pydantic import ValidationError
 from forgetscope.benchmarks.in_context.data.items import FillerDialogue, Turn
 from forgetscope.core.errors import DataError
 from forgetscope.io.hub import HubRow, HubSet
+from forgetscope.io.received import parse_json
 
 MASK = re.compile(r"\bNAME_\d+\b")
 """What LMSYS-Chat-1M puts in place of a person's name."""
@@ -63,10 +63,7 @@ def turns_of(messages: object, where: str) -> tuple[Turn, ...]:
 
 def _turns(messages: object, where: str) -> Iterable[tuple[str, str]]:
     if isinstance(messages, str):
-        try:
-            messages = json.loads(messages)
-        except (ValueError, RecursionError) as error:
-            raise DataError("the dialogue is not readable JSON", where=where, found=str(error)) from None
+        messages = parse_json(messages, where=f"{where}, the dialogue")
     if isinstance(messages, dict):
         numbered = [(int(key), value) for key, value in messages.items() if key.isdecimal() and value is not None]
         messages = [value for _, value in sorted(numbered, key=lambda entry: entry[0])]

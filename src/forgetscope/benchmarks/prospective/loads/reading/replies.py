@@ -7,9 +7,10 @@ repaired scorers look for the answer where it is given. Both verdicts are kept: 
 parser artefact is a finding.
 """
 
-import json
 import re
 from collections.abc import Iterator
+
+from forgetscope.core.json_values import json_value
 
 LINE_START = r"^(?:[^\S\n]|[*#>\"'_-])*+"
 """Blanks and marks before a label. Within the line, and possessive: a reply may be a megabyte of line ends."""
@@ -63,10 +64,9 @@ def fenced_json(reply: str) -> object | None:
     if not text.startswith(("{", "[")):
         return None
     try:
-        found: object = json.loads(text)
-    except (ValueError, RecursionError):  # no JSON, a number of thousands of digits, nested too deeply
+        return json_value(text)
+    except ValueError:  # no JSON, a number of thousands of digits, nested too deeply
         return None
-    return found
 
 
 def json_leaves(value: object, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], object]]:

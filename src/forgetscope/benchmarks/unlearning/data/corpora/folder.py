@@ -33,7 +33,8 @@ from forgetscope.benchmarks.unlearning.data.records import (
     VerbatimPrompt,
 )
 from forgetscope.core.errors import DataError
-from forgetscope.io.records import Provenance, file_sha256, read_records, read_text, rows_sha256, validate_record
+from forgetscope.io.received import read_text
+from forgetscope.io.records import Provenance, file_sha256, read_records, rows_sha256, validate_record
 
 ENDINGS = (".txt", ".md")
 

@@ -31,15 +31,8 @@ from forgetscope.benchmarks.unlearning.data.records import (
 )
 from forgetscope.core.errors import DataError
 from forgetscope.io.hub import HubSet, RowLoader, load_hub_rows, read_hub_rows
-from forgetscope.io.records import (
-    Provenance,
-    file_provenance,
-    read_records,
-    read_rows,
-    read_text,
-    rows_sha256,
-    validate_record,
-)
+from forgetscope.io.received import read_text
+from forgetscope.io.records import Provenance, file_provenance, read_records, read_rows, rows_sha256, validate_record
 
 RecordT = TypeVar("RecordT", bound=BaseModel)
 
