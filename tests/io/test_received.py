@@ -4,8 +4,6 @@ import contextlib
 from pathlib import Path
 
 import polars as pl
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from pydantic import BaseModel, ConfigDict
 
@@ -21,12 +19,10 @@ from forgetscope.io.received import (
     read_text,
 )
 
-BOMB = "\n".join(
-    [
-        "a: &a [x, x, x, x, x, x, x, x, x, x]",
-        *(f"{b}: &{b} [{', '.join([f'*{a}'] * 10)}]" for a, b in ["ab", "bc", "cd", "de", "ef", "fg", "gh", "hi"]),
-    ]
+TENFOLD = "\n".join(
+    f"{to}: &{to} [{', '.join([f'*{of}'] * 10)}]" for of, to in zip("abcdefgh", "bcdefghi", strict=True)
 )
+BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + TENFOLD
 
 
 class Size(BaseModel):
@@ -124,7 +120,7 @@ def test_a_form_names_the_field(tmp_path: Path) -> None:
 
 def test_a_table_is_asked_what_it_unpacks_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "table.parquet"
-    pq.write_table(pa.table({"a": [0] * 100_000}), path)
+    pl.DataFrame({"a": [0] * 100_000}).write_parquet(path)
     assert read_parquet(path).height == 100_000
     monkeypatch.setattr(received, "LARGEST_TABLE", 1000)
     with pytest.raises(DataError, match="unpacks to far more"):
