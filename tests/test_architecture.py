@@ -198,6 +198,7 @@ OPENS_FOR_ITSELF = {
     "benchmarks.unlearning.data.corpora.embedded": "in the package",
     "benchmarks.unlearning.formats.extraction.lexicon": "in the package",
     "benchmarks.unlearning.grid.sharded": "what its own processes wrote a moment before",
+    "benchmarks.unlearning.paper": "in the package",
     "benchmarks.visual.data.concepts": "vocabularies in the package",
     "benchmarks.visual.data.pictures": "pictures, within limits of their own",
     "benchmarks.visual.embedded": "sheets of drawings in the package",
