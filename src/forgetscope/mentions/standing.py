@@ -91,13 +91,15 @@ def _sentences(marked: str, listed: int) -> Iterator[str]:
 
 
 _NO_DENIAL = re.compile(
-    r"\b(?:no doubt|without (?:a )?doubt|not only|not just|nothing but|no question)\b"
+    r"\bnone other than\b|\b(?:can't|cannot|couldn't) be (?:any\w*) (?:other than|but)\b|\b(?:no doubt"
+    r"|without (?:a )?doubt|not only|not just|nothing but|no question)\b"
     r"|\b(?:i'm |i am )?not (?:(?:entirely|completely|totally|fully|very|really|100%|quite) )?(?:sure|certain)\b"
     r"(?: (?:if|whether|that))?|,?\s*(?:but )?less likely\b,?"
 )
 _CLAUSE_END = re.compile(
     r"[,;:()\[\]\"—–→!?]+|\.(?=\s|$)|\s-\s|[=-]>"
-    r"|\b(?:but|so|because|since|as|however|therefore|thus|hence|although|though|while|whereas|which|then)\b"
+    rf"|\bas\b(?!\s+(?:(?:an?|the)\s+)?{MARK})"
+    r"|\b(?:but|so|because|since|however|therefore|thus|hence|although|though|while|whereas|which|then)\b"
 )
 _SIDE_BY_SIDE = re.compile(
     rf"(?:\b(?:both|either|neither|between|options?|choices?)\s+)*{MARK}"
@@ -111,7 +113,8 @@ _ALL_BUT = re.compile(
 )
 _OF_SEVERAL = re.compile(rf"\b(?:between|of|among)\b[^,]*{SEVERAL}[^,;]*[,;][^,{IN_MARK}]{{0,30}}{MARK}$")
 _IN_ORDER = re.compile(
-    rf"({MARK})((?:[^{IN_MARK}.]{{0,12}}?\b(?:then|followed by|next)\s+(?:the\s+)?{MARK}(?:(?:,|\s(?:and"
+    rf"(?<!\bif)(?<!\bif the)(?<!\bwhen) ?({MARK})((?:[^{IN_MARK}.]{{0,60}}?(?:,|\band)\s+(?:then|followed by"
+    rf"|next)\s+(?:the\s+)?{MARK}(?:(?:,|\s(?:and"
     rf"|or))\s{MARK})*)+)"
 )
 _SET_APART = re.compile(
@@ -152,6 +155,8 @@ def _one_or_several(match: re.Match[str]) -> str:
     marks = re.findall(MARK, match[0])
     if len({option_of(mark) for mark in marks}) == 1 and len(marks) < _A_LOOP:
         return f" {marks[0]} "
+    if re.fullmatch(rf"{MARK}\s*,\s*and\s+{MARK}", match[0]):
+        return match[0]
     if re.fullmatch(rf"{MARK},\s+{MARK}", match[0]) and (ord(marks[0]) < TEXT) != (ord(marks[1]) < TEXT):
         return match[0]
     word = next((word for word in ("neither", "between") if word in match[0]), "")
@@ -175,7 +180,8 @@ def _is_denied(upto: str, following: str) -> bool:
 
 
 _TURN = re.compile(
-    r"\b(?:but|now|however|yet|so|today|nowadays|therefore|i'd(?! have)|i would(?! have)|i'll)\b|[;!?]|\.\s"
+    r"\b(?:but|now|however|yet|so|today|nowadays|therefore|although|though|while|whereas|i'd(?! have)"
+    r"|i would(?! have)|i'll)\b|[;!?]|\.\s"
 )
 _PAST = re.compile(
     r"\b(?:(?:earlier|previously|formerly|before),? (?:you|i)|you (?:used to|once|preferred|liked|wanted|loved"
@@ -185,7 +191,8 @@ _PAST = re.compile(
     r"|previous|original|former|initial|first)"
     r" (?:one|you|preference|taste|habit|choice|answer|wish|thought|guess)|at first|initially|originally|no longer"
     r"|back then|in the past|until recently"
-    r"|thought (?:of|it)|first thought|common (?:mistake|error))\b"
+    r"|thought (?:of|it)|first thought|common (?:mistake|error)"
+    r"|(?:most|many|some|others?)(?: people)?(?: would| might| may)? (?:say|think|guess|believe|assume|claim))\b"
 )
 _SUPPOSED = re.compile(
     r"\bif (?:you|it|this|that|we|they|the \w+) (?:still|were|was|had|wanted|liked|meant)\b(?:(?!\bbut\b|\bnow\b"
@@ -196,11 +203,12 @@ _SUPPOSED = re.compile(
 def _is_past(sentence: str, place: int) -> bool:
     start = max((turn.end() for turn in _TURN.finditer(sentence, 0, place)), default=0)
     following = _TURN.search(sentence, place)
-    if _SUPPOSED.search(sentence[:place]):
+    if _SUPPOSED.search(sentence[:place]) or (_CONCEDED.match(sentence[:place]) and "," in sentence[place:]):
         return True
     return _PAST.search(sentence, start, following.start() if following else len(sentence)) is not None
 
 
+_CONCEDED = re.compile(r"\W*(?:(?:even )?though|although|while|whereas|despite)\b[^,]*$")
 _CHOSEN_BEFORE = re.compile(
     r"\b(?:answers?|choice|option|pick|match|description|solution|result|selection|letter|(?:right|correct"
     r"|best) one|conclusion|recommendation|suggestion"

@@ -107,6 +107,10 @@ def whole_name(text: str, names: dict[tuple[str, ...], str]) -> str | None:
     return None
 
 
+_STOP = re.compile(r"(?:\w{4}[.]|[!?;])\s")
+"""Between sentences, where no name goes on."""
+
+
 def mentions_of(text: str, names: dict[tuple[str, ...], str]) -> list[NamedPlace]:
     """Where names stand, the longest where they overlap; "OH" is not "oh" in a text that has both cases."""
     words = words_of(text)
@@ -124,6 +128,7 @@ def mentions_of(text: str, names: dict[tuple[str, ...], str]) -> list[NamedPlace
                 len(run) == len(tokens)
                 and all(run[i][0] == tokens[i] for i in range(len(tokens) - 1))
                 and _same(run[-1][0], tokens[-1])
+                and not _STOP.search(text[run[0][1] : run[-1][2]])
                 and (best is None or len(tokens) > best[0])
                 and not (has_cases and is_letters(alias) and text[run[0][1] : run[-1][2]] != alias)
             ):

@@ -22,14 +22,17 @@ from forgetscope.benchmarks.prospective.loads.reading.names import (
     words_of,
 )
 from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
-from forgetscope.benchmarks.prospective.loads.reading.other_answers import gives_another
 from forgetscope.benchmarks.prospective.loads.reading.passages import OF_ONESELF, plain, said_aloud
 from forgetscope.benchmarks.prospective.loads.reading.replies import fenced_json, json_leaves
+from forgetscope.benchmarks.prospective.loads.reading.rivals import is_outdone
+from forgetscope.mentions.marks import Labels
+from forgetscope.mentions.options import stated_option
 
 _ABBREVIATION = r"(?<!\b[A-Z]\.)(?<!\b[Ss]t\.)(?<!\bMr\.)(?<!\bDr\.)(?<!\bMt\.)(?<!\bMrs\.)(?<!\bJr\.)(?<!\bNo\.)"
 _SENTENCE = re.compile(rf"(?<=[.!?;]){_ABBREVIATION}[\"'”’)\]]*\s+|\n")
 _ANSWER_IS = re.compile(
-    r"\b(?:answers?|response|solution|respuesta|réponse|antwort)\b(?:(?:\s+(?:to|for|of|in|here|i|you|we|that|therefore|then|\w+ly)\b[^.\n:=?]{0,80}?|\s*)\b(?:is|was|are|would\s+be|must\s+be|should\s+be|est|es|ist)\b\s*:?"
+    r"\b(?:answers?|response|solution|respuesta|réponse|antwort)\b(?:(?:\s+(?:to|for|of|in|here|i|you|we|that"
+    r"|therefore|then|\w+ly)\b[^.\n:=?]{0,80}?|\s*)\b(?:is|was|are|would\s+be|must\s+be|should\s+be|est|es|ist)\b\s*:?"
     r"|[^.\n:=?]{0,60}?[:=→—–]|\s+-)\s*|\\boxed\s*\{\s*(?:\\text\s*\{)?|^\s*A\s*:\s*|####\s*",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -38,39 +41,27 @@ _SAYS_NOTHING = re.compile(
     re.IGNORECASE,
 )
 _DENIED_BEFORE = re.compile(
-    r"(?:\b(?:not|never|nor|neither|no\s+longer|rather\s+than|instead\s+of|unlike|before|follows|following|precedes|succeeds|over(?:took|taken)|surpassed|replaced|ahead\s+of|behind|(?<!named\s)(?<!called\s)after|followed|preceded|succeeded|opposed\s+to|contrary\s+to"
-    r"|confused\s+with|mistaken\s+for|(?:some|many|others|people|most)(?:\s+people)?\s+(?:say|think|believe|claim)(?:\s+it\s+(?:was|is))?"
-    r"|later\s+than|earlier\s+than|than|(?:son|daughter|friend|wife|husband|brother|sister|father|mother|rival|student|teacher|pupil|successor|predecessor|colleague|neighbou?r)\s+(?:of|to)|near|year\s+after|day\s+after|years\s+after)|n['’]t(?:\s+be)?)\s+"
+    r"(?:\b(?:not|never|nor|neither|no\s+longer|rather\s+than|instead\s+of|unlike|before|follows|following|precedes"
+    r"|succeeds|over(?:took|taken)|surpassed|replaced|ahead\s+of|behind|(?<!named\s)(?<!called\s)after|followed"
+    r"|preceded|succeeded|opposed\s+to|contrary\s+to"
+    r"|confused\s+with|mistaken\s+for|(?:some|many|others|people|most)(?:\s+people)?\s+(?:say|think|believe"
+    r"|claim)(?:\s+it\s+(?:was|is))?"
+    r"|later\s+than|earlier\s+than|than|(?:son|daughter|friend|wife|husband|brother|sister|father|mother|rival"
+    r"|student|teacher|pupil|successor|predecessor|colleague|neighbou?r)\s+(?:of|to)|near|year\s+after|day\s+after"
+    r"|years\s+after)|n['’]t(?:\s+be)?)\s+"
     r"(?:(?:the|a|an|in|by|for|at|on|actually|really|sir|president|king|emperor|planet|that\s+of)\s+){0,2}[\"'“‘(*]*$",
     re.IGNORECASE,
 )
 _OTHER_THAN = re.compile(r"\b(?:other|else)\s+than\s+(?:the\s+)?[\"'“(]*$", re.IGNORECASE)
-_DENIED_AFTER = re.compile(
-    r"^[\"'”’)]*\s*(?:,\s*)?(?:(?:is|was|are|were|did|does|do|has|had)\s+(?:not|never|no\s+longer|wrong|incorrect|(?:only\s+)?(?:second|third|another|next)(?!\s+(?:to|largest|biggest|highest)))\b|(?:is|was|are|were|did|does|do|has|had)n['’]t\b"
-    r"|,?\s*but\s+(?:that|this|it)\s+(?:is|was)\s+(?:wrong|incorrect|not)|\((?:wrong|incorrect)\))",
-    re.IGNORECASE,
-)
-_OR_BEFORE = re.compile(r"([^\s,;:]+)\s+or\s+(?:maybe\s+|perhaps\s+)?(?:the\s+|an?\s+)?[\"'“]*$", re.IGNORECASE)
+_OR_BEFORE = re.compile(r"([^\s,;:]+),?\s+or\s+(?:maybe\s+|perhaps\s+)?(?:the\s+|an?\s+)?[\"'“]*$", re.IGNORECASE)
 _OR_AFTER = re.compile(
     r"^[\"'”’]*\s+or\s+(?:maybe\s+|perhaps\s+)?(?!(?:as|so|simply|also|rather|just|more)\b)\w", re.IGNORECASE
 )
 _ALSO_CALLED = re.compile(r"\b(?:also|formerly|known\s+as|called|aka|i\.e\.)\b", re.IGNORECASE)
-_UNDECIDED = re.compile(
-    r"\b(?:either|might\s+be|could\s+be|may\s+be|maybe|not\s+sure|unsure|possibly)\b", re.IGNORECASE
-)
-_CLAUSE = re.compile(
-    r"^\W*(?:[\w'’.-]+\s+){0,3}[\w'’.-]+[,;(]\s*(?:who|whom|which|whose|as|unlike|although|though|while|not|rather|one\s+\w+\s+(?:after|before)|after|before|because|since|he|she|they"
-    r"|and\s+not|many|some)\b",
-    re.IGNORECASE,
-)
-_CONCEDED = re.compile(r"^\W*(?:although|though|even\s+though|while|whereas|despite)\b[^,]*,(?=\s*\w)", re.IGNORECASE)
-_INTRODUCTION = re.compile(
-    r"^\W*(?:in|on|at|by|during|while|although|though|well|yes|sure|so|it|the\s+answer|of\s+course|historically)\b",
-    re.IGNORECASE,
-)
 _OTHER_HEADING = re.compile(
     r"^\W*(?:(?:for|as\s+for|regarding)\s+(?:the|your)\s+)?(?:my\s+|a\s+|your\s+)?(?:\w+\s+){0,3}?"
-    r"(?:story|poem|haiku|essay|letter|blog|itinerary|title|resume|résumé|limerick|song|e-?mail|fun\s+fact|tips?|list|recipe|riddle"
+    r"(?:story|poem|haiku|essay|letter|blog|itinerary|title|resume|résumé|limerick|song|e-?mail|fun\s+fact|tips?"
+    r"|list|recipe|riddle"
     r"|joke|speech|sights?|places|things|trip|plan|p\.?\s?(?:p\.?\s?)?s\b\.?|see\s+also|visit)\b[^:\n]{0,40}:",
     re.IGNORECASE,
 )
@@ -98,11 +89,6 @@ _NOT_A_LAST_NAME = frozenset(
         "usa uk ",
     )
 )
-_CALLED = re.compile(
-    r"(?:\bcalled|\bnamed|\bknown\s+as|\bnames?\s+(?:is|was|of)|\btitle[ds]?|\baka|\bi\.e\.|:"
-    r"|\b(?:is|was|are|were)\s+(?:\w+\s+)?\w+(?:ed|en|n|t)\s+by)\s+(?:the\s+)?(?:[\w-]+\s+){0,3}?[\"'“(*]*$",
-    re.IGNORECASE,
-)
 _LEAD = re.compile(
     r"^\W*(?:(?:i\s+(?:think|believe|guess|would\s+say)|it|that|this|is|was|are|were|were|there)(?:['’]s)?\s+)*",
     re.IGNORECASE,
@@ -119,7 +105,6 @@ _NAMES_ASKED = re.compile(
     r"(?:author|actor|actress|composer|singer|band|film|movie|song|album|novel|book|play|character)\b",
     re.IGNORECASE,
 )
-_CONTRAST = re.compile(r"[^.;]*?,\s*(?:but|yet|whereas|while)\s+(.+)")
 _EITHER = re.compile(r"([\w-]+)\s+or\s+(?:an?\s+|the\s+)?([\w-]+)\W*$", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"^(?:['’]s\b(?!\s+(?:the|a|an|not|my|right|correct|who|what)\b)|['’](?=\s))", re.IGNORECASE)
 
@@ -147,12 +132,23 @@ def stated_name(reply: str, aliases: Sequence[str], question: str = "") -> str |
         return alias  # the answer itself stands in the question: "a fruit or a vegetable", "its first 5 years"
     if not fresh:  # every name stands in the question: only what is given as the answer counts
         return whole_name(given, names) or _alternative(given, names, question)
-    whole = whole_name(text, fresh)
+    whole = whole_name(text, fresh) or _all_parts(given, aliases)
     if whole is not None:
         return whole
-    if regions:
-        return _named_in(regions[-1], fresh, question, is_region=True)
-    return _named_in(text, fresh, question, is_region=False)
+    said = regions[-1] if regions else "\n".join(_own_sentences(text))
+    found_name = _named_in(regions[-1] if regions else text, fresh, question, is_region=bool(regions))
+    if found_name and question and is_outdone(said, mentions_of(said, fresh), names, question):
+        return None
+    return found_name
+
+
+def _all_parts(text: str, aliases: Sequence[str]) -> str | None:
+    """The answer of several names ("Tarsus, Saul") that a text gives one by one."""
+    for alias in aliases[:1]:
+        parts = [part for part in re.split(r",\s+|\s+and\s+", alias) if part]
+        if len(parts) > 1 and all(mentions_of(text, names_of([part])) for part in parts):
+            return alias
+    return None
 
 
 def _without_asides(text: str, names: dict[tuple[str, ...], str]) -> str:
@@ -167,20 +163,11 @@ def _without_asides(text: str, names: dict[tuple[str, ...], str]) -> str:
 
 
 def _alternative(text: str, names: dict[tuple[str, ...], str], question: str) -> str | None:
-    """The one of two alternatives of a question ("a fruit or a vegetable?") that a text names without the other."""
+    """The one of two alternatives of a question ("a fruit or a vegetable?") that a text chooses."""
     offered = _EITHER.search(question)
     sides = [offered[1], offered[2]] if offered else []
-    for side, other in zip(sides, reversed(sides), strict=True):
-        if alias := whole_name(side, names):
-            for sentence in _own_sentences(text):
-                if not sentence.rstrip().endswith("?") and _said(sentence, side) and not _said(sentence, other):
-                    return alias
-    return None
-
-
-def _said(sentence: str, side: str) -> bool:
-    found = mentions_of(sentence, names_of([side]))
-    return any(not _DENIED_BEFORE.search(sentence[: entry.start]) for entry in found)
+    chosen = stated_option("\n".join(_own_sentences(text)), sides, Labels.LETTERS, question) if offered else None
+    return None if chosen is None else whole_name(sides[chosen], names)
 
 
 def says_something(reply: str) -> bool:
@@ -209,11 +196,6 @@ def _named_in(text: str, names: dict[tuple[str, ...], str], question: str, *, is
     if re.search(r"\bwhose\b", question, re.IGNORECASE):
         titles.add("whose")
     text = re.sub(r"^\s*\d{1,2}[.)]\s+", "", text, flags=re.MULTILINE)
-    bare = None if is_region else _bare_answer(text, asked)
-    if bare is not None:
-        return whole_name(bare, names) or next(
-            (entry.alias for entry in _accepted(bare, mentions_of(bare, names), asked, titles)), None
-        )
     needs_capital = _NAMES_ASKED.search(question) is not None and not is_one_case(text)
     for sentence in _own_sentences(text):
         found: Sequence[NamedPlace] = mentions_of(sentence, names)
@@ -222,11 +204,9 @@ def _named_in(text: str, names: dict[tuple[str, ...], str], question: str, *, is
         counted = _counted(sentence, question)
         if counted is not None:
             found = [entry for entry in found if counted[0] <= entry.start < counted[1]]
-        other = gives_another(sentence, asked, found[0].start if found else len(sentence)) if asked else None
         for entry in _accepted(sentence, found, asked, titles):
-            if other is None or entry.end <= other[0] or _CALLED.search(sentence[: entry.start]):
-                return entry.alias
-        if not is_region and (counted is not None or (other is not None and other[1])):
+            return entry.alias
+        if not is_region and counted is not None:
             return None
     return None
 
@@ -236,6 +216,11 @@ def _counted(sentence: str, question: str) -> tuple[int, int] | None:
     asked = _HOW_MANY.search(question)
     counted = asked and re.search(rf"([\w-]+)\s+(?:\w+\s+)?{re.escape(asked[1])}", sentence, re.IGNORECASE)
     return counted.span() if counted and numerals(counted[0]) else None
+
+
+_SALUTATION = re.compile(r"^\W*(?:my\s+)?dear\s[\w ]{1,30},\s*", re.IGNORECASE)
+_FIRST = re.compile(r"\b[A-Z][a-z]+ I\b|\bI['’]m (?:not )?(?:\w+ )?(?:sure|certain|confident|positive|afraid)\b")
+"""A ruler, a war, or how sure one is."""
 
 
 def _own_sentences(text: str) -> Iterator[str]:
@@ -250,95 +235,31 @@ def _own_sentences(text: str) -> Iterator[str]:
             is_other = False
         if is_other:
             continue
-        sentences = [sentence for sentence in _SENTENCE.split(line) if sentence]
+        sentences = [sentence for sentence in _SENTENCE.split(_SALUTATION.sub("", line)) if sentence]
         for sentence, following in zip(sentences, [*sentences[1:], ""], strict=True):
             is_denied = sentence.rstrip().endswith("?") and re.match(r"\W*no\b", following, re.IGNORECASE)
             if (
                 not is_denied
                 and not _OTHER_HEADING.match(sentence)
-                and (":" in sentence or not OF_ONESELF.search(sentence))
+                and (":" in sentence or not OF_ONESELF.search(_FIRST.sub("", sentence)))
             ):
                 yield sentence
 
 
-def _bare_answer(text: str, asked: set[str]) -> str | None:
-    """The first sentence of a short reply where it is a few words without a verb: the answer, whatever follows."""
-    pieces = [piece.strip() for piece in _SENTENCE.split(text) if piece and piece.strip()]
-    if len(pieces) < 2 or len(text.split()) > 30:
-        return None
-    words = [word for word, _, _ in words_of(pieces[0])]
-    if not 0 < len(words) <= 4 or pieces[0].endswith((":", "?")) or set(words) & asked:
-        return None
-    is_courtesy = words[0] in (
-        "sure",
-        "yes",
-        "ok",
-        "okay",
-        "hello",
-        "hi",
-        "great",
-        "good",
-        "well",
-        "dear",
-        "certainly",
-        "thanks",
-        "thank",
-    )
-    has_verb = set(words) & {"is", "was", "are", "were", "it", "i", "has", "s", "not", "isn", "wasn", "my", "e"}
-    return None if is_courtesy or has_verb else pieces[0].rstrip(".!;")
-
-
 def _accepted(sentence: str, mentions: Sequence[NamedPlace], asked: set[str], titles: set[str]) -> Iterator[NamedPlace]:
-    if not mentions:
-        return
-    clause = None if _INTRODUCTION.match(sentence) else _CLAUSE.match(sentence)
-    if clause is not None and mentions[0].start < clause.end():
-        clause = None
-    if _is_list(sentence, mentions):
-        return
-    conceded = _CONCEDED.match(sentence)
     for entry in mentions:
-        if conceded is not None and entry.end <= conceded.end():
-            continue
         before, after = sentence[: entry.start], sentence[entry.end :]
-        contrast = _CONTRAST.match(after)
-        if contrast is not None and _answers_more(contrast[1], before, asked):
-            continue
-        if clause is not None and entry.start >= clause.end() - 8:
-            continue
-        denied = _DENIED_AFTER.match(after)
-        is_asked = denied is not None and asked & {"second", "third", "next"} & set(denied[0].lower().split())
-        if (_DENIED_BEFORE.search(before) and not _OTHER_THAN.search(before)) or (denied and not is_asked):
+        if _DENIED_BEFORE.search(before) and not _OTHER_THAN.search(before):
             continue
         if _is_offered(before, after, mentions, entry) or _is_part_of_a_name(sentence, entry):
+            continue
+        if _is_compound(sentence, entry, asked):
             continue
         if (possessive := _POSSESSIVE.match(after)) and not _is_possessive_answer(
             before, after[possessive.end() :], asked, titles
         ):
             continue
         yield entry
-
-
-def _answers_more(clause: str, before: str, asked: set[str]) -> bool:
-    """Whether what follows "but" says more of what was asked than what stands before, and gives a name for it."""
-    own, other = ({word for word, _, _ in words_of(text)} & asked for text in (before, clause))
-    names = {word.lower() for word in re.findall(r"\b[A-Z]\w+", clause)} - asked - FILLER
-    return len(other) > len(own) and bool(names)
-
-
-def _is_list(sentence: str, mentions: Sequence[NamedPlace]) -> bool:
-    """Whether the sentence is a bare list of three or more, of which a name is one."""
-    items = [
-        item.strip() for item in re.split(r",\s*(?:and\s+|or\s+)?|\s+and\s+", sentence.strip(" .!\"'")) if item.strip()
-    ]
-    if re.search(r"(?:^|,\s*)(?:not|the)\s", sentence[1:], re.IGNORECASE):
-        return False
-    if len(items) < 3 or any(len(item.split()) > 3 for item in items):
-        return False
-    return (
-        not re.search(r"\b(?:is|was|are|were|it|has|had|so)\b|\d", sentence, re.IGNORECASE)
-        and len(mentions) < len(items) - 1
-    )
 
 
 def _is_offered(before: str, after: str, mentions: Sequence[NamedPlace], entry: NamedPlace) -> bool:
@@ -353,6 +274,22 @@ def _is_offered(before: str, after: str, mentions: Sequence[NamedPlace], entry: 
         following = entry.end + (_OR_AFTER.match(after) or re.match("", after)).end()  # type: ignore[union-attr]
         return not any(following - 2 <= other.start <= following + 4 for other in mentions)
     return False
+
+
+_BARE = re.compile(r"\W*(?:(?:it['’]s|it\s(?:is|was))\s+)?(?:an?\s|the\s)?([a-z-]{3,})\s$", re.IGNORECASE)
+_DESCRIBES = re.compile(
+    r"(?:y|al|ic|ous|ed|ing|ish|ive|an|ful|less|ar|ary|est|some|ible)$|^(?:young|big|great|large|small|little"
+    r"|common|pure|liquid|raw|real"
+    r"|adult|male|female|old|new|giant|white|black|red|green|blue|brown|pink|grey|gray|wild|domestic|simple|sweet"
+    r"|plain|main|true|the|an?)$"
+)
+
+
+def _is_compound(sentence: str, entry: NamedPlace, asked: set[str]) -> bool:
+    """Whether an answer of two nouns is another thing than its second noun: "table tennis", "a sea horse"."""
+    bare = _BARE.fullmatch(sentence[: entry.start]) if entry.alias[:1].islower() else None
+    is_whole = bare is not None and not re.match(r"\s+\w", sentence[entry.end :])
+    return is_whole and bare is not None and bare[1].lower() not in asked and not _DESCRIBES.search(bare[1].lower())
 
 
 def _is_part_of_a_name(sentence: str, entry: NamedPlace) -> bool:
