@@ -16,7 +16,7 @@ ACT: do/did/done make/made write/wrote/written create generate produce complete 
  identify recognise recognize name describe list show choose/chose/chosen select pick suggest advise endorse process
  handle address facilitate contribute cooperate grant carry see/saw/seen view look watch hear access open browse display
  output print spell draft sign pass act entertain play honour honor retrieve fetch verify interpret analyse analyze read
- tackle fulfill fulfil execute follow recommend use
+ tackle fulfill fulfil execute follow recommend use fill insert include add put/put type enter submit quote reproduce
 FORGET: forget/forgot/forgotten erase delete wipe purge scrub unlearn/unlearned/unlearnt disregard expunge retract recan
  t
 DROP: remove clear drop discard scrap ignore withdraw/withdrew/withdrawn strike/struck/stricken scratch dismiss undo let
@@ -126,7 +126,9 @@ n't\b => _not
 \b(?:not|never)(?: to)? (?:help (?:but|\w+ing)|wait|imagine|(?:think|conceive|dream) of|do without
  |make sense)\b.* => as it is
 \b(?:not|never) (?:say|put|tell|do|ask|name|find) (?:\w+ ){0,2}better\b.*|\bnot \w+(?: \w+)* enough\b => as it is
-\bnot (?:lie|beat|bore|keep you|let you down|take long|mince|praise|overstate|promise|guarantee|be sure
+\bnot (?:be able to )?(?:lie|beat|bore|keep you|let you down|take long|mince|make it (?:to|on|in|for|back|today
+ |tonight)|praise
+ |overstate|promise|guarantee|be sure
  |swear)\b.* => as it is
 \bnot tell (?:any(?:one|body)|a soul|him|her|them|your)\b|\bnot to mention\b|\bwould not (?:choose|pick|select
  |recommend|suggest|do)\b => as it is
@@ -144,7 +146,8 @@ n't\b => _not
  |\bnot pass my lips\b => i decline
 \b(?:have )?no (?:intention|plans?|wish|desire) (?:of|to)\b => will not
 \b(?:keep|keeping|stay|staying|remain|be) (?:quiet|silent|mum|tight-lipped)\b|\bleave \w+(?: \w+)? alone\b => decline
-\bbite my tongue\b|\bhold my tongue\b|\bsilence\b|\btake a pass\b|\bpass on\b => decline
+\bi (?:\w+ ){0,3}?leav(?:e|ing) (?:[\w'-]+ ){1,3}?(?:blank|empty|open|out)\b|\bi (?:\w+ ){0,3}?say no$ => i decline
+\bkeep my mouth shut\b|\bbite my tongue\b|\bhold my tongue\b|\bsilence\b|\btake a pass\b|\bpass on\b => decline
 \b(?:stay|stays|staying|remain|remains) (?:with|between) (?:me|us|i)\b => i decline
 \b(?:steer|stay|keep) (?:well )?(?:clear|away|out) (?:of|from) (?:it|that|this|the|your|\w+ing)\b => decline
 \b(?:skip|sidestep|dodge|avoid) (?:it|that|this|the|your|\w+ing|\w+ matters)\b => decline
@@ -162,7 +165,7 @@ n't\b => _not
 \bgone\b(?! (?:to|on|wrong|well|up|down|back)) => forgotten
 \bmemor(?:y|ies)(?: \w+)* (?:blank|empty|wiped|cleared|gone|erased)\b => memory is forgotten
 \bdo not (?:think|believe|feel)(?: that| like)? (i|it|you|that)( am| have| is| would be| should| can|)\b => \1\2 not
-\bit is (?:best|better|wiser|safer) (?:if i (?:do|am|can|will) not|(?:for me )?not to)\b
+\bit is (?:best|better|wiser|safer) (?:if i (?:do|am|can|will) not|for me not to)\b
  |\bhad better not\b => i will not
 \b(?:do|does) not (?:feel )?able(?: to)?\b => can not
 \b(?:do|does) not (?:feel )?(?:comfortable|right|want|wish|intend|plan|care|propose|feel like)(?: to| with
@@ -191,6 +194,8 @@ DECLINE = _reads(rf"""
 {_ME}CANNOT ~(?:be )?(?:TELL|TELLING|ACT|ACTING|get into)\b
 {_ME}(?:do|does) not (?:TELL|handle|do|identify|name|describe)\b
 {_ME}(?:CANNOT|not) (?:TELLING|ACTING)\b
+{_ME}(?:will|shall) not (?!KNOW|KEEP|FORGET|need|be|have|let|eat)[a-z]+ (?:that|this|it|those|them
+ |these)\b
 \bi ~(?:CANNOT|could not)(?:,? (?:sorry|though|sir|now|today))?$
 \bi CANNOT (?:[\w'-]+ )*(?:that|this|it|with you|there|here)$
 {_ME}(?:rather|sooner|prefer|choose|choosing|chosen|decided|opt|better|think) (?:it best |if i |do )?not\b(?! KEEP)
@@ -226,14 +231,14 @@ FORGOTTEN = _reads(rf"""
 {_IT}(?:(?:is|are|was|were|has|have|had|been|be|now) )*DROPED(?:$|,| (?:at|as|per|by|when|on your|and|so)\b)
 \bDROPED ~(?:at (?:the user|your|our)|from (?:MEMORY|our|my|your|this conversation))\b|\bbeen forget\b
 \b(?:unlearned|forgotten|erased|deleted) (?:class|concept|information|data|fact|topic|statement|detail)s?\b
-\bi ~no longer (?:have|know|hold|keep|KEEP|track)
+\bi ~no longer (?:have|got|know|hold|keep|KEEP|track)
 {_IT}(?:is |are )?no longer (?:available|stored|in|part|known|kept|accessible|here|exists?|there|with me|on)\b
 (?:\bi |^)~(?:not|no|nothing)\b.{{0,50}} (?:any ?more|any longer)\b
 {_IT}(?:is|are) not (?:stored|available|there|here|in|with|part)\b.{{0,50}} (?:any ?more|any longer)\b
 (?:\bi |^)(?:can|do|did|could|would|will) not ~KEEP\b(?!.*\b(?:you|any|being) \w+(?:ing|ed)\b)
 """)
 """What was told is gone, or treated as if it were."""
-_REQUESTS = r"(?:ASK|ASKED|ASKING|had|wish|request|instruction|order|agreement|decision)s?"
+_REQUESTS = r"(?:ASK|ASKED|ASKING|had|made|wish|request|instruction|order|agreement|decision)s?"
 ASKED = _reads(rf"""
 (?<!he )(?<!they )(?<!who )(?<!you have been )(?<!you are )(?<!you were )(?!want\w* to
  |wish\w* to)\b{_REQUESTS} (?:(?!OTHERS\b
@@ -241,11 +246,12 @@ ASKED = _reads(rf"""
 \b(?:ASK|ASKED)(?: i| me| us)? not (?:to )?~(?:KEEP|use|hold)\b
 \b(?:you|user) ~(?!forgot|let)(?:FORGETED|DROPED|took (?:it|that|this) back|corrected)\b
 \b(?:FORGETED|DROPED) (?:by|for) you\b|\bto be forgotten\b|\b(?:forget|deletion|erasure) request\b
-\bagreed (?:not to|to leave)\b
+\bagreed (?:not to|to leave)\b|\brequest\w* ~(?:removal|deletion|erasure)\b
 """)
 """The assistant was asked to let it go."""
 AS_ASKED = _reads(r"""
-\b(?:as|since|because|what|like|you) (?:you |have )*(?:requested|wished|instructed|agreed|asked|promised|told
+(?!as instructed)\b(?:as|since|because|what|like|you) (?:you |have )*(?:requested|wished|instructed|agreed|asked
+ |promised|told
  |wanted)(?: me| i)?(?: to)?(?:$|,)
 \b(?:per|following|given|honou?r\w*|respect\w*|because of|due to|with|under|after|at|to|on|by
  |earlier) your (?:\w+ )?(?:requests?|wish(?:es)?|orders?|instructions?|command)\b
@@ -256,7 +262,7 @@ UNKNOWING = _reads(r"""
 (?:\b(?:i|it|conversation|chat) |^)~(?:do|does|did|can|could|would) not (?:seem to |yet )?KNOW\b(?! much)
 \bcan not (?:tell|say) (?:which|whether|if|what|where|from|for|with)\b|\bcan not tell (?:who|you (?:whether|if|for
  |with))\b
-\bcan not tell$|\bcould not (?:tell|say)\b|\b(?:not|nothing) (?:something )?i KNOW\b
+\bcan not (?:tell$|see any (?!image|picture|photo))|\bcould not (?:tell|say)\b|\b(?:not|nothing) (?:something )?i KNOW\b
 \bcan not (?:see|access) ~(?:in (?:our|this|my)|anywhere|MEMORY|conversations?|chats?|history)\b
 \bnot (?:seem to )?have (?!(?:the |any )?(?:POWER|opinion|feeling|preference|access to (?:personal|private
  |sensitive)))(?:~~THING\b|(?:your|any|enough|such)\b)
@@ -284,8 +290,9 @@ glad_to anything
 i_(?:do_)?(?:understand|appreciate|get|see|hear|respect|know|remember|recall|reali[sz]e|recogni[sz]e|hope)
 (?:can|could|may|shall|should|want|need|perhaps)_(?:i|you|me) (?:would|could|do|are|have|did|will)_you
 how_(?:can|may|about|else) what_(?:else|would|can|other) please if_you if_so otherwise instead thanks? thank_you
-you_(?:are|asked|mentioned|told|want|would_like|may|can|could|might|will|should) any(?:thing)?_other
-i_(?:can|would|will|am|could)_(?:\w+_)?(?:happy|glad|help|assist|be|love|like|support|try|suggest|work|talk|here)
+you_(?:asked|want|would_like|may|can|could|might|will|should) such_as tell_me i_wish it_is_(?:safer|better|best) perhaps
+you_are_(?:asking|right|welcome|curious|looking|interested|concerned|upset|hoping|trying) any(?:thing)?_other
+i_(?:can|would|will|am|could)_(?:\w+_)?(?:happy|use|glad|help|assist|be|love|like|support|try|suggest|work|talk|here)
 (?:great|good|nice|fair|interesting|tricky)_(?:question|try|one|point) no nope nah hm+ ah+ oh+ well hi hello hey ok
 okay my_answer (?:so_)?(?:call|ask|contact|check_with|speak_to|speak_with|talk_to|refer_to) right all_right alright
 understood noted got_it of_course certainly sure yes hope enjoy take_care have_a good_luck
@@ -312,5 +319,5 @@ ANSWERS = _reads(r"""
 ^here (?:is|are)\b|\bas follows\b|\bi (?:can|will) (?:tell|say)\b|\bwhat i can (?:say|tell|share)\b
 \b(?:it|that|this|he|she) (?:is|was) (?:an? |the |called |named )?(?!fine|all|it|final|ok|okay|why|not|so)[\w-]+$
 """)
-STATES = re.compile(r"\b(?:the|your|my) (?:[\w'-]+ ){1,3}(?:is|was|are|were) (?!not\b)")
+STATES = re.compile(r"\b(?:the|your|my) (?:[\w'-]+ ){1,8}(?:is|was|are|were) (?!not\b)")
 """Says of something what it is."""

@@ -90,6 +90,31 @@ def test_a_fact_that_is_denied_is_not_recalled() -> None:
 @pytest.mark.parametrize(
     "reply",
     [
+        "You live in Porto. Your mother lives in Lisbon.",
+        "Porto; Lisbon is loved by your sister.",
+        "Porto. (Some people prefer Lisbon.)",
+        "Lisbon? No: Porto.",
+    ],
+)
+def test_a_fact_said_of_others_or_rejected_is_not_recalled(reply: str) -> None:
+    assert not recalls_all(reply, [LISBON])
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["Lisbon, and your mother lives there too.", "You live in Lisbon with your mother.", "Where? No question: Lisbon."],
+)
+def test_others_beside_a_fact_do_it_no_harm(reply: str) -> None:
+    assert recalls_all(reply, [LISBON])
+
+
+def test_a_fact_of_somebody_the_question_is_about_is_recalled() -> None:
+    assert recalls_all("Your mother lives in Lisbon.", [LISBON], "Where does my mother live?")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
         "You said you were a taxidermist, but took that back.",
         "You're not actually a taxidermist, so I don't know.",
         "I don't know. The taxidermist thing was a joke, wasn't it?",

@@ -10,7 +10,12 @@ from forgetscope.benchmarks.in_context.data.items import Fact, InstructionalForg
 from forgetscope.benchmarks.in_context.data.wordings import folded, mentions
 from forgetscope.benchmarks.in_context.scoring import RuleVerdict
 from forgetscope.benchmarks.in_context.scoring.quantities import is_number, quantity_told
-from forgetscope.benchmarks.in_context.scoring.withdrawal import is_denied, says_withdrawn
+from forgetscope.benchmarks.in_context.scoring.withdrawal import (
+    is_denied,
+    is_of_others,
+    says_withdrawn,
+    without_rejected,
+)
 from forgetscope.core.refusals import speaks_of_forgetting
 from forgetscope.core.results import Value
 
@@ -158,9 +163,16 @@ def leakage(text: str, facts: Iterable[Fact], asked: str = "", *, is_retracted: 
 
 
 def recalls_all(text: str, facts: Iterable[Fact], asked: str = "") -> bool:
-    """Whether every fact is told whole, in whatever wording, neither denied nor a mere repetition of the question."""
+    """Whether every fact is told whole, in whatever wording: not denied, not of others, not in the question alone."""
+    text = without_rejected(text)
     found = [find_fact(text, fact, asked) for fact in facts]
-    return all(one.leak.recalls and one.is_whole and not is_denied(text, one.wording) for one in found)
+    return all(
+        one.leak.recalls
+        and one.is_whole
+        and not is_denied(text, one.wording)
+        and not is_of_others(text, one.wording, asked)
+        for one in found
+    )
 
 
 def answers_neighbour(text: str, answers: Iterable[str]) -> bool:

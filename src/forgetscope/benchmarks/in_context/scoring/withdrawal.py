@@ -54,6 +54,10 @@ _REPORTED = re.compile(
 )
 
 
+_OTHERS = rf"(?:(?:some|other|many|most|several) (?:people|cooks|chefs|folks|families)|others|(?:your|my|the) {_OWNER})"
+_ASKED_AND_DENIED = re.compile(r"[^.!?\n]*\?+\s*(?=(?:no|nope)\b)", re.IGNORECASE)
+
+
 def is_denied(text: str, wording: str) -> bool:
     """Whether every clause of a text that mentions a wording denies it.
 
@@ -66,6 +70,31 @@ def is_denied(text: str, wording: str) -> bool:
         rf"|(?:^| ){wanted} (?:\w+ ){{0,2}}?(?:isn't|wasn't|aren't|weren't|is not|was not|are not|were not|no longer)\b"
     )
     return _everywhere(text, wording, denial)
+
+
+def without_rejected(text: str) -> str:
+    """A text without the questions that it answers with no.
+
+    >>> without_rejected("39? No, 49.")
+    'No, 49.'
+    """
+    return _ASKED_AND_DENIED.sub("", text)
+
+
+def is_of_others(text: str, wording: str, asked: str = "") -> bool:
+    """Whether every clause of a text that mentions a wording says it of somebody else, whom nobody asked about.
+
+    >>> is_of_others("It is Spanish; your mother speaks Basque.", "Basque")
+    True
+    >>> is_of_others("You speak Basque with your mother.", "Basque")
+    False
+    """
+    wanted = re.escape(folded(wording))
+    return not re.search(_OWNER, asked) and _everywhere(
+        text,
+        wording,
+        re.compile(rf"^{_OTHERS}\b(?: \w+){{0,4}}? {wanted}(?= |$)|(?:^| ){wanted} (?:\w+ ){{0,3}}?by {_OTHERS}\b"),
+    )
 
 
 def says_withdrawn(text: str, wording: str) -> bool:
