@@ -21,7 +21,14 @@ from forgetscope.cli.app import (
     SelfJudgeOption,
     app,
 )
-from forgetscope.cli.runs import ModelArgOption, ModelBaseUrlOption, display, report_and_exit
+from forgetscope.cli.runs import (
+    ModelArgOption,
+    ModelBaseUrlOption,
+    ReasoningEffortOption,
+    ReasoningTokensOption,
+    display,
+    report_and_exit,
+)
 from forgetscope.cli.specs import judge_specs, model_spec, prices_from
 from forgetscope.core.errors import SettingError
 
@@ -42,6 +49,8 @@ def reproduce(
     ],
     model_arg: ModelArgOption = None,
     model_base_url: ModelBaseUrlOption = None,
+    reasoning_effort: ReasoningEffortOption = None,
+    reasoning_tokens: ReasoningTokensOption = None,
     judge: JudgeOption = None,
     judge_base_url: JudgeBaseUrlOption = None,
     judge_arg: JudgeArgOption = None,
@@ -86,7 +95,8 @@ def reproduce(
         _unlearn(model, data, corpus, out, unsaid, workers=workers, extended=extended, dry_run=dry_run, as_json=as_json)
         return
     priced = prices_from(prices)
-    specs = [model_spec(name, model_base_url, model_arg, 0.0) for name in model]
+    thinking = (reasoning_effort, reasoning_tokens)
+    specs = [model_spec(name, model_base_url, model_arg, 0.0, thinking) for name in model]
     for name in model:
         judges = judge_specs(judge, judge_base_url, judge_arg, under_test=name, allow_self=allow_self_judge)
     given: dict[str, object] = {"images": images} if images else {}

@@ -42,6 +42,21 @@ ModelBaseUrlOption = Annotated[
     str | None, typer.Option("--model-base-url", help="Address of the model's server.", rich_help_panel=MODEL)
 ]
 
+ReasoningEffortOption = Annotated[
+    str | None,
+    typer.Option(
+        "--reasoning-effort",
+        help="How long a thinking model thinks: none, minimal, low, medium, high, xhigh, max; a provider has some.",
+        rich_help_panel=MODEL,
+    ),
+]
+ReasoningTokensOption = Annotated[
+    int | None,
+    typer.Option(
+        "--reasoning-tokens", min=1, help="Tokens a thinking model may think, at most.", rich_help_panel=MODEL
+    ),
+]
+
 
 def plan(
     benchmark: str,
@@ -108,6 +123,8 @@ def run(
             rich_help_panel=MODEL,
         ),
     ] = 0.0,
+    reasoning_effort: ReasoningEffortOption = None,
+    reasoning_tokens: ReasoningTokensOption = None,
     judge: JudgeOption = None,
     judge_base_url: JudgeBaseUrlOption = None,
     judge_arg: JudgeArgOption = None,
@@ -165,7 +182,8 @@ def run(
     if model is None or strict:
         raise SettingError("this is about replies, and there are none", where="--strict", next_step="--replies FILE")
     priced = prices_from(prices)
-    spec = model_spec(model, model_base_url, model_arg, frequency_penalty)
+    thinking = (reasoning_effort, reasoning_tokens)
+    spec = model_spec(model, model_base_url, model_arg, frequency_penalty, thinking)
     allow_self = bool(given.get("allow_self_judge"))
     judges = judge_specs(judge, judge_base_url, judge_arg, under_test=model, allow_self=allow_self)
     if not as_json:

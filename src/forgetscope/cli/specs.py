@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from pydantic import JsonValue, ValidationError
 
@@ -12,7 +12,7 @@ from forgetscope.core.json_values import json_value
 
 if TYPE_CHECKING:
     from forgetscope.core.settings import Settings
-    from forgetscope.running.manifest import ModelSpec
+    from forgetscope.running.manifest import ModelSpec, ReasoningEffort
     from forgetscope.running.prices import Price
     from forgetscope.running.started import Ask, SaidAgain
 
@@ -39,8 +39,14 @@ def settings_from(benchmark: str, given: Mapping[str, object], judges: Sequence[
     return settings_of(benchmark, values, data=str(given["data"]), called=lambda name: option_name(kind, name))
 
 
-def model_spec(name: str, base_url: str | None, arguments: list[str] | None, frequency_penalty: float) -> "ModelSpec":
-    """A model as the user named it.
+def model_spec(
+    name: str,
+    base_url: str | None,
+    arguments: list[str] | None,
+    frequency_penalty: float,
+    reasoning: tuple[str | None, int | None] = (None, None),
+) -> "ModelSpec":
+    """A model as the user named it; `reasoning` is the effort and the most tokens of its thinking.
 
     Raises:
         SettingError: an argument has no `=`, or a value is not allowed.
@@ -55,6 +61,8 @@ def model_spec(name: str, base_url: str | None, arguments: list[str] | None, fre
             base_url=base_url,
             args=without_secrets(parse_model_args(arguments or []), "-M"),
             frequency_penalty=frequency_penalty,
+            reasoning_effort=cast("ReasoningEffort | None", reasoning[0]),
+            reasoning_tokens=reasoning[1],
         )
     except ValidationError as error:
         raise SettingError("not a model specification", where="--model", found=error.errors()[0]["msg"]) from None

@@ -229,7 +229,8 @@ def build_model(spec: ModelSpec, limits: Limits) -> "Model":
     """The Inspect model of a specification, with the run's patience.
 
     Raises:
-        UserError: the provider or model is unknown, a key is missing, or an argument is wrong.
+        UserError: the provider or model is unknown, a key is missing, an argument is wrong, or a model in this process
+            is told how to think.
     """
     from inspect_ai._util.error import PrerequisiteError
     from inspect_ai.model import GenerateConfig, get_model
@@ -243,7 +244,11 @@ def build_model(spec: ModelSpec, limits: Limits) -> "Model":
         attempt_timeout=None if in_process else limits.attempt_timeout,
         max_connections=limits.max_connections,
         frequency_penalty=spec.frequency_penalty or None,
+        reasoning_effort=spec.reasoning_effort,
+        reasoning_tokens=spec.reasoning_tokens,
     )
+    if in_process and (spec.reasoning_effort or spec.reasoning_tokens):
+        raise SettingError("a model in this process thinks as it will", where=f"--model {spec.name}")
     try:
         arguments: dict[str, Any] = with_secrets(spec.args, f"-M of {spec.name}")
         model = get_model(spec.name, base_url=spec.base_url, config=config, memoize=False, **arguments)
@@ -281,7 +286,9 @@ def describe_model(spec: ModelSpec, model: "Model", settings: Settings) -> Model
 
     penalty = spec.frequency_penalty
     if not isinstance(model.api, LocalModel):
-        return spec.model_copy(update={"decoding": Decoding(frequency_penalty=penalty).label()})
+        thinks = {"effort": spec.reasoning_effort, "tokens": spec.reasoning_tokens}
+        words = "".join(f", reasoning {name} {value}" for name, value in thinks.items() if value is not None)
+        return spec.model_copy(update={"decoding": Decoding(frequency_penalty=penalty).label() + words})
     config = GenerateConfig(temperature=0.0, max_tokens=settings.max_tokens, frequency_penalty=penalty or None)
     return spec.model_copy(
         update={"decoding": model.api.decoding_label(config), "weights_sha256": model.api.weights_sha256()}

@@ -24,6 +24,10 @@ MANIFEST_NAME = "run.json"
 MANIFEST_VERSION: Literal[1] = 1
 
 
+ReasoningEffort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+"""As Inspect AI knows them; a provider has some of them."""
+
+
 class ModelSpec(BaseModel):
     """The model under test as the user named it, and how it decodes."""
 
@@ -34,6 +38,10 @@ class ModelSpec(BaseModel):
     args: dict[str, JsonValue] = {}
     frequency_penalty: float = 0.0
     """Against loops of small models; none of the papers uses it, and the decoding's name says so."""
+    reasoning_effort: ReasoningEffort | None = None
+    """How long a thinking model thinks, as its provider names it; None leaves it to the provider."""
+    reasoning_tokens: Annotated[int, Field(ge=1)] | None = None
+    """Tokens it may think, at most, where its provider takes a number."""
     decoding: str = "greedy"
     weights_sha256: str = ""
     """Of the model file, for models that run in this process."""

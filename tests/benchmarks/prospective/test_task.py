@@ -5,6 +5,10 @@ from pathlib import Path
 import pytest
 from inspect_ai import eval as inspect_eval
 
+from forgetscope.benchmarks.prospective.plan import make_plan
+from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGES
+from forgetscope.benchmarks.prospective.scoring.row import messages
+from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.benchmarks.prospective.task import logged_sample, prospective
 from tests.models.mock import says_the_same
 
@@ -19,6 +23,23 @@ def test_options_with_commas_arrive_as_lists_from_inspects_command_line() -> Non
 def test_one_seed_arrives_as_a_number() -> None:
     (first, *_) = prospective(experiments="load", conditions="natural", loads="mmlu", seeds=42, limit=1).dataset
     assert str(first.id).endswith("/natural/load=mmlu/seed=42")
+
+
+def test_the_other_system_message_is_sent_shown_and_hashed_and_changes_no_id() -> None:
+    texts, ids, shown, plans = [], [], [], []
+    for name in ("appendix_b", "appendix_d"):
+        chosen = ProspectiveSettings(
+            experiments="load", conditions="natural", loads="mmlu", seeds=(42,), limit=1, system_message=name
+        )
+        (sample,) = prospective(**chosen.model_dump()).dataset
+        assert isinstance(sample.input, list)
+        texts.append(sample.input[0].text)
+        ids.append(sample.id)
+        shown.append(messages(logged_sample(sample.metadata))[0]["content"])
+        plans.append(make_plan(chosen).sha256)
+    assert texts == shown == [*SYSTEM_MESSAGES.values()]
+    assert ids[0] == ids[1]
+    assert plans[0] != plans[1]
 
 
 def test_changed_data_are_refused() -> None:

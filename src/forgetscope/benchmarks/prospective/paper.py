@@ -20,6 +20,7 @@ PAPER = PaperDesign(
         "loads": PaperSetting("triviaqa,mmlu,gsm8k_x1,gsm8k_x3,gsm8k_x5,cnn_dailymail", "section 4.2, Table 1"),
         "prompts": PaperSetting("paper", "section 4.1: 90 constraints, 6 of each of 15 types, fixed across runs"),
         "seeds": PaperSetting("42,137,256", "section 4.3: three runs"),
+        "system_message": PaperSetting("appendix_b", "appendix B.4; appendix D prints another"),
         "max_tokens": PaperSetting(2048, "appendix B.4: greedy, 2048 tokens"),
     },
     extended={"conditions": "all", "experiments": "all"},

@@ -14,7 +14,7 @@ from forgetscope.benchmarks.prospective.data.items import (
 from forgetscope.benchmarks.prospective.data.loading import ProspectiveData, load_data
 from forgetscope.benchmarks.prospective.data.stacking import single_samples, stacking_samples, tension_samples
 from forgetscope.benchmarks.prospective.loads.registry import PAPER_LOADS
-from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE
+from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE, SYSTEM_MESSAGES
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.checkers import CONSTRAINTS
 from forgetscope.core.errors import SettingError
@@ -55,6 +55,8 @@ def build_samples(settings: ProspectiveSettings, data: ProspectiveData) -> list[
             where="--conditions",
             found=settings.conditions,
         )
+    if settings.system_message != ProspectiveSample.model_fields["system_message"].default:
+        return [sample.model_copy(update={"system_message": settings.system_message}) for sample in samples]
     return samples
 
 
@@ -62,13 +64,14 @@ def make_plan(settings: ProspectiveSettings) -> Plan:
     """What a run with these settings would send."""
     data = data_of(settings)
     samples = build_samples(settings, data)
-    overhead = count_cl100k(SYSTEM_MESSAGE) + 8
+    system = SYSTEM_MESSAGES[settings.system_message]
+    overhead, said = count_cl100k(system) + 8, [] if system == SYSTEM_MESSAGE else [system]
     cells = planned_cells((cell_label(one), one.item, count_cl100k(one.prompt) + overhead) for one in samples)
     return Plan(
         cells,
         data.provenance,
         data.sha256,
-        rows_sha256([sample.sample_id, sample.prompt] for sample in samples),
+        rows_sha256([sample.sample_id, sample.prompt, *said] for sample in samples),
         settings.max_tokens,
         tuple(_notes(settings, data)),
     )

@@ -11,7 +11,12 @@ PROMPTS_VERSION = "1"
 """Raised whenever a text below or the wording of a constraint or load changes; part of the manifest."""
 
 SYSTEM_MESSAGE = "You are a helpful assistant. Follow the user's instructions carefully and completely."
-"""Appendix B.4. (Appendix D prints "Follow all user instructions carefully." instead.)"""
+"""Appendix B.4."""
+SYSTEM_MESSAGES = {
+    "appendix_b": SYSTEM_MESSAGE,
+    "appendix_d": "You are a helpful assistant. Follow all user instructions carefully.",
+}
+"""The two that the paper prints; it does not say which was sent."""
 
 CONNECTOR = "Also, please complete the following task:"
 HEADING = "IMPORTANT FORMATTING INSTRUCTION:"

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from forgetscope.benchmarks.prospective.data.conditions import CONDITION_NAMES, CONDITION_SETS
 from forgetscope.benchmarks.prospective.loads.registry import LOADS, PAPER_LOADS
+from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGES
 from forgetscope.core.settings import LARGEST_SEED, Setting, Settings
 
 EXPERIMENTS = ("load", "stacking", "tension", "singles")
@@ -44,6 +45,14 @@ class ProspectiveSettings(Settings):
             wrong="no such choice of prompts",
         ),
     ] = "paper"
+    system_message: Annotated[
+        str,
+        Setting(
+            "The system message, as one of the paper's appendices has it.",
+            one_of=SYSTEM_MESSAGES,
+            wrong="no such message",
+        ),
+    ] = "appendix_b"
     seeds: Annotated[
         tuple[int, ...],
         Setting(

@@ -10,7 +10,7 @@ from inspect_ai.solver import TaskState, generate
 
 from forgetscope.benchmarks.prospective.data.items import ProspectiveSample
 from forgetscope.benchmarks.prospective.plan import build_samples, data_of
-from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION, SYSTEM_MESSAGE
+from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION, SYSTEM_MESSAGES
 from forgetscope.benchmarks.prospective.scoring.row import score_compliance, score_work
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.benchmarks.prospective.validation.reference import publish_answer_key
@@ -45,7 +45,10 @@ def inspect_sample(sample: ProspectiveSample) -> Sample:
     """A sample for Inspect: factors as scalar metadata for its viewer, the whole for scoring again."""
     return Sample(
         id=sample.sample_id,
-        input=[ChatMessageSystem(content=SYSTEM_MESSAGE), ChatMessageUser(content=sample.prompt)],
+        input=[
+            ChatMessageSystem(content=SYSTEM_MESSAGES[sample.system_message]),
+            ChatMessageUser(content=sample.prompt),
+        ],
         metadata={
             "item": sample.item,
             "experiment": sample.experiment,

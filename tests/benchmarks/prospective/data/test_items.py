@@ -19,7 +19,7 @@ from forgetscope.benchmarks.prospective.data.stacking import TENSION_PAIRS, TOPI
 from forgetscope.benchmarks.prospective.loads.arithmetic import number_text
 from forgetscope.benchmarks.prospective.loads.registry import PAPER_LOADS
 from forgetscope.benchmarks.prospective.plan import build_samples, make_plan
-from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE
+from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE, SYSTEM_MESSAGES
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.checkers import CONSTRAINTS, PromptSpec
 from forgetscope.core.errors import DataError, UnknownNameError
@@ -145,6 +145,10 @@ def test_without_load_the_natural_cell_is_the_prompt_itself() -> None:
 
 def test_the_system_message_is_appendix_b4s() -> None:
     assert SYSTEM_MESSAGE == ("You are a helpful assistant. Follow the user's instructions carefully and completely.")
+    assert SYSTEM_MESSAGES == {
+        "appendix_b": SYSTEM_MESSAGE,
+        "appendix_d": "You are a helpful assistant. Follow all user instructions carefully.",
+    }
 
 
 def test_the_task_alone_has_the_same_words_and_no_connector(paper_plan: list[ProspectiveSample]) -> None:

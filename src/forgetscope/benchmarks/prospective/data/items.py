@@ -48,7 +48,8 @@ Experiment = Literal["load", "stacking", "tension", "singles"]
 class ProspectiveSample(BaseModel):
     """One item in one form: what a model answers once, its factors, and what scoring needs.
 
-    `seed` is None for what is the same in every run (no load drawn): it is sent once and reused.
+    `seed` is None for what is the same in every run (no load drawn): it is sent once and reused. `system_message` is
+    one of `prompts.SYSTEM_MESSAGES`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -70,6 +71,7 @@ class ProspectiveSample(BaseModel):
     constraints: int = 1
     problems: int = 0
     pair: str = ""
+    system_message: str = "appendix_b"
 
     @property
     def spec(self) -> PromptSpec:

@@ -13,7 +13,7 @@ import polars as pl
 from forgetscope.benchmarks.prospective.data.items import ProspectiveSample
 from forgetscope.benchmarks.prospective.loads.load import LoadContent, TaskVerdict
 from forgetscope.benchmarks.prospective.loads.registry import score_task
-from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE
+from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGES
 from forgetscope.benchmarks.prospective.scoring.mechanisms import classify_failure
 from forgetscope.checkers import Behaviour, PromptVerdict, check_prompt
 from forgetscope.core.outcomes import Status
@@ -181,4 +181,7 @@ def score_sample(sample: ProspectiveSample, completion: Completion, *, model: st
 
 def messages(sample: ProspectiveSample) -> list[dict[str, str]]:
     """What is sent: the system message and one user turn."""
-    return [{"role": "system", "content": SYSTEM_MESSAGE}, {"role": "user", "content": sample.prompt}]
+    return [
+        {"role": "system", "content": SYSTEM_MESSAGES[sample.system_message]},
+        {"role": "user", "content": sample.prompt},
+    ]
