@@ -1,10 +1,12 @@
 """A whole run at the paper's size: in-context, 2,488 items at its seven lengths in both forms (34,832 samples).
 
-The items are the embedded ones under new ids, the filler the embedded one repeated (`in_context_contexts`); the model
-is a reference model, which answers at once and sends nothing. Plan, run, table and report go one after the other in a
+The items are the embedded ones under new ids, the filler the embedded one repeated (`in_context_contexts`), with the
+answers of several dialogues put together to one, for ours have 42 tokens and those of published chats some hundreds
+(`--together 1` leaves them short: several times the messages, and the CPU). The model is a reference model, which
+answers at once and sends nothing. Plan, run, table and report go one after the other in a
 process of their own, whose memory is looked at twice a second.
 
-    python benchmarks/paper_scale.py [--items 72] [--lengths all] [--out FOLDER]
+    python benchmarks/paper_scale.py [--items 72] [--lengths all] [--together 8] [--out FOLDER]
 
 Printed: samples; for each phase wall seconds, CPU seconds, the most memory (MB, resident) and how it went by tenths of
 its time; the size of the logs, the table and the report's page. 72 items are 1,008 samples, 286 are 4,004, 2,488 the
@@ -20,13 +22,16 @@ import tempfile
 import threading
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
 import psutil
 
 from forgetscope.benchmarks import get_benchmark
+from forgetscope.benchmarks.in_context.data.items import FillerDialogue
+from forgetscope.benchmarks.in_context.data.loading import FILLER_FILE
 from forgetscope.benchmarks.in_context.settings import InContextSettings
 
 MODEL = "forgetscope/reference/perfect-forgetter"
@@ -60,6 +65,18 @@ class Memory:
         found = {"wall": time.perf_counter() - wall, "cpu": time.process_time() - cpu}
         self.rows.append({"phase": name, **found, "peak_mb": max(seen), "tenths_mb": tenths})
         print(json.dumps(self.rows[-1]), file=sys.stderr, flush=True)
+
+
+def longer(dialogues: Iterable[FillerDialogue], together: int) -> Iterator[FillerDialogue]:
+    """The dialogues with so many answers in the place of each: as many tokens in fewer turns."""
+    left = iter(dialogues)
+    while group := list(islice(left, together)):
+        turns = []
+        for place, turn in enumerate(group[0].turns):
+            said = [other.turns[place].content for other in group if place < len(other.turns)]
+            text = "\n\n".join(said) if turn.role == "assistant" else turn.content
+            turns.append(turn.model_copy(update={"content": text}))
+        yield group[0].model_copy(update={"turns": tuple(turns)})
 
 
 def measure(data: str, lengths: str, out: Path) -> None:
@@ -96,18 +113,20 @@ def main() -> None:
     parser.add_argument("--items", type=int, default=72)
     parser.add_argument("--filler-tokens", type=int, default=400_000)
     parser.add_argument("--lengths", default="all")
+    parser.add_argument("--together", type=int, default=8)
     parser.add_argument("--out", type=Path)
     parser.add_argument("--data")
     given = parser.parse_args()
     if given.data:
         measure(given.data, given.lengths, given.out)
         return
-    from in_context_contexts import write
+    from in_context_contexts import many_fillers, write, write_lines
 
     with tempfile.TemporaryDirectory() as folder:
         data, out = Path(folder) / "data", given.out or Path(folder) / "run"
         data.mkdir()
-        write(data, given.items, given.filler_tokens)
+        write(data, given.items, filler_tokens=0)
+        write_lines(data / FILLER_FILE, longer(many_fillers(given.filler_tokens), given.together))
         command = [sys.executable, __file__, "--data", str(data), "--lengths", given.lengths, "--out", str(out)]
         finished = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     found = json.loads(finished.stdout.splitlines()[-1])

@@ -47,7 +47,7 @@ class Run:
         model: The model under test; of an unlearning grid its targets.
         table: A row a sample, a Polars data frame: ids, factors, `status`, scores, tokens, the reply itself.
         is_complete: Whether enough planned samples have an outcome (`completeness_floor`).
-        stopped: Why a budget ended the run before everything was sent; empty where none did.
+        stopped: Why the run ended before everything was sent, by a budget or its inputs; empty where it did not.
     """
 
     folder: Path

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from forgetscope.judging.attacks import JudgeTrial
 
 
+INPUT_ERROR_KEY = "input_error"
+"""Where a logged sample's metadata says why its input could not be read, so that nothing was sent."""
+
+
 @dataclass(frozen=True)
 class PlannedCell:
     """Samples of one kind in a plan.

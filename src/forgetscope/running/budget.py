@@ -4,14 +4,23 @@ A call is let through only where its highest possible cost still fits: the reque
 reply as long as allowed. Calls in flight hold their highest cost reserved; one that would fit without them waits. So
 a run stays within its limit as far as its token counts are right (pictures and failed attempts are not counted).
 Judges are never stopped, for their verdicts on replies already paid for are part of them; what they cost counts.
+
+A run whose inputs cannot be read stops as well, once they are a mass and more than its completeness floor allows.
 """
 
 import asyncio
+import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from forgetscope.benchmarks.base import INPUT_ERROR_KEY
 from forgetscope.core.errors import ForgetscopeError
 from forgetscope.running.prices import Price, Tokens, cost, dollars, price_of
+
+if TYPE_CHECKING:
+    from inspect_ai import Task
+    from inspect_ai.solver import Generate, TaskState
 
 _PAUSE = 0.02
 """Seconds between two looks whether a call in flight has given back what it reserved."""
@@ -101,3 +110,55 @@ class Budget:
     def _stop(self, why: str) -> BudgetReached:
         self._reached = why
         return BudgetReached(f"not sent: {why}; continue with 'forgetscope resume DIR' and a higher limit")
+
+
+A_MASS = 10
+"""Inputs that cannot be read, below which a run goes on, however few samples it has."""
+
+
+class UnreadableInputError(ForgetscopeError):
+    """A sample whose input cannot be read, or one that was not sent because so many others cannot."""
+
+
+class InputFloor:
+    """Watches that the inputs of a run can be read; a sample whose input cannot is looked at again by a resume.
+
+    Args:
+        planned: Samples of the run.
+        floor: Its completeness floor.
+    """
+
+    def __init__(self, planned: int, floor: float) -> None:
+        self._planned = planned
+        self._floor = floor
+        self._unreadable = 0
+        self.reached = ""
+        """Why the run was stopped, in words; empty where it was not."""
+
+    def note(self, sample: str, why: str) -> None:
+        """Count a sample whose input cannot be read."""
+        self._unreadable += 1
+        if self._unreadable >= A_MASS and self._unreadable > self._planned * (1 - self._floor) and not self.reached:
+            self.reached = (
+                f"{self._unreadable} inputs cannot be read (the last one: {sample}: {why}), more than a completeness "
+                f"of {self._floor:.1%} allows, so the rest was not sent; mend them first"
+            )
+
+    def watch(self, task: "Task") -> None:
+        """Look at each sample of the task before and after its solver. The task is the same one to Inspect."""
+        solver = task.solver
+        if not hasattr(solver, "__registry_info__"):  # several in a row: none of ours
+            return
+
+        @functools.wraps(solver)  # takes over what Inspect knows the solver by
+        async def watched(state: "TaskState", generate: "Generate") -> "TaskState":
+            if self.reached:
+                raise UnreadableInputError(f"not sent: {self.reached}; continue with 'forgetscope resume DIR'")
+            done = await solver(state, generate)
+            why = done.metadata.get(INPUT_ERROR_KEY)
+            if why:
+                self.note(str(done.sample_id), str(why))
+                raise UnreadableInputError(str(why))
+            return done
+
+        task.solver = watched

@@ -51,7 +51,7 @@ class FinishedRun:
     manifest: Manifest
     table: pl.DataFrame
     stopped: str = ""
-    """Why a budget ended the run before everything was sent; empty where none did."""
+    """Why the run ended before everything was sent, by a budget or its inputs; empty where it did not."""
 
     @property
     def is_complete(self) -> bool:
@@ -311,12 +311,14 @@ def _execute(
 ) -> FinishedRun:
     from inspect_ai import eval_set
 
-    from forgetscope.running.budget import Budget
+    from forgetscope.running.budget import Budget, InputFloor
     from forgetscope.running.journal import ReplyJournal, journaled
     from forgetscope.running.logs import LOG_FOLDER
 
     journal, limits = ReplyJournal(folder), manifest.limits
     budget = Budget(limits.max_usd, limits.max_samples, limits.prices, journal.spent)
+    inputs = InputFloor(manifest.planned_samples, limits.completeness_floor)
+    inputs.watch(task)
     wrapped_judges = [
         journaled(judge, spec.name, journal, budget, is_judge=True)
         for judge, spec in zip(judges, manifest.judges, strict=True)
@@ -355,7 +357,7 @@ def _execute(
     sent_all = not (limits.is_limited and finished.has_lost_samples)
     if finished.manifest.finished is not None and sent_all:
         journal.discard()
-    return replace(finished, stopped=budget.reached)
+    return replace(finished, stopped=budget.reached or inputs.reached)
 
 
 LOG_BUFFER = 100

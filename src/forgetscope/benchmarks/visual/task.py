@@ -13,6 +13,7 @@ from inspect_ai.model import ChatMessageUser, Content, ContentImage, ContentText
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from forgetscope.benchmarks.base import INPUT_ERROR_KEY
 from forgetscope.benchmarks.tasks import settings_as_arguments
 from forgetscope.benchmarks.visual.data.conditions import Mode
 from forgetscope.benchmarks.visual.data.loading import VisualData
@@ -31,8 +32,6 @@ from forgetscope.io.completions import completion_of
 
 SAMPLE_KEY = "sample"
 """Where a logged sample's metadata holds the `VisualSample` it was made from."""
-INPUT_ERROR_KEY = "input_error"
-"""Where it says why the picture could not be opened."""
 LOGPROBS_KEY = "digit_logprobs"
 """Where it holds the log-probability of each digit at the first token."""
 UNSUPPORTED_KEY = "unsupported"
