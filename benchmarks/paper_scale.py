@@ -27,8 +27,6 @@ from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
-import psutil
-
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.in_context.data.items import FillerDialogue
 from forgetscope.benchmarks.in_context.data.loading import FILLER_FILE
@@ -41,7 +39,6 @@ class Memory:
     """What this process holds, by phase."""
 
     def __init__(self) -> None:
-        self._process = psutil.Process()
         self._seen: list[float] = []
         self.rows: list[dict[str, object]] = []
         threading.Thread(target=self._watch, daemon=True).start()
@@ -53,7 +50,7 @@ class Memory:
 
     def now(self) -> float:
         """Megabytes resident."""
-        return float(self._process.memory_info().rss) / 2**20
+        return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:

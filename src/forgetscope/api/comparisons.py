@@ -9,6 +9,7 @@ import polars as pl
 
 from forgetscope.api.runs import Run
 from forgetscope.core.errors import SettingError
+from forgetscope.core.progress import Progress, silent
 from forgetscope.findings.figures import Finding
 
 if TYPE_CHECKING:
@@ -76,16 +77,23 @@ def compare(*runs: Run | str | Path, out: str | Path = "comparison", published: 
     )
 
 
-def compare_folders(folders: Sequence[Path], out: Path, *, published: bool = False) -> "WrittenComparison":
-    """`compare` of folders, as the files it has written.
+def compare_folders(
+    folders: Sequence[Path], out: Path, *, published: bool = False, progress: Progress = silent
+) -> "WrittenComparison":
+    """`compare` of folders, as the files it has written; a step of `progress` a folder and one for what they share.
 
     Raises:
         SettingError, RunFolderError: as in `compare`.
     """
     from forgetscope.report.comparing import write_comparison
 
-    runs = [_comparable(folder, published=published) for folder in folders]
-    return write_comparison([run for run, _ in runs], runs[0][1], out, published=published)
+    step, runs = progress(len(folders) + 1), []
+    for folder in folders:
+        runs.append(_comparable(folder, published=published))
+        step()
+    written = write_comparison([run for run, _ in runs], runs[0][1], out, published=published)
+    step()
+    return written
 
 
 def _comparable(folder: Path, *, published: bool) -> "tuple[FinishedRun | TableRun, ComparisonDesign]":

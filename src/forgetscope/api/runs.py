@@ -10,7 +10,7 @@ run.report()
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -24,6 +24,7 @@ from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.base import Plan
 from forgetscope.core.errors import UnknownNameError
 from forgetscope.core.outcomes import Status
+from forgetscope.core.progress import silent
 from forgetscope.core.secrets import require_no_password, without_secrets
 from forgetscope.findings.figure_table import figure_table
 from forgetscope.findings.figures import Figure, Finding, Results
@@ -305,7 +306,7 @@ def rejudge(
     path, specs = Path(folder), tuple(_spec(judge) for judge in judges)
     under_test = read_manifest(path).model.name
     require_judges([judge.name for judge in specs], under_test=under_test, allow_self=allow_self_judge)
-    return inspect_run(rejudge_run(path, specs, only=only, max_tokens=max_tokens, progress=_silently, again=again))
+    return inspect_run(rejudge_run(path, specs, only=only, max_tokens=max_tokens, progress=silent, again=again))
 
 
 def load(folder: str | Path, *, from_logs: bool = False, published: bool = False) -> Run:
@@ -356,10 +357,6 @@ def default_folder(benchmark: str, model: str) -> Path:
 def as_folder(model: str) -> str:
     """A model's name as that of a folder."""
     return re.sub(r"[^A-Za-z0-9.]+", "-", model).strip("-")
-
-
-def _silently(total: int) -> Callable[[], None]:  # noqa: ARG001 - who shows progress wants to know
-    return lambda: None
 
 
 def _spec(model: str | ModelSpec) -> ModelSpec:

@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import polars as pl
 from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter
 
-from forgetscope.benchmarks.base import Benchmark, Check, FigureFacts, LoggedSample, Plan, planned_cells
+from forgetscope.benchmarks.base import (
+    Benchmark,
+    Check,
+    FigureFacts,
+    LoggedSample,
+    Plan,
+    planned_cells,
+    reading_log,
+)
 from forgetscope.core.outcomes import Status
 from forgetscope.core.results import Completion, Value, repeats_itself, status_of_call
 from forgetscope.core.settings import Settings, narrowed
@@ -247,6 +255,7 @@ _asked: dict[str, dict[tuple[str, ...], AskedSample]] = {}
 """By benchmark, the samples of the last task by their prompt: what reference models know."""
 
 
+@reading_log()
 def logged_sample(metadata: Mapping[str, object]) -> AskedSample:
     """The sample a log entry was made from.
 

@@ -2,7 +2,8 @@
 
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from pydantic import BaseModel
 from forgetscope.annotation.design import AnnotationDesign
 from forgetscope.benchmarks.papers import PaperDesign
 from forgetscope.comparison.design import ComparisonDesign
+from forgetscope.core.errors import ForgetscopeError
 from forgetscope.core.results import Completion, Value
 from forgetscope.core.settings import Settings
 from forgetscope.findings.figures import Results
@@ -24,6 +26,25 @@ if TYPE_CHECKING:
     from forgetscope.io.sources import DataSource
     from forgetscope.judging.ask import JudgeQuestion
     from forgetscope.judging.attacks import JudgeTrial
+
+
+class UnreadableSampleError(ForgetscopeError, ValueError):
+    """What a log holds is none of a benchmark's samples: the log's fault, and nobody has scored anything yet."""
+
+
+@contextmanager
+def reading_log() -> Iterator[None]:
+    """Whatever reading a benchmark's own records out of a log can raise, as one error. Also a decorator.
+
+    Raises:
+        UnreadableSampleError: they are not there, or not what the benchmark writes.
+    """
+    try:
+        yield
+    except UnreadableSampleError:
+        raise
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise UnreadableSampleError(f"{type(error).__name__}: {error}".splitlines()[0]) from error
 
 
 INPUT_ERROR_KEY = "input_error"

@@ -1,12 +1,16 @@
 """The command line: `forgetscope COMMAND ...`. One file a command group; no logic of a benchmark here.
 
-Exit codes: 0 done, 1 ran but below the completeness floor, 2 the user's mistake (one line, no traceback).
+Exit codes: 0 done, 1 ran but below the completeness floor, 2 the user's mistake (one line, no traceback), 130 stopped.
 """
 
 import sys
+import warnings
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TextIO
+
     from pydantic import ValidationError
 
     from forgetscope.core.errors import UserError
@@ -14,9 +18,16 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Entry point of the `forgetscope` command."""
+    from forgetscope.cli.commands import app
+
+    with warnings.catch_warnings():
+        warnings.showwarning = _show_warning
+        _run(app)
+
+
+def _run(app: "Callable[[], None]") -> None:
     from pydantic import ValidationError
 
-    from forgetscope.cli.commands import app
     from forgetscope.core.errors import UserError
     from forgetscope.core.secrets import masked
 
@@ -42,11 +53,22 @@ def main() -> None:
             raise
         print(f"forgetscope: {refused}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
-        print(
-            "forgetscope: stopped; finished samples are kept, continue with 'forgetscope resume DIR'", file=sys.stderr
-        )
-        sys.exit(130)
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: "TextIO | None" = None,
+    line: str | None = None,
+) -> None:
+    """Ours in one line; others as Python writes them."""
+    from forgetscope.core.errors import ForgetscopeWarning
+
+    ours = issubclass(category, ForgetscopeWarning)
+    said = f"forgetscope: {message}\n" if ours else warnings.formatwarning(message, category, filename, lineno, line)
+    (file or sys.stderr).write(said)
 
 
 def refused_by_the_system(error: OSError) -> "UserError | None":

@@ -1,5 +1,6 @@
 """The application object and the options several commands share. It knows no command: `commands` puts them together."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -32,6 +33,15 @@ class Program(WholeSentences):
         """The names: first those that most people need."""
         names = super().list_commands(ctx)
         return [*(name for name in FIRST if name in names), *(name for name in names if name not in FIRST)]
+
+    def invoke(self, ctx: "click.Context") -> object:
+        """Run a command; one that is stopped by Ctrl-C says how to go on."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as stopped:
+            how = str(stopped) or "nothing that was there before is changed; next: the same command again"
+            print(f"forgetscope: stopped; {how}", file=sys.stderr)
+            raise typer.Exit(130) from None
 
 
 app = typer.Typer(

@@ -93,7 +93,7 @@ def in_context(
     """Build in-context items: each step a model call, each reply kept, each reject with its reason."""
     from forgetscope.benchmarks.in_context.construction.plan import make_plan, settings_from
     from forgetscope.benchmarks.in_context.construction.run import build
-    from forgetscope.cli.printing import counting_progress
+    from forgetscope.cli.printing import counting_progress, stoppable
     from forgetscope.running.manifest import Limits
 
     plan = make_plan(
@@ -129,12 +129,9 @@ def in_context(
         limits,
         frequency_penalty,
     )
-    try:
-        with counting_progress("building") as progress:
-            finished = build(plan, models, out, at_once=2 * (max_connections or 32), progress=progress)
-    except KeyboardInterrupt:
-        print("forgetscope: stopped; replies are kept, the same command goes on with the build", file=sys.stderr)
-        raise typer.Exit(130) from None
+    how = "every reply is kept; next: the same command again, which goes on with the build"
+    with stoppable(how), counting_progress("building") as progress:
+        finished = build(plan, models, out, at_once=2 * (max_connections or 32), progress=progress)
     print_build(finished, as_json=as_json)
     if finished.yields.lost:
         print(

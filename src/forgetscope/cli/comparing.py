@@ -28,12 +28,13 @@ def compare(
 ) -> None:
     """Set runs side by side, paired by sample: differences with intervals and tests, and what changed."""
     from forgetscope.api.comparisons import compare_folders
-    from forgetscope.cli.printing import console, working
+    from forgetscope.cli.printing import console, counting_progress, stoppable
+    from forgetscope.cli.runs import AGAIN
     from forgetscope.comparison.difference_tables import MINOR_COLUMNS
     from forgetscope.report.write import plain_line
 
-    with working("pairing samples, testing", is_quiet=as_json):
-        written = compare_folders(folders, out, published=published)
+    with stoppable(AGAIN), counting_progress("comparing", only_if_long=True) as progress:
+        written = compare_folders(folders, out, published=published, progress=progress)
     if as_json:
         print(written.stored.model_dump_json(indent=2))
         return

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from forgetscope.benchmarks.base import Plan
+    from forgetscope.core.progress import Progress as Steps
     from forgetscope.report import WrittenReport
     from forgetscope.running.execute import FinishedRun
     from forgetscope.running.forecast import HighestCost
@@ -31,43 +32,68 @@ SECONDS_BETWEEN_LINES = 10.0
 
 
 @contextmanager
-def counting_progress(what: str) -> "Iterator[Callable[[int], Callable[[], None]]]":
-    """From a total to what is called after each step: a bar on a terminal, elsewhere a line now and then.
+def counting_progress(what: str, *, only_if_long: bool = False) -> "Iterator[Steps]":
+    """How far something is: a bar on a terminal from its first step on, elsewhere a line now and then.
 
     The lines go to standard error, so that what a command prints as JSON stays JSON.
+
+    Args:
+        what: It is, in a word or two.
+        only_if_long: No line before `SECONDS_BETWEEN_LINES` have gone by.
     """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     if not console.is_terminal:
-        yield lambda total: _lines_of_progress(what, total)
+        yield lambda total: _lines_of_progress(what, total, only_if_long=only_if_long)
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console) as bar:
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=only_if_long,
+    )
 
-        def start(total: int) -> "Callable[[], None]":
-            task = bar.add_task(what, total=total)
-            return lambda: bar.advance(task)
+    def start(total: int) -> "Callable[[], None]":
+        bar.start()  # not before: until then the terminal may be Inspect's
+        task = bar.add_task(what, total=total)
+        return lambda: bar.advance(task)
 
+    try:
         yield start
+    finally:
+        bar.stop()
 
 
-def _lines_of_progress(what: str, total: int) -> "Callable[[], None]":
+def _lines_of_progress(what: str, total: int, *, only_if_long: bool) -> "Callable[[], None]":
     """Writes where it stands: at the start, every `SECONDS_BETWEEN_LINES` at most, and at the end."""
-    done, written = 0, time.monotonic()
+    done, written, is_said = 0, time.monotonic(), not only_if_long
 
     def write() -> None:
         print(f"{what}: {done:,} of {total:,}", file=sys.stderr, flush=True)
 
     def step() -> None:
-        nonlocal done, written
+        nonlocal done, written, is_said
         done += 1
         now = time.monotonic()
-        if done == total or now - written >= SECONDS_BETWEEN_LINES:
-            written = now
+        if (done == total and is_said) or now - written >= SECONDS_BETWEEN_LINES:
+            written, is_said = now, True
             write()
 
-    write()
+    if is_said:
+        write()
     return step
+
+
+@contextmanager
+def stoppable(how: "str | Callable[[], str]") -> "Iterator[None]":
+    """What runs in the block may be stopped by Ctrl-C; the program then says how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt as stopped:
+        said = str(stopped) or (how if isinstance(how, str) else how())
+        raise KeyboardInterrupt(said) from None
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """`plan`, `run`, `resume`, `merge`, `report`, `rejudge`: from a command line to a run folder and its report."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -154,7 +154,7 @@ def run(
     settings = settings_from(benchmark, given, judge)
     from forgetscope.api.runs import default_folder
     from forgetscope.benchmarks import get_benchmark
-    from forgetscope.cli.printing import print_plan
+    from forgetscope.cli.printing import counting_progress, print_plan, stoppable
     from forgetscope.running.execute import start_run
     from forgetscope.running.manifest import Limits
     from forgetscope.running.shards import Shard
@@ -199,7 +199,19 @@ def run(
     )
     folder = out or default_folder(chosen.name, model)
     part = None if shard is None else Shard.parse(shard)
-    finished = start_run(chosen, settings, made, spec, limits, folder, display=display(), judges=judges, shard=part)
+    with stoppable(going_on(folder)), counting_progress("reading samples", only_if_long=True) as progress:
+        finished = start_run(
+            chosen,
+            settings,
+            made,
+            spec,
+            limits,
+            folder,
+            display=display(),
+            judges=judges,
+            shard=part,
+            progress=progress,
+        )
     report_and_exit(finished, as_json=as_json)
 
 
@@ -255,18 +267,21 @@ def resume(
 
     A run that you did not start here sends to an address it names only after you say so: address and -M again.
     """
+    from forgetscope.cli.printing import counting_progress, stoppable
     from forgetscope.running.execute import resume_run
 
     given = {"max_usd": max_usd, "max_samples": max_samples, "prices": prices_from(prices) or None}
     limits = {name: value for name, value in given.items() if value is not None}
-    finished = resume_run(
-        folder,
-        display=display(),
-        limits=limits,
-        model=said_again(model_base_url, model_arg),
-        judge=said_again(judge_base_url, judge_arg),
-        ask=asking(),
-    )
+    with stoppable(going_on(folder)), counting_progress("reading samples", only_if_long=True) as progress:
+        finished = resume_run(
+            folder,
+            display=display(),
+            limits=limits,
+            model=said_again(model_base_url, model_arg),
+            judge=said_again(judge_base_url, judge_arg),
+            ask=asking(),
+            progress=progress,
+        )
     report_and_exit(finished, as_json=as_json)
 
 
@@ -277,9 +292,13 @@ def merge(
     as_json: JsonOption = False,
 ) -> None:
     """Put the shards of a run together: one folder with their logs, table and report."""
+    from forgetscope.cli.printing import counting_progress, stoppable
     from forgetscope.running.merge import merge_shards
 
-    report_and_exit(merge_shards(folders, out), as_json=as_json)
+    how = "the shards are as they were; next: the same command again"
+    with stoppable(how), counting_progress("reading samples", only_if_long=True) as progress:
+        merged = merge_shards(folders, out, progress)
+    report_and_exit(merged, as_json=as_json)
 
 
 @app.command()
@@ -291,7 +310,7 @@ def report(
 ) -> None:
     """Make tables, figures and report again from the logs of one or several runs, or the cells of unlearning grids."""
     from forgetscope.api.grids import grid_run, is_grid
-    from forgetscope.cli.printing import print_joint_outcome, working
+    from forgetscope.cli.printing import counting_progress, print_joint_outcome, stoppable, working
     from forgetscope.core.errors import SettingError
     from forgetscope.report import write_joint_report
     from forgetscope.running.execute import collect_run
@@ -300,14 +319,15 @@ def report(
         next_step = f"name the file: --out {out / 'both.html'}"
         raise SettingError("the page is a file, not a folder", where="--out", found=str(out), next_step=next_step)
     if len(folders) == 1 and not is_grid(folders[0]):
-        with working("reading logs", is_quiet=as_json):
-            one = collect_run(folders[0])
+        with stoppable(AGAIN), counting_progress("reading samples", only_if_long=True) as progress:
+            one = collect_run(folders[0], progress)
         report_and_exit(one, as_json=as_json, out=out, published=published)
     page = out or (Path() if len(folders) > 1 else folders[0]) / "report.html"
-    with working("reading runs, computing figures, writing pages", is_quiet=as_json):
-        finished = [
-            grid_run(folder, published=published) if is_grid(folder) else collect_run(folder) for folder in folders
-        ]
+    finished = []
+    for folder in folders:
+        with stoppable(AGAIN), counting_progress(f"reading {folder.name}", only_if_long=True) as progress:
+            finished.append(grid_run(folder, published=published) if is_grid(folder) else collect_run(folder, progress))
+    with stoppable(AGAIN), working("computing figures, writing pages", is_quiet=as_json):
         page, written = write_joint_report(finished, page, published=published)
     print_joint_outcome(written, page, as_json=as_json)
     raise typer.Exit(0 if all(run.is_complete for run in finished) else 1)
@@ -328,7 +348,7 @@ def rejudge(
     as_json: JsonOption = False,
 ) -> None:
     """Judge a run's replies again, or for the first time, without generating again."""
-    from forgetscope.cli.printing import counting_progress
+    from forgetscope.cli.printing import counting_progress, stoppable
     from forgetscope.core.outcomes import Status
     from forgetscope.running.manifest import read_manifest
     from forgetscope.running.rejudge import rejudge_run
@@ -339,11 +359,22 @@ def rejudge(
     under_test = read_manifest(folder).model.name
     judges = judge_specs(judge, judge_base_url, judge_arg, under_test=under_test, allow_self=allow_self_judge)
     again, chosen = said_again(judge_base_url, judge_arg), [Status(only)] if only else []
-    with counting_progress("judging") as progress:
+    how = "the verdicts so far are kept; next: the same command again, which asks for the others alone"
+    with stoppable(how), counting_progress("judging") as progress:
         finished = rejudge_run(
             folder, judges, only=chosen, max_tokens=judge_max_tokens, progress=progress, again=again, ask=asking()
         )
     report_and_exit(finished, as_json=as_json)
+
+
+AGAIN = "the logs and what was written before are as they were; next: the same command again"
+"""What is said of a command that reads runs when it is stopped."""
+
+
+def going_on(folder: Path) -> "Callable[[], str]":
+    """What is said of a run that is stopped."""
+    kept = f"every reply so far is kept; next: forgetscope resume {folder}"
+    return lambda: kept if (folder / "run.json").exists() else "nothing was sent; next: the same command again"
 
 
 def display() -> "Display":
@@ -355,10 +386,11 @@ def report_and_exit(
     finished: "FinishedRun", *, as_json: bool, out: Path | None = None, published: bool = False
 ) -> NoReturn:
     """Write the report, print the headlines, and exit 0, or 1 below the completeness floor."""
-    from forgetscope.cli.printing import print_outcome, working
+    from forgetscope.cli.printing import print_outcome, stoppable, working
     from forgetscope.report import write_report
 
-    with working("computing figures, writing the page", is_quiet=as_json):
+    how = f"the samples are all there; next: forgetscope report {finished.folder}"
+    with stoppable(how), working("computing figures, writing the page", is_quiet=as_json):
         written = write_report(finished, out=out, published=published)
     print_outcome(finished, written, as_json=as_json)
     if finished.stopped:

@@ -55,7 +55,7 @@ def score_replies(
         )
         return
     account = ", ".join(f"{count:,} {status.replace('_', ' ')}" for status, count in scored.account.items())
-    console.print(f"{scored.scored:,} replies {scored.account_of}: {account}")
+    console.print(f"{scored.scored:,} {'reply' if scored.scored == 1 else 'replies'} {scored.account_of}: {account}")
     table = Table("", "rate", "95% interval", "n", box=None, pad_edge=False)
     for name, rate in scored.rates.items():
         value = "–" if rate.value is None else f"{100 * rate.value:.1f}%"

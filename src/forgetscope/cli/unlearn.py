@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 UNLEARNING = "unlearning"
 
+AGAIN = "the same command again"
+CELLS_ARE_KEPT = f"finished cells are kept; next: {AGAIN}, which goes on with the others"
+"""What is said when a command is stopped."""
+
 unlearn_app = typer.Typer(
     cls=WholeSentences, help="Controllable unlearning: formats, targets, grids of cells, results.", no_args_is_help=True
 )
@@ -51,6 +55,7 @@ def formats(
     from forgetscope.benchmarks.unlearning.data.files import write_prepared
     from forgetscope.benchmarks.unlearning.data.preparation import prepare
     from forgetscope.benchmarks.unlearning.training.target import target_tokenizer
+    from forgetscope.cli.printing import counting_progress, stoppable
     from forgetscope.cli.specs import parse_model_args
     from forgetscope.core.errors import SettingError
 
@@ -72,7 +77,9 @@ def formats(
         data = experiment.data
         if source is not None and not loaded.gold_triplets:
             data = data.without_gold()
-        prepared = prepare(data, target_tokenizer(experiment.target, loaded), corpus=loaded)
+        with stoppable(f"nothing is half written; next: {AGAIN}"), counting_progress(loaded.name) as progress:
+            tokenizer = target_tokenizer(experiment.target, loaded)
+            prepared = prepare(data, tokenizer, corpus=loaded, progress=progress)
         folder = out if len(experiments) == 1 else out / f"{number}-{loaded.name.replace(' ', '-')}"
         write_prepared(prepared, folder)
         if as_json:
@@ -88,9 +95,11 @@ def target(
     """Make the models that know their corpus, and say what they know; refused below the gate."""
     from forgetscope.benchmarks.unlearning.grid.running import make_all_targets, prepare_all
     from forgetscope.cli.grids import TerminalWatch
+    from forgetscope.cli.printing import stoppable
 
-    prepared = prepare_all(grid_settings(UNLEARNING, config), out)
-    make_all_targets(prepared, out, threads=threads, watch=TerminalWatch(as_json=as_json))
+    with stoppable(CELLS_ARE_KEPT):
+        prepared = prepare_all(grid_settings(UNLEARNING, config), out)
+        make_all_targets(prepared, out, threads=threads, watch=TerminalWatch(as_json=as_json))
 
 
 @unlearn_app.command("grid")
@@ -114,19 +123,21 @@ def grid(
     from forgetscope.benchmarks.unlearning.grid.running import make_all_targets, prepare_all, run_cells
     from forgetscope.benchmarks.unlearning.plan import plan_grid
     from forgetscope.cli.grids import TerminalWatch, print_training_plan
+    from forgetscope.cli.printing import stoppable
 
     settings = grid_settings(UNLEARNING, config)
     if dry_run:
         print_training_plan(plan_grid(settings, out), workers=workers, as_json=as_json)
         return
     watch = TerminalWatch(as_json=as_json)
-    prepared = prepare_all(settings, out)
-    make_all_targets(prepared, out, threads=threads, watch=watch)
-    write_grid(GridFolder(out), settings, list_cells(settings, prepared))
-    if slurm:
-        _submit(out, slurm)
-        return
-    is_whole = run_cells(out, workers=workers, threads=threads, watch=watch)
+    with stoppable(CELLS_ARE_KEPT):
+        prepared = prepare_all(settings, out)
+        make_all_targets(prepared, out, threads=threads, watch=watch)
+        write_grid(GridFolder(out), settings, list_cells(settings, prepared))
+        if slurm:
+            _submit(out, slurm)
+            return
+        is_whole = run_cells(out, workers=workers, threads=threads, watch=watch)
     raise typer.Exit(0 if is_whole else 1)
 
 
@@ -219,11 +230,12 @@ def run_and_report(
     """Train and evaluate every cell of a grid, write its report, and exit 0, or 1 where something is missing."""
     from forgetscope.api.grids import write_grid_report
     from forgetscope.cli.grids import TerminalWatch
-    from forgetscope.cli.printing import working
+    from forgetscope.cli.printing import stoppable, working
 
     watch = TerminalWatch(as_json=as_json)
-    is_whole = GRIDS[UNLEARNING].run(settings, out, workers, threads, watch)
-    with working("computing figures, writing the page", is_quiet=as_json):
+    with stoppable(CELLS_ARE_KEPT):
+        is_whole = GRIDS[UNLEARNING].run(settings, out, workers, threads, watch)
+    with stoppable(CELLS_ARE_KEPT), working("computing figures, writing the page", is_quiet=as_json):
         written, is_complete = write_grid_report(out, published=published)
     _print_report(written, as_json=as_json)
     raise typer.Exit(0 if is_whole and is_complete else 1)

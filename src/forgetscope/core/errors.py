@@ -89,6 +89,10 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
     return next((other for other in beside if near and other.rpartition("/")[2] == near[0]), None)
 
 
+class ForgetscopeWarning(UserWarning):
+    """Something that goes on, and that a user should know of: one line on a terminal."""
+
+
 class DataError(UserError, ValueError):
     """A data file does not hold what its documented format asks for."""
 

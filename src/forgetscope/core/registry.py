@@ -16,12 +16,12 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, TypeVar
 
-from forgetscope.core.errors import PlugInError, UnknownNameError
+from forgetscope.core.errors import ForgetscopeWarning, PlugInError, UnknownNameError
 
 PartT = TypeVar("PartT")
 
 
-class PlugInWarning(UserWarning):
+class PlugInWarning(ForgetscopeWarning):
     """An installed plug-in could not be used and was left out."""
 
 

@@ -6,10 +6,11 @@ import json
 import os
 import stat
 import tempfile
+import warnings
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from forgetscope.core.errors import RunFolderError
+from forgetscope.core.errors import ForgetscopeWarning, RunFolderError
 
 
 def make_folder(folder: Path) -> Path:
@@ -89,8 +90,12 @@ def alone_in(folder: Path) -> Iterator[None]:
         raise RunFolderError(
             "another process works in this folder", where=str(folder), next_step="wait until it has ended"
         ) from None
-    except OSError:  # a file system without locks: better a run than none
-        pass
+    except OSError:  # better a run than none
+        warnings.warn(
+            f"{folder} is on a file system without locks: see yourself that no other process works in it",
+            ForgetscopeWarning,
+            stacklevel=3,
+        )
     try:
         yield
     finally:

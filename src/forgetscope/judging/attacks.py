@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from forgetscope.core.progress import Progress, silent
 from forgetscope.io.records import read_records
 from forgetscope.judging.ask import JudgeQuestion, ask
 from forgetscope.judging.records import Judgement
@@ -144,7 +145,7 @@ async def try_attacks(
     *,
     limit: int | None = None,
     at_once: int = 8,
-    progress: Callable[[int], Callable[[], None]] = lambda _: lambda: None,
+    progress: Progress = silent,
 ) -> list[AttackResult]:
     """Put every attack to a judge once for each name of the trials, in turn by those that share it.
 

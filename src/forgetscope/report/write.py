@@ -197,7 +197,9 @@ def _inspect_chapter(finished: FinishedRun, *, published: bool) -> Chapter:
     sections = results.sections
     if manifest.reproduces:
         sections = tuple(sorted(sections, key=lambda section: section.slug not in (ACCOUNT, PUBLISHED_SLUG)))
-    results = replace(results, sections=sections, headlines=(*missing_samples(finished), *results.headlines))
+    results = replace(results, sections=sections)
+    if not any(figure.name == "outcomes.missing" and figure.value for figure in results.figures):
+        results = replace(results, headlines=(*missing_samples(finished), *results.headlines))
     summary = make_summary(finished, benchmark.title, results.figures, results.headlines)
     return Chapter(summary, results, finished.table)
 
@@ -207,7 +209,10 @@ def _lines(chapter: Chapter) -> tuple[str, ...]:
 
 
 def missing_samples(finished: FinishedRun) -> tuple[Finding, ...]:
-    """The warning that belongs above everything else where planned samples are not in the logs."""
+    """The warning that belongs above everything else where planned samples are not in the logs.
+
+    Of a benchmark without a figure of its outcomes, which else warns of them itself.
+    """
     planned, present = finished.manifest.planned_samples, finished.table.height
     if present >= planned:
         return ()

@@ -14,6 +14,7 @@ from forgetscope.benchmarks.base import Benchmark, Plan
 from forgetscope.benchmarks.papers import Arm
 from forgetscope.core.errors import MissingPartError, RunFolderError, SettingError, UnknownNameError, UserError
 from forgetscope.core.outcomes import Account, Status
+from forgetscope.core.progress import Progress, silent
 from forgetscope.core.secrets import require_no_password, with_secrets
 from forgetscope.core.settings import Settings
 from forgetscope.io.files import alone_in, claim_folder
@@ -90,6 +91,7 @@ def start_run(
     judges: Sequence[ModelSpec] = (),
     shard: Shard | None = None,
     reproduces: Arm = "",
+    progress: Progress = silent,
 ) -> FinishedRun:
     """Run a benchmark on a model in a new folder; `judges` judge its replies; of a plan only a `shard`, where given.
 
@@ -98,6 +100,7 @@ def start_run(
     Raises:
         RunFolderError: the folder holds something already, or cannot be written.
         UserError: the model is unknown, its key is missing, or its price where `limits` needs one.
+        KeyboardInterrupt: it was stopped; every reply so far is kept.
     """
     require_prices(limits, (model, *judges))
     built = build_model(model, limits)
@@ -119,7 +122,7 @@ def start_run(
     with alone_in(folder):
         write_manifest(folder, manifest)
         record_start(manifest, (manifest.model, *manifest.judges))
-        return _execute(benchmark, task, manifest, built, built_judges, folder, display)
+        return _execute(benchmark, task, manifest, built, built_judges, folder, display, progress)
 
 
 def resume_run(
@@ -130,6 +133,7 @@ def resume_run(
     model: SaidAgain = NOTHING_SAID,
     judge: SaidAgain = NOTHING_SAID,
     ask: Ask | None = None,
+    progress: Progress = silent,
 ) -> FinishedRun:
     """Finish a run that was stopped or killed: finished samples are kept, the others are sent.
 
@@ -140,6 +144,7 @@ def resume_run(
         model: The model's address and arguments, said again: needed where the run was started elsewhere.
         judge: Likewise of its judges.
         ask: Puts a question to whoever sits at the terminal.
+        progress: Of reading the logs at the end.
 
     Raises:
         RunFolderError: not a run folder, one of another version, one that another process works in, or its data or
@@ -149,11 +154,17 @@ def resume_run(
     """
     read_manifest(folder)
     with alone_in(folder):
-        return _resume(folder, display, limits or {}, model, judge, ask)
+        return _resume(folder, display, limits or {}, model, judge, ask, progress)
 
 
 def _resume(
-    folder: Path, display: Display, limits: Mapping[str, object], model: SaidAgain, judge: SaidAgain, ask: Ask | None
+    folder: Path,
+    display: Display,
+    limits: Mapping[str, object],
+    model: SaidAgain,
+    judge: SaidAgain,
+    ask: Ask | None,
+    progress: Progress,
 ) -> FinishedRun:
     from forgetscope.running.logs import require_own_logs, set_damaged_aside
 
@@ -205,7 +216,7 @@ def _resume(
     task = benchmark.task(settings)
     if manifest.shard:
         task = cut_to_shard(task, Shard.parse(manifest.shard))
-    return _execute(benchmark, task, manifest, built, judges, folder, display)
+    return _execute(benchmark, task, manifest, built, judges, folder, display, progress)
 
 
 def require_prices(limits: Limits, models: Sequence[ModelSpec]) -> None:
@@ -219,10 +230,10 @@ def require_prices(limits: Limits, models: Sequence[ModelSpec]) -> None:
             required_price(limits.prices, spec.name, "--max-usd")
 
 
-def collect_run(folder: Path) -> FinishedRun:
+def collect_run(folder: Path, progress: Progress = silent) -> FinishedRun:
     """Make the sample table again from the logs, and bring the manifest up to it."""
     manifest = read_manifest(folder)
-    return _collect(get_benchmark(manifest.benchmark), manifest, folder)
+    return _collect(get_benchmark(manifest.benchmark), manifest, folder, progress)
 
 
 def build_model(spec: ModelSpec, limits: Limits) -> "Model":
@@ -308,6 +319,7 @@ def _execute(
     judges: "Sequence[Model]",
     folder: Path,
     display: Display,
+    progress: Progress,
 ) -> FinishedRun:
     from inspect_ai import eval_set
 
@@ -319,13 +331,14 @@ def _execute(
     budget = Budget(limits.max_usd, limits.max_samples, limits.prices, journal.spent)
     inputs = InputFloor(manifest.planned_samples, limits.completeness_floor)
     inputs.watch(task)
+    parts = in_parts(task, manifest.samples_a_log)
     wrapped_judges = [
         journaled(judge, spec.name, journal, budget, is_judge=True)
         for judge, spec in zip(judges, manifest.judges, strict=True)
     ]
     try:
-        eval_set(
-            in_parts(task, manifest.samples_a_log),
+        _, logs = eval_set(
+            parts,
             log_dir=str(folder / LOG_FOLDER),
             model=journaled(model, manifest.model.name, journal, budget, is_judge=False),
             model_roles={GRADER: wrapped_judges} if judges else None,
@@ -353,9 +366,10 @@ def _execute(
             next_step=f"make room, then forgetscope resume {folder}",
         ) from None
     journal.require_sound()
-    finished = _collect(benchmark, manifest, folder)
-    sent_all = not (limits.is_limited and finished.has_lost_samples)
-    if finished.manifest.finished is not None and sent_all:
+    if len(logs) < len(parts) or any(log.status == "cancelled" for log in logs):
+        raise KeyboardInterrupt  # which Inspect keeps to itself: it gives no log of what was stopped
+    finished = _collect(benchmark, manifest, folder, progress)
+    if finished.manifest.finished is not None and not finished.has_lost_samples:  # whose first calls it may hold
         journal.discard()
     return replace(finished, stopped=budget.reached or inputs.reached)
 
@@ -364,10 +378,10 @@ LOG_BUFFER = 100
 """Samples kept back before the log is written, for each writing copies it whole; the journal has what is kept back."""
 
 
-def _collect(benchmark: Benchmark, manifest: Manifest, folder: Path) -> FinishedRun:
+def _collect(benchmark: Benchmark, manifest: Manifest, folder: Path, progress: Progress) -> FinishedRun:
     from forgetscope.running.logs import collect_table
 
-    table = collect_table(folder, benchmark, manifest.model.name)
+    table = collect_table(folder, benchmark, manifest.model.name, progress)
     completeness = run_completeness(table, manifest.planned_samples)
     write_table(table, folder / TABLE_NAME)
     reached = completeness >= manifest.limits.completeness_floor

@@ -13,8 +13,9 @@ from inspect_ai.log import (
     read_eval_log_samples_by_id,
 )
 
-from forgetscope.benchmarks.base import Benchmark, LoggedSample
-from forgetscope.core.errors import RunFolderError
+from forgetscope.benchmarks.base import Benchmark, LoggedSample, UnreadableSampleError
+from forgetscope.core.errors import ForgetscopeError, RunFolderError, UserError
+from forgetscope.core.progress import Progress, silent
 from forgetscope.core.results import Value, build_table
 from forgetscope.core.version import FORMER_NAME
 from forgetscope.io.completions import completion_of_sample
@@ -29,12 +30,12 @@ _READ_AT_ONCE = 100
 _NOT_NEEDED = {"events", "attachments", "store", "timelines", "events_data", "messages", "model_usage", "role_usage"}
 
 
-def collect_table(folder: Path, benchmark: Benchmark, model: str) -> pl.DataFrame:
+def collect_table(folder: Path, benchmark: Benchmark, model: str, progress: Progress = silent) -> pl.DataFrame:
     """The sample table of a run folder, scored anew from its logs; each id once, in order of the ids. Streams."""
     names: list[str] = []
 
     def rows() -> Iterator[Mapping[str, Value]]:
-        for name, logged in collect_samples(folder, model):
+        for name, logged in collect_samples(folder, model, progress):
             names.append(name)
             yield _row(folder, benchmark, name, logged)
 
@@ -43,17 +44,38 @@ def collect_table(folder: Path, benchmark: Benchmark, model: str) -> pl.DataFram
 
 
 def _row(folder: Path, benchmark: Benchmark, name: str, logged: LoggedSample) -> Mapping[str, Value]:
-    try:
+    with of_benchmark(folder, name):
         return benchmark.row(logged)
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
+
+
+class ScoringError(ForgetscopeError):
+    """A sample that was read and could not be scored: a mistake of ours, or of the plug-in that scores."""
+
+
+@contextmanager
+def of_benchmark(folder: Path, name: str) -> Iterator[None]:
+    """What is done with a logged sample; whose fault it is where that fails.
+
+    Raises:
+        RunFolderError: the log holds no sample of this benchmark there.
+        ScoringError: anything else: the log is whole, and stays as it is.
+    """
+    try:
+        yield
+    except UnreadableSampleError as error:
         raise RunFolderError(
-            f"sample {name} in the logs is none of this benchmark",
-            where=str(folder / LOG_FOLDER),
-            found=f"{type(error).__name__}: {error}".splitlines()[0],
+            f"sample {name} in the logs is none of this benchmark", where=str(folder / LOG_FOLDER), found=str(error)
+        ) from error
+    except UserError:
+        raise
+    except Exception as error:
+        raise ScoringError(
+            f"sample {name} of {folder} was read and could not be scored: a mistake in forgetscope or in a plug-in, "
+            "not in the log, which is kept as it is; please report it with what stands above"
         ) from error
 
 
-def collect_samples(folder: Path, model: str) -> Iterator[tuple[str, LoggedSample]]:
+def collect_samples(folder: Path, model: str, progress: Progress = silent) -> Iterator[tuple[str, LoggedSample]]:
     """Every sample of a run folder with its id, log by log, with the judgements that count. Streams.
 
     A sample that occurs in several logs (the run was resumed) counts once: with its reply where it has one.
@@ -62,15 +84,19 @@ def collect_samples(folder: Path, model: str) -> Iterator[tuple[str, LoggedSampl
         RunFolderError: no log, or a damaged one.
     """
     judgements = JudgementFile(folder)
-    for log, written in _counted(folder / LOG_FOLDER).items():
+    counted_in = _counted(folder / LOG_FOLDER)
+    step = progress(sum(map(len, counted_in.values())))
+    for log, written in counted_in.items():
         for start in range(0, len(written), _READ_AT_ONCE):
             with _readable(log):
                 part = written[start : start + _READ_AT_ONCE]
                 samples = read_eval_log_samples_by_id(str(log), part, exclude_fields=_NOT_NEEDED)
             for sample in samples:
                 name = str(sample.id)
-                counted = judgements.instead_of(name, logged_judgements(sample))
+                with _readable(log):
+                    counted = judgements.instead_of(name, logged_judgements(sample))
                 yield name, LoggedSample(sample.metadata, completion_of_sample(sample), model, counted)
+                step()
 
 
 def logged_judgements(sample: EvalSample) -> tuple[Judgement, ...]:

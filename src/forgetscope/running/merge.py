@@ -7,6 +7,7 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from forgetscope.core.errors import RunFolderError
+from forgetscope.core.progress import Progress, silent
 from forgetscope.io.files import claim_folder
 from forgetscope.running.execute import FinishedRun, collect_run
 from forgetscope.running.judgements import JudgementFile
@@ -18,20 +19,31 @@ _SAME = ("benchmark", "settings", "data_sha256", "prompts_version", "plan_sha256
 """What shards of one run have in common; the model and its decoding are looked at apart."""
 
 
-def merge_shards(folders: Sequence[Path], out: Path) -> FinishedRun:
+def merge_shards(folders: Sequence[Path], out: Path, progress: Progress = silent) -> FinishedRun:
     """Make one run of all shards of a plan. The shards are only read.
 
     Args:
         folders: One for each shard, in any order.
-        out: New or empty.
+        out: New or empty; empty again where the merging is stopped.
+        progress: Of reading the logs.
 
     Raises:
         RunFolderError: a folder is no shard, of another run, unfinished, or one is missing or doubled.
     """
     manifests = [read_manifest(folder) for folder in folders]
     ordered = _in_order(folders, manifests)
-    first = ordered[0][1]
     claim_folder(out, "choose another with --out")
+    try:
+        _merge(ordered, out)
+        return collect_run(out, progress)
+    except BaseException:  # Ctrl-C too: half a run is none, and the same command begins anew
+        for path in out.iterdir():
+            (shutil.rmtree if path.is_dir() else Path.unlink)(path)
+        raise
+
+
+def _merge(ordered: Sequence[tuple[Path, Manifest]], out: Path) -> None:
+    first = ordered[0][1]
     (out / LOG_FOLDER).mkdir()
     kept = JudgementFile(out)
     for folder, manifest in ordered:
@@ -56,7 +68,6 @@ def merge_shards(folders: Sequence[Path], out: Path) -> FinishedRun:
     write_manifest(
         out, Manifest.model_validate({**first.model_dump(), **changes, "later_judges": list(later.values())})
     )
-    return collect_run(out)
 
 
 def _in_order(folders: Sequence[Path], manifests: Sequence[Manifest]) -> list[tuple[Path, Manifest]]:

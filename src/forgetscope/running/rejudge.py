@@ -14,6 +14,7 @@ from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.base import Benchmark
 from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.core.outcomes import Status
+from forgetscope.core.progress import Progress
 from forgetscope.io.files import alone_in
 from forgetscope.judging.records import Judgement
 from forgetscope.running.execute import FinishedRun, build_model, collect_run
@@ -42,7 +43,7 @@ def rejudge_run(
     *,
     only: Collection[Status] = (),
     max_tokens: int | None = None,
-    progress: Callable[[int], Callable[[], None]],
+    progress: Progress,
     again: SaidAgain = NOTHING_SAID,
     ask: Ask | None = None,
 ) -> FinishedRun:
@@ -53,7 +54,7 @@ def rejudge_run(
         judges: The judges; none means those that judged it before.
         only: Statuses of the judges' verdict to judge again; empty means everything that can be judged.
         max_tokens: Of a judge's reply; None means as in the run.
-        progress: From the number of questions to what is called after each.
+        progress: Of the questions.
         again: Address and arguments of judges that the folder names, said again.
         ask: Puts a question to whoever sits at the terminal.
 
@@ -72,7 +73,7 @@ def _rejudge(
     judges: Sequence[ModelSpec],
     only: Collection[Status],
     max_tokens: int | None,
-    progress: Callable[[int], Callable[[], None]],
+    progress: Progress,
     again: SaidAgain,
     ask: Ask | None,
 ) -> FinishedRun:
@@ -118,18 +119,19 @@ def pending_questions(
     Raises:
         SettingError: the benchmark has nothing to judge.
     """
-    from forgetscope.running.logs import collect_samples
+    from forgetscope.running.logs import collect_samples, of_benchmark
 
     if benchmark.judge_questions is None:
         raise SettingError("nothing in this benchmark is judged", found=manifest.benchmark)
     found: list[tuple[str, JudgeQuestion]] = []
     for name, logged in collect_samples(folder, manifest.model.name):
-        row = benchmark.row(logged) if only else {}
-        found.extend(
-            (name, question)
-            for question in benchmark.judge_questions(logged)
-            if not only or row[verdict_column(question.aspect)] in {status.value for status in only}
-        )
+        with of_benchmark(folder, name):
+            row = benchmark.row(logged) if only else {}
+            found.extend(
+                (name, question)
+                for question in benchmark.judge_questions(logged)
+                if not only or row[verdict_column(question.aspect)] in {status.value for status in only}
+            )
     return sorted(found, key=lambda entry: entry[0])
 
 

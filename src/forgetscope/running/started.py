@@ -8,13 +8,14 @@ here: the folder's id and a digest of where it sends. What does not stand there 
 import hashlib
 import json
 import os
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from forgetscope.core.errors import RunFolderError, SettingError
+from forgetscope.core.errors import ForgetscopeWarning, RunFolderError, SettingError
 from forgetscope.io.journal import Journal
 from forgetscope.running.manifest import Manifest, ModelSpec
 
@@ -30,16 +31,22 @@ class _Started(BaseModel):
 
 
 def record_start(manifest: Manifest, specs: Sequence[ModelSpec]) -> None:
-    """Note that this user started, or allowed, the run with these models; without a place to note it, nothing."""
+    """Note that this user started, or allowed, the run with these models; warns where there is no place to note it."""
+    noted = [spec for spec in specs if spec.base_url or spec.args]
+    path = _record()
     try:
-        path = _record()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        journal: Journal[_Started] = Journal(path, _Started, "started runs")
-        for spec in specs:
-            if spec.base_url or spec.args:
-                journal.append(_Started(run=manifest.run_id, sends_to=_digest(spec)))
-    except (RunFolderError, OSError):
-        return
+        if noted:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            journal: Journal[_Started] = Journal(path, _Started, "started runs")
+        for spec in noted:
+            journal.append(_Started(run=manifest.run_id, sends_to=_digest(spec)))
+    except (RunFolderError, OSError) as error:
+        warnings.warn(
+            f"cannot note in {path} that this run was started here, so that 'resume' will ask for its address "
+            f"again: {error.strerror or error}",
+            ForgetscopeWarning,
+            stacklevel=2,
+        )
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from inspect_ai.model import ChatMessageSystem, ChatMessageUser, GenerateConfig
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import TaskState, generate
 
+from forgetscope.benchmarks.base import reading_log
 from forgetscope.benchmarks.prospective.data.items import ProspectiveSample
 from forgetscope.benchmarks.prospective.plan import build_samples, data_of
 from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION, SYSTEM_MESSAGES
@@ -61,6 +62,7 @@ def inspect_sample(sample: ProspectiveSample) -> Sample:
     )
 
 
+@reading_log()
 def logged_sample(metadata: object) -> ProspectiveSample:
     """The sample a log entry was made from.
 

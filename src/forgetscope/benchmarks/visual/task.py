@@ -13,7 +13,7 @@ from inspect_ai.model import ChatMessageUser, Content, ContentImage, ContentText
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from forgetscope.benchmarks.base import INPUT_ERROR_KEY
+from forgetscope.benchmarks.base import INPUT_ERROR_KEY, reading_log
 from forgetscope.benchmarks.tasks import settings_as_arguments
 from forgetscope.benchmarks.visual.data.conditions import Mode
 from forgetscope.benchmarks.visual.data.loading import VisualData
@@ -79,6 +79,7 @@ def inspect_sample(sample: VisualSample) -> Sample:
     )
 
 
+@reading_log()
 def logged_sample(metadata: object) -> VisualSample:
     """The sample a log entry was made from, with what became of its picture.
 
@@ -92,6 +93,7 @@ def logged_sample(metadata: object) -> VisualSample:
     return sample.model_copy(update=told) if told else sample
 
 
+@reading_log()
 def logged_logprobs(metadata: object) -> dict[str, float] | None:
     """The digits' log-probabilities of a log entry; None where none were asked for."""
     found = metadata.get(LOGPROBS_KEY) if isinstance(metadata, dict) else None

@@ -43,6 +43,7 @@ from forgetscope.benchmarks.in_context.data.loading import FILLER_FILE
 from forgetscope.benchmarks.in_context.data.sources import SOURCES
 from forgetscope.benchmarks.in_context.data.sources.records import SourceInstruction
 from forgetscope.core.errors import RunFolderError, UserError
+from forgetscope.core.progress import Progress
 from forgetscope.io.files import make_folder, write_text
 from forgetscope.io.received import read_text
 
@@ -83,7 +84,7 @@ def build(
     out: Path,
     *,
     at_once: int,
-    progress: Callable[[int], Callable[[], None]],
+    progress: Progress,
 ) -> FinishedBuild:
     """Build, or go on with a build that was stopped or killed: nothing is asked twice.
 

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
+from forgetscope.benchmarks.base import reading_log
 from forgetscope.benchmarks.in_context.data.items import (
     AnyItem,
     DynamicPreferenceItem,
@@ -249,6 +250,7 @@ class Replies:
     reask: Completion | None = None
 
 
+@reading_log()
 def logged_sample(metadata: Mapping[str, object]) -> InContextSample:
     """The sample a log entry was made from.
 
@@ -265,6 +267,7 @@ def logged_system(metadata: Mapping[str, object]) -> str:
     return str(metadata.get(SYSTEM_KEY, ""))
 
 
+@reading_log()
 def logged_replies(metadata: Mapping[str, object], answer: Completion) -> Replies:
     """All that a logged sample brought back."""
     earlier, later = metadata.get(FIRST_KEY), metadata.get(REASK_KEY)

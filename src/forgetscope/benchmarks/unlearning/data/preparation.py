@@ -46,6 +46,7 @@ from forgetscope.benchmarks.unlearning.formats.raw import RawSettings
 from forgetscope.benchmarks.unlearning.formats.scorers import Scorer, load_scorer
 from forgetscope.benchmarks.unlearning.formats.triplets import TripletsSettings
 from forgetscope.core.errors import SettingError
+from forgetscope.core.progress import Progress, silent
 
 BACKGROUND_SEEDS = (1_000_001, 1_000_002, 1_000_003)
 """Embedded corpora the word model learns from: news of the same kind about other towns."""
@@ -164,6 +165,7 @@ def prepare(
     corpus: Corpus | None = None,
     triplets: TripletsByChunk | None = None,
     scorer: Scorer | None = None,
+    progress: Progress = silent,
 ) -> PreparedData:
     """The data of a grid.
 
@@ -175,24 +177,28 @@ def prepare(
         triplets: By a language model, by chunk id (`extract_by_model`, or `read_triplets` of its file); needed for the
             extractor `model`.
         scorer: For pruning; loaded by the name in the settings if None.
+        progress: A step for the triplets, one for the entanglement, one for each format.
 
     Raises:
         DataError: the corpus cannot be read or is of no use.
         SettingError: a format twice, a part missing, the target as scorer, or no low and high to tell apart.
     """
     _refuse_twice(settings.formats)
+    step = progress(2 + len(settings.formats))
     corpus = corpus if corpus is not None else settings.corpus.load()
     forget = cut_into_chunks(corpus.forget, tokenizer, tokens=settings.chunk_tokens)
     retain = cut_into_chunks(corpus.retain, tokenizer, tokens=settings.chunk_tokens)
     measured_by: TripletsByChunk = {}
     if settings.measure != "text":
         measured_by = extracted(settings.extractor, corpus, (*forget, *retain), triplets)
+    step()
     entanglement = _measure(settings, forget, retain, measured_by)
     plan = plan_retain(retain, entanglement, settings.retain)
-    formatted: dict[str, tuple[FormattedChunk, ...]] = {
-        form.format: form.apply(forget, _parts(form, corpus, forget, tokenizer, target, triplets, scorer))
-        for form in settings.formats
-    }
+    step()
+    formatted: dict[str, tuple[FormattedChunk, ...]] = {}
+    for form in settings.formats:
+        formatted[form.format] = form.apply(forget, _parts(form, corpus, forget, tokenizer, target, triplets, scorer))
+        step()
     return PreparedData(
         corpus=corpus,
         forget=forget,

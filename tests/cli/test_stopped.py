@@ -1,0 +1,104 @@
+"""Ctrl-C in any long command: one line that says how to go on, exit code 130, and going on works."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from forgetscope.io.tables import read_table
+
+PROSPECTIVE = ["run", "prospective", "--limit", "3", "--loads", "mmlu", "--experiments", "load", "--seed", "42"]
+REFERENCE = ["--model", "forgetscope/reference/fading"]
+JUDGED = ["run", "in-context", "--scenarios", "instructional_forgetting", "--limit", "2", "--probes", "none"]
+LOGS, COMPARING = "forgetscope.running.logs", "forgetscope.report.comparing"
+PREPARATION = "forgetscope.benchmarks.unlearning.data.preparation"
+
+
+def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    begun = [sys.executable, "-c", "from forgetscope.cli import main; main()"]
+    return subprocess.run([*begun, *arguments], capture_output=True, text=True, check=False, timeout=120)
+
+
+def stopped(module: str, function: str, after: int, *arguments: str) -> str:
+    """What a command says when it is stopped where `function` is called once more after so many times."""
+    begun = [sys.executable, "-m", "tests.cli.stopping", module, function, str(after), *arguments]
+    with subprocess.Popen(begun, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert any(line.endswith("here\n") for line in process.stdout), "the command never came there"
+        os.kill(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=100)
+    assert process.returncode == 130, said
+    assert "Traceback" not in said
+    (line,) = (line for line in said.splitlines() if line.startswith("forgetscope: stopped; "))
+    return line
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Two shards of one run."""
+    folders = [tmp_path_factory.mktemp("runs") / f"s{number}" for number in (1, 2)]
+    for number, folder in enumerate(folders, start=1):
+        done = command(*PROSPECTIVE, *REFERENCE, "--out", str(folder), "--shard", f"{number}/2")
+        assert done.returncode == 0, done.stderr
+    return folders
+
+
+@pytest.mark.slow
+def test_a_run_that_is_stopped_is_resumed_by_the_command_it_names(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    provider = ("forgetscope.models.reference", "ReferenceModel.generate", 5)
+    line = stopped(*provider, *PROSPECTIVE, *REFERENCE, "--out", str(folder))
+    assert line.endswith(f"every reply so far is kept; next: forgetscope resume {folder}")
+    assert len((folder / "replies.jsonl").read_text().splitlines()) == 5
+    done = command(*line.rpartition("next: forgetscope ")[2].split())
+    assert done.returncode == 0, done.stderr
+    assert read_table(folder / "samples.parquet").height == 3 * (2 + 3)
+
+
+@pytest.mark.slow
+def test_a_report_that_is_stopped_leaves_what_was_there(finished: list[Path]) -> None:
+    before = (finished[0] / "report.html").read_bytes()
+    line = stopped(LOGS, "read_eval_log_samples_by_id", 0, "report", str(finished[0]))
+    assert line.endswith("next: the same command again")
+    assert (finished[0] / "report.html").read_bytes() == before
+    assert command("report", str(finished[0])).returncode == 0
+
+
+@pytest.mark.slow
+def test_a_merge_that_is_stopped_begins_anew(finished: list[Path], tmp_path: Path) -> None:
+    merge = ["merge", *map(str, finished), "--out", str(tmp_path / "merged")]
+    line = stopped(LOGS, "read_eval_log_samples_by_id", 1, *merge)
+    assert line.endswith("the shards are as they were; next: the same command again")
+    assert command(*merge).returncode == 0
+
+
+@pytest.mark.slow
+def test_a_comparison_that_is_stopped_begins_anew(finished: list[Path], tmp_path: Path) -> None:
+    compare = ["compare", str(finished[0]), str(finished[0]), "--out", str(tmp_path / "out")]
+    line = stopped(COMPARING, "chapter_of", 1, *compare)
+    assert line.endswith("next: the same command again")
+    assert not list(tmp_path.glob("out/*"))
+
+
+@pytest.mark.slow
+def test_judging_that_is_stopped_asks_only_what_is_left(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    done = command(*JUDGED, "--model", "forgetscope/reference/perfect-forgetter", "--out", str(folder))
+    assert done.returncode == 0, done.stderr
+    rejudge = ["rejudge", str(folder), "--judge", "forgetscope/reference/rule-judge"]
+    line = stopped("forgetscope.models.reference", "ReferenceModel.generate", 2, *rejudge)
+    assert line.endswith("next: the same command again, which asks for the others alone")
+    again = command(*rejudge)
+    assert again.returncode == 0, again.stderr
+    assert "judging: 2 of 2" in again.stderr
+
+
+@pytest.mark.slow
+def test_formats_that_are_stopped_begin_anew(tmp_path: Path) -> None:
+    formats = ["unlearn", "formats", "--out", str(tmp_path / "out")]
+    line = stopped(PREPARATION, "plan_retain", 0, *formats)
+    assert line.endswith("nothing is half written; next: the same command again")
+    assert not list(tmp_path.glob("out/*"))
