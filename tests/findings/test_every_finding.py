@@ -127,8 +127,6 @@ REPORTS: dict[str, tuple[Any, str, Callable[[], Results]]] = {
 def sentences(found: Results) -> Iterator[Finding]:
     yield from found.headlines
     yield from (block for section in found.sections for block in section.blocks if isinstance(block, Finding))
-    if found.profile is not None:
-        yield found.profile.answer
 
 
 def check(findings: Iterable[Finding], made: Made) -> int:

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from forgetscope.findings.figures import Figure, Finding, Profile, ProfileLine
+from forgetscope.findings.figures import Figure, Profile, ProfileLine
 from forgetscope.report.chapters import Chapter
 from forgetscope.report.overview import OverviewRun, draw_interval, view_overview
 from forgetscope.report.page import render_page
@@ -17,8 +17,8 @@ LOSS = Figure("lost", {}, -0.1, 10, low=-0.3, high=0.1, unit="points")
 NOTHING = Figure("kept", {}, None, 0, note="no scored samples; and more")
 
 
-def profile(*lines: ProfileLine, text: str = "It kept 40%.") -> Profile:
-    return Profile("Does it keep what it should?", Finding(text, "shown"), lines)
+def profile(*lines: ProfileLine, about: str = "Kept: the share that is still there.") -> Profile:
+    return Profile("Does it keep what it should?", about, lines)
 
 
 def chapter(folder: Path, model: str, found: Profile | None, rows: int = 6) -> Chapter:
@@ -38,7 +38,7 @@ def test_runs_of_one_benchmark_stand_side_by_side(tmp_path: Path) -> None:
     second = chapter(tmp_path / "b", "two", profile(ProfileLine("kept", NOTHING, "higher")))
     page = view_overview(overview_of(first, second))
     (question,) = page.questions
-    assert [answer.model for answer in question.answers] == ["one", "two"]
+    assert [run.model for run in question.runs] == ["one", "two"]
     kept, lost = question.lines
     assert (kept.label, kept.unit, kept.better) == ("kept", "%", "higher")
     assert [figure.number if figure else None for figure in kept.figures] == ["40.0", "–"]
@@ -82,7 +82,7 @@ def test_a_dot_lies_where_its_value_is_on_the_axis(figure: Figure, dot: float, z
 
 
 def test_the_first_page_stands_before_several_chapters_alone_and_escapes_what_it_is_given(tmp_path: Path) -> None:
-    bad = profile(ProfileLine("<i>kept</i>", SHARE), text="<script>alert(1)</script>")
+    bad = profile(ProfileLine("<i>kept</i>", SHARE), about="<script>alert(1)</script>")
     one, two = chapter(tmp_path / "a", "<b>one</b>", bad), chapter(tmp_path / "b", "two", None)
     both = render_page((one, two))
     assert both.index('id="overview"') < both.index('id="c1"')
@@ -93,16 +93,25 @@ def test_the_first_page_stands_before_several_chapters_alone_and_escapes_what_it
     assert 'id="overview"' not in render_page((one,))
 
 
+def test_what_a_chapter_opens_with_is_not_said_on_the_first_page_too(tmp_path: Path) -> None:
+    chapters = tuple(chapter(tmp_path / name, name, profile(ProfileLine("kept", SHARE))) for name in ("a", "b"))
+    said = [entry.text for entry in chapters[0].results.headlines if entry.verdict != "warning"]
+    first_page = render_page(chapters).partition('id="c1"')[0]
+    assert said
+    assert "Kept: the share that is still there." in first_page
+    assert not [text for text in said if text in first_page]
+
+
 def test_runs_of_one_model_are_counted(tmp_path: Path) -> None:
     kept = profile(ProfileLine("kept", SHARE), ProfileLine("lost", LOSS))
     runs = [chapter(tmp_path / f"{number}", model, kept) for number, model in enumerate(("one", "two", "one"))]
     (question,) = view_overview(overview_of(*runs)).questions
-    assert [answer.model for answer in question.answers] == ["one", "two", "one, run 2"]
+    assert [run.model for run in question.runs] == ["one", "two", "one, run 2"]
     assert [len(line.figures) for line in question.lines] == [3, 3]
 
 
 def test_an_answer_says_how_many_warnings_its_chapter_has(tmp_path: Path) -> None:
     (question,) = view_overview(overview_of(chapter(tmp_path, "one", profile()))).questions
-    assert question.answers[0].warnings == sum(
+    assert question.runs[0].warnings == sum(
         entry.verdict == "warning" for entry in make_chapter(tmp_path / "b", make_table(6)).results.headlines
     )

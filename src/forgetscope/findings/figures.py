@@ -339,12 +339,12 @@ class Profile:
 
     Attributes:
         question: What the benchmark asks, the same in all its runs.
-        answer: One sentence with its numbers inside.
-        lines: The figures behind it, in the order they are read.
+        about: What the figures are, in a plain sentence; what a run found opens its chapter and stands there alone.
+        lines: The figures that answer, in the order they are read.
     """
 
     question: str
-    answer: Finding
+    about: str
     lines: tuple[ProfileLine, ...]
 
 

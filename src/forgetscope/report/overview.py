@@ -1,10 +1,10 @@
-"""The first page of a report on several runs: questions, answers and the figures behind them, and all outcomes."""
+"""The first page of a report on several runs: questions, the figures that answer them, and all outcomes."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from forgetscope.findings.figures import Figure, Finding, Profile, ProfileLine, Results
+from forgetscope.findings.figures import Figure, Profile, ProfileLine, Results
 from forgetscope.report.accounting import OutcomeRow, account_rows, status_bar
 from forgetscope.report.summary import Summary
 from forgetscope.report.wording import finite, kind_of, scale_of, unit_words, visible, write_number
@@ -47,23 +47,23 @@ class LineView:
 
 
 @dataclass(frozen=True)
-class AnswerView:
-    """The answer of one run, and how many warnings its chapter has."""
+class AskedRun:
+    """A run that was asked: where its chapter is, its model, and how many warnings it has."""
 
     anchor: str
     model: str
     is_embedded: bool
-    finding: Finding
     warnings: int
 
 
 @dataclass(frozen=True)
 class QuestionView:
-    """One benchmark: what it asks, what each run answers, and the figures of all of them, a column a run."""
+    """One benchmark: what it asks, what its figures are, its runs, and the figures of all of them, a column a run."""
 
     title: str
     question: str
-    answers: tuple[AnswerView, ...]
+    about: str
+    runs: tuple[AskedRun, ...]
     lines: tuple[LineView, ...]
 
 
@@ -100,23 +100,22 @@ def view_overview(runs: Sequence[OverviewRun]) -> Overview:
 def _question(title: str, group: Sequence[tuple[OverviewRun, Profile]]) -> QuestionView:
     """What a benchmark asks; a model that has several runs of it is counted."""
     seen: Counter[str] = Counter()
-    answers = []
-    for run, profile in group:
+    asked = []
+    for run, _ in group:
         model = run.summary.run.model
         seen[model] += 1
-        answers.append(
-            AnswerView(
+        asked.append(
+            AskedRun(
                 run.anchor,
                 model if seen[model] == 1 else f"{model}, run {seen[model]}",
                 run.summary.run.data == "embedded",
-                profile.answer,
                 sum(entry.verdict == "warning" for entry in run.results.headlines),
             )
         )
     by_label = [{line.label: line for line in profile.lines} for _, profile in group]
     labels = dict.fromkeys(label for lines in by_label for label in lines)
     lines = tuple(_line(label, [lines.get(label) for lines in by_label]) for label in labels)
-    return QuestionView(title, group[0][1].question, tuple(answers), lines)
+    return QuestionView(title, group[0][1].question, group[0][1].about, tuple(asked), lines)
 
 
 def _line(label: str, found: list[ProfileLine | None]) -> LineView:

@@ -37,7 +37,7 @@ LEAST_CLUSTERS = 6
 ALIKE = "all items are alike"
 """Why there is no interval where no item changes the figure by being left out, and nothing bounds it."""
 
-PRIOR_CLUSTERS = 0.2
+PRIOR_CLUSTERS = 0.15
 """Clusters' worth of the spread of plain yes-or-no outcomes that an estimated spread of a proportion is mixed with, so
 that a few clusters that happen to agree do not make a narrow interval. The least with which rates, scores from 0 to 1
 and rates of several runs reach 90% at every point of `benchmarks/interval_coverage.py` from ten items."""

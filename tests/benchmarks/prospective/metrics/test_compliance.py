@@ -43,9 +43,9 @@ def test_one_reply_an_item_gets_wilson_and_several_runs_get_it_for_fewer_samples
     assert single.method.endswith("Wilson, 95%")
     assert (single.low, single.high) == pytest.approx((0.2152, 0.7848), abs=1e-4)  # Wilson for 4 of 8
     assert repeated.value == 9 / 16
-    # Item means 1, 1, 1, 1, 1/2, 0, 0, 0: variance s**2 / 8, mixed with a fifth of an item's worth of p (1 - p) / 8.
+    # Item means 1, 1, 1, 1, 1/2, 0, 0, 0: variance s**2 / 8, mixed with 0.15 of an item's worth of p (1 - p) / 8.
     weight = 7 * (63 / 64) ** 2
-    mixed = (weight * np.var([1, 1, 1, 1, 0.5, 0, 0, 0], ddof=1) / 8 + 0.2 * (63 / 256) / 8) / (weight + 0.2)
+    mixed = (weight * np.var([1, 1, 1, 1, 0.5, 0, 0, 0], ddof=1) / 8 + 0.15 * (63 / 256) / 8) / (weight + 0.15)
     low, high = proportion_confint(9 / 16 * (samples := 63 / 256 / mixed), samples, method="wilson")
     assert 8 < samples < 16
     assert (repeated.low, repeated.high) == pytest.approx((low, high), abs=1e-9)

@@ -172,13 +172,15 @@ def test_the_truth_ratio_of_a_model_is_that_of_its_losses(subject: Subject) -> N
         update={"paraphrased_answer": "some bank", "perturbed_answers": ("a mine", "a port")}
     )
     data = subject.data.model_copy(update={"questions": (question,)})
-    figures = truth_ratio(replace(subject, data=data)).figures
+    measured = truth_ratio(replace(subject, data=data))
+    figures = measured.figures
     prompt = f"Question: {question.question}\nAnswer:"
     per_token: Callable[[str], float] = lambda answer: (  # noqa: E731
         lambda one: one.nll / one.tokens
     )(text_likelihoods(subject.model, [subject.model.tokenizer.solved("x", prompt, answer)])[0])
     ratio = math.exp(per_token("some bank") - (per_token("a mine") + per_token("a port")) / 2)
     assert figures["truth_ratio.forget"] == pytest.approx(min(ratio, 1 / ratio), rel=1e-4)
+    assert measured.by_question["truth_ratio.forget"] == {question.id: pytest.approx(ratio, rel=1e-4)}
     wrong = (math.exp(-per_token("a mine")) + math.exp(-per_token("a port"))) / 2
     own = wrong / math.exp(-per_token("some bank"))
     assert figures["truth_ratio_tofu.forget"] == pytest.approx(min(own, 1 / own), rel=1e-4)

@@ -7,11 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetscope.benchmarks.unlearning.evaluation.truth_ratio import (
-    ks_forget_quality,
-    tofu_truth_ratio_of,
-    truth_ratio_of,
-)
+from forgetscope.benchmarks.unlearning.evaluation.forget_quality import ks_forget_quality
+from forgetscope.benchmarks.unlearning.evaluation.truth_ratio import tofu_truth_ratio_of, truth_ratio_of
 
 LOSSES = st.lists(st.floats(0.1, 9), min_size=1, max_size=5)
 

@@ -8,7 +8,7 @@ from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
 from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
 from forgetscope.benchmarks.unlearning.grid.results import grid_results
 from forgetscope.core.errors import RunFolderError
-from forgetscope.findings.figures import Browser, Interval, Table
+from forgetscope.findings.figures import Browser, Finding, Interval, Table
 from tests.benchmarks.unlearning.grid_folders import by_method, cells, finish, unfinish, write_cells
 from tests.benchmarks.unlearning.metrics.test_models import TRAINING
 
@@ -85,14 +85,30 @@ def test_cells_whose_gradient_was_gone_at_once_are_said_before_their_figures(tmp
 def test_a_measure_that_was_added_has_its_column(tmp_path: Path) -> None:
     configs = cells()
     grid = write_cells(tmp_path, configs, by_method)
-    figures = {"score.paraphrased_forget": 0.4, "truth_ratio.forget": 0.6, "of_mine": 2.5, "collapsed": 0.0}
+    figures = {"score.paraphrased_forget": 0.4, "truth_ratio.world": 0.6, "of_mine": 2.5, "collapsed": 0.0}
     for config in configs:
         finish(grid, config, by_method(config), figures)
     (section,) = (part for part in grid_results(grid).results.sections if part.slug == "further")
     (table,) = section.blocks
     assert isinstance(table, Table)
-    assert [column.label for column in table.columns[2:]] == ["paraphrased forget", "truth ratio, forget", "of mine"]
+    assert [column.label for column in table.columns[2:]] == ["paraphrased forget", "truth ratio, world", "of mine"]
     assert [row["of mine"] for row in table.rows] == [Interval(2.5)] * 4
+
+
+def test_cells_of_an_earlier_version_show_the_truth_ratio_and_say_why_its_test_is_missing(tmp_path: Path) -> None:
+    configs = cells()
+    grid = write_cells(tmp_path, configs, by_method)
+    for config in configs:
+        finish(grid, config, by_method(config), {"truth_ratio.forget": 0.6})
+    (section,) = (part for part in grid_results(grid).results.sections if part.slug == "truth")
+    finding, made = section.blocks
+    assert isinstance(finding, Finding)
+    assert "No model that never knew the forget side was evaluated" in finding.text
+    assert isinstance(made, Table)
+    assert [column.label for column in made.columns[2:]] == ["Truth ratio", "KS p, target"]
+    cell = made.rows[1]["KS p, target"]
+    assert isinstance(cell, Interval)
+    assert "were not kept when these cells were run" in cell.note
 
 
 def test_every_model_has_a_name_of_its_own_in_the_browser(tmp_path: Path) -> None:

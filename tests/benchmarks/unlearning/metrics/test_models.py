@@ -1,5 +1,6 @@
 """Figures of the models themselves, and the sections made of them."""
 
+import math
 from collections.abc import Mapping
 
 import pytest
@@ -32,13 +33,17 @@ TRAINING = TrainingSummary(
 
 
 def result(
-    config: CellConfig, figures: Mapping[str, float | None], training: TrainingSummary | None = None
+    config: CellConfig,
+    figures: Mapping[str, float | None],
+    training: TrainingSummary | None = None,
+    ratios: Mapping[str, float] | None = None,
 ) -> CellResult:
     return CellResult(
         id=config.id,
         config=config,
         status="complete",
         figures=dict(figures),
+        by_question={} if ratios is None else {"truth_ratio.forget": dict(ratios)},
         training=training,
         weights_sha256="w" * 64,
         attempts=1,
@@ -90,3 +95,52 @@ def test_leakage_is_against_the_model_that_never_knew() -> None:
     assert found["model.as_is.privacy_leakage"].value == pytest.approx(-1)
     alone = named(list(model_figures(runs[2:], keys)))
     assert "model.privacy_leakage" not in alone
+
+
+QUESTIONS = [f"q{number}" for number in range(12)]
+KNOWN = {"truth_ratio.forget": 0.5}
+
+
+def ratios(start: float) -> dict[str, float]:
+    return {question: start + number / 100 for number, question in enumerate(QUESTIONS)}
+
+
+def test_forget_quality_is_the_test_against_the_model_that_never_knew() -> None:
+    """Ratios far from the retain-only model's: 2 of the C(24, 12) ways to share out the pooled ratios part as far."""
+    target = cells()[0]
+    never = target.model_copy(update={"role": "retain_only", "target": "r" * 16})
+    runs = [
+        result(target, KNOWN, ratios=ratios(0.1)),
+        result(never, KNOWN, ratios=ratios(1.1)),
+        result(unlearned(0), KNOWN, ratios=ratios(1.1)),
+    ]
+    keys: dict[str, CellKey | str] = {runs[0].id: "embedded", runs[1].id: "embedded", runs[2].id: KEY}
+    found = named(list(model_figures(runs, keys)))
+    assert found["model.forget_quality"].value == 1.0
+    assert found["model.as_is.forget_quality"].value == pytest.approx(2 / math.comb(24, 12))
+    assert "model.ks_target" not in found, "said only where there is no better reference"
+
+
+def test_without_a_model_that_never_knew_the_test_is_against_the_target_and_has_another_name() -> None:
+    runs = [result(cells()[0], KNOWN, ratios=ratios(0.1)), result(unlearned(0), KNOWN, ratios=ratios(0.1))]
+    found = named(list(model_figures(runs, {runs[0].id: "embedded", runs[1].id: KEY})))
+    assert found["model.ks_target"].value == 1.0
+    assert not any("forget_quality" in name for name in found)
+
+
+@pytest.mark.parametrize(
+    ("own", "why"), [(None, "were not kept when these cells were run"), ({"q0": 0.5}, "not every forget question")]
+)
+def test_cells_without_the_ratios_of_single_questions_say_why_the_test_is_missing(
+    own: dict[str, float] | None, why: str
+) -> None:
+    runs = [result(cells()[0], KNOWN, ratios=ratios(0.1)), result(unlearned(0), KNOWN, ratios=own)]
+    entry = named(list(model_figures(runs, {runs[0].id: "embedded", runs[1].id: KEY})))["model.ks_target"]
+    assert entry.value is None
+    assert why in entry.note
+
+
+def test_a_cell_that_was_stored_before_single_questions_were_kept_still_opens() -> None:
+    stored = result(unlearned(0), KNOWN).model_dump(mode="json")
+    del stored["by_question"]
+    assert CellResult.model_validate(stored).by_question == {}

@@ -37,8 +37,8 @@ def test_pictures_count_within_their_concepts_so_that_concepts_that_differ_widen
     assert found.high is not None
     assert found.value == 0.5
     # One right and one wrong picture of each concept: variance 1/2 within, 1/4 of a concept's mean, 1/4/8 of that of
-    # eight; with a fifth of a picture's worth of 1/4/16 beside the 8 degrees of freedom.
-    samples = (1 / 4) / ((8 * (1 / 4 / 8) + 0.2 * (1 / 4 / 16)) / 8.2)
+    # eight; with 0.15 of a picture's worth of 1/4/16 beside the 8 degrees of freedom.
+    samples = (1 / 4) / ((8 * (1 / 4 / 8) + 0.15 * (1 / 4 / 16)) / 8.15)
     assert found.high - found.low == pytest.approx(2 * 1.96 / (2 * (samples + 1.96**2) ** 0.5), abs=1e-4)
 
 

@@ -53,7 +53,7 @@ def measures_of(model: str, index: FigureIndex, factors: Mapping[str, Cell]) -> 
 def correlation_figures(models: Sequence[ModelMeasures], factors: Mapping[str, Cell]) -> Iterator[Figure]:
     """`correlation.na_fa`, `.na_sfrr`, `.fa_sfrr` over models; n = models, those with an undefined measure left out.
 
-    FA is NA x SFRR plus what is right with the interference alone, so FA and SFRR go together in part by arithmetic.
+    FA is NA x SFRR plus what is right with the request alone, so FA and SFRR go together in part by arithmetic.
     ICF-Bench, Table 10 (without intervals). Example: its Table 1 gives 0.504, 0.536 and 0.999 in instructional
     forgetting.
     """

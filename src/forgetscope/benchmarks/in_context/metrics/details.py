@@ -165,8 +165,8 @@ def reading_figures(frame: pl.DataFrame, key: DialogueCell) -> Iterator[Figure]:
         )
         table = Pairs.of(outcomes).table
         factors = {**key.factors, "reading": reading}
-        yield _share("reading.na", factors, table.n11 + table.n10, table.n, "right without the interference")
-        yield _share("reading.fa", factors, table.n11 + table.n01, table.n, "right with the interference")
+        yield _share("reading.na", factors, table.n11 + table.n10, table.n, "right without the request")
+        yield _share("reading.fa", factors, table.n11 + table.n01, table.n, "right with the request")
         yield _share("reading.sfrr", factors, table.n11, table.n11 + table.n10, "both right among right without")
     forget = scored.filter(pl.col("form") == Form.FORGET.value)
     for name, column in (

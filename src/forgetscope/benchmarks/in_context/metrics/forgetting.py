@@ -103,10 +103,10 @@ def pair_figures(
             estimate = replace(estimate, undefined=why)
         return figure(f"{prefix}{name}", factors, estimate, excluded=rest, label=what)
 
-    yield rate("na", table.n11 + table.n10, table.n, f"right without the interference, {_PAIRED}")
-    yield rate("fa", table.n11 + table.n01, table.n, f"right with the interference, {_PAIRED}")
-    yield rate("sfrr", table.n11, table.n11 + table.n10, "right with the interference among those right without it")
-    yield rate("wr", table.n01, table.n, f"wrong without, right with the interference, {_PAIRED}")
+    yield rate("na", table.n11 + table.n10, table.n, f"right without the request, {_PAIRED}")
+    yield rate("fa", table.n11 + table.n01, table.n, f"right with the request, {_PAIRED}")
+    yield rate("sfrr", table.n11, table.n11 + table.n10, "right with the request among those right without it")
+    yield rate("wr", table.n01, table.n, f"wrong without, right with the request, {_PAIRED}")
     yield rate("both", table.n11, table.n, f"right in both forms, {_PAIRED}")
     yield from _sfrr_bounds(pairs, f"{prefix}sfrr", factors)
     without, with_ = pairs.arrays

@@ -1,6 +1,6 @@
 """The sample table made ready for figures: cells in order, and in each the 2 x 2 table of an item's two forms.
 
-In counts over items with both forms scored: n11 right in both, n10 right without the interference only, n01 right
+In counts over items with both forms scored: n11 right in both, n10 right without the request only, n01 right
 with it only, n00 wrong in both. NA = (n11 + n10) / n, FA = (n11 + n01) / n, SFRR = n11 / (n11 + n10), WR = n01 / n
 (ICF-Bench, equations 2 to 4 and table 4); so FA = NA * SFRR + WR, always. An item with a form that was not scored
 counts in the bounds alone.
@@ -90,7 +90,7 @@ class Pairs:
 
     @property
     def arrays(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Outcomes of the pairs with both, as 0 and 1: without and with the interference, shape (pairs,) each."""
+        """Outcomes of the pairs with both, as 0 and 1: without and with the request, shape (pairs,) each."""
         both = self.both_scored
         return np.array(both.noforget, dtype=np.float64), np.array(both.forget, dtype=np.float64)
 
@@ -119,12 +119,12 @@ class PairTable:
 
     @property
     def n10(self) -> int:
-        """Right without the interference only."""
+        """Right without the request only."""
         return self.count(True, False)
 
     @property
     def n01(self) -> int:
-        """Right with the interference only."""
+        """Right with the request only."""
         return self.count(False, True)
 
     @property

@@ -24,7 +24,7 @@ MEASURES = (
     Column("fa", "FA", "percent"),
     Column("sfrr", "SFRR", "percent"),
     Column("drop", "NA - FA", "points"),
-    Column("wr", "WR", "percent", "wrong without interference, right with it"),
+    Column("wr", "WR", "percent", "wrong without the request, right with it"),
 )
 _NAMES = {"no_forget_accuracy": "na", "forget_accuracy": "fa"}
 _THREE = ("na", "fa", "sfrr")

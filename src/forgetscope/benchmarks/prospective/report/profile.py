@@ -4,20 +4,21 @@ from typing import Literal
 
 from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, NO_LOAD
 from forgetscope.benchmarks.prospective.metrics.study import ALL
-from forgetscope.findings.figures import Finding, Profile, ProfileLine
+from forgetscope.findings.figures import Profile, ProfileLine
 from forgetscope.findings.measures import FigureIndex
 
 QUESTION = "With work to do besides, does it still keep its formatting instructions?"
+ABOUT = "Compliance: the share of replies that keep their instruction. Lost: without load minus under load."
 _LINES: tuple[tuple[str, str, dict[str, str], Literal["higher", "lower"]], ...] = (
-    ("strict compliance without load", "compliance.strict.paper", {"condition": BASELINE, "load": NO_LOAD}, "higher"),
+    ("Strict compliance without load", "compliance.strict.paper", {"condition": BASELINE, "load": NO_LOAD}, "higher"),
     (
-        "compliance lost under load, natural prompt",
+        "Compliance lost under load, natural prompt",
         "delta.paired",
         {"condition": "natural", "load": ALL, "against": BASELINE},
         "lower",
     ),
     (
-        "compliance lost under load, reminder prompt",
+        "Compliance lost under load, reminder prompt",
         "delta.paired",
         {"condition": "reminder", "load": ALL, "against": CONSTRAINT_ONLY},
         "lower",
@@ -26,14 +27,11 @@ _LINES: tuple[tuple[str, str, dict[str, str], Literal["higher", "lower"]], ...] 
 """The figures that the headlines are of."""
 
 
-def run_profile(index: FigureIndex, headlines: tuple[Finding, ...]) -> Profile | None:
-    """Compliance without load and what load takes from it, with and without the reminder; None without a finding."""
-    found = [entry for entry in headlines if entry.verdict != "warning"]
-    if not found:
-        return None
+def run_profile(index: FigureIndex) -> Profile | None:
+    """Compliance without load and what load takes from it, with and without the reminder; None without a figure."""
     lines = [
         ProfileLine(label, entry, better)
         for label, name, factors, better in _LINES
         if (entry := index.get(name, **factors)) is not None
     ]
-    return Profile(QUESTION, found[0], tuple(lines))
+    return Profile(QUESTION, ABOUT, tuple(lines)) if lines else None

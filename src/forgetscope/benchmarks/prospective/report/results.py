@@ -54,7 +54,7 @@ def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
         *gathered_beside(headlines, present),
         browser_section(),
     )
-    return Results(tuple(index), sections, headlines, profile=run_profile(index, headlines))
+    return Results(tuple(index), sections, headlines, profile=run_profile(index))
 
 
 def headline_findings(study: ProspectiveStudy, index: FigureIndex, floor: float) -> tuple[Finding, ...]:

@@ -99,11 +99,18 @@ class Subject:
 
 @dataclass(frozen=True)
 class Measured:
-    """What a measure found: rows of the two tables, and figures of the whole cell (name to value, None: undefined)."""
+    """What a measure found.
+
+    Attributes:
+        samples, likelihoods: Rows of the two tables.
+        figures: Of the whole cell, name to value; None: undefined.
+        by_question: What a test of two models needs of single questions: by the figure's name, by the question's id.
+    """
 
     samples: list[dict[str, Value]] = field(default_factory=list)
     likelihoods: list[dict[str, Value]] = field(default_factory=list)
     figures: dict[str, float | None] = field(default_factory=dict)
+    by_question: dict[str, dict[str, float]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

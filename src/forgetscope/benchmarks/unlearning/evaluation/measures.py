@@ -37,11 +37,12 @@ COLLAPSED_ABOVE = 0.5
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What an evaluation gives: two tables, and figures of the cell by name (None: undefined)."""
+    """What an evaluation gives, measures and all: see `Measured`."""
 
     samples: pl.DataFrame
     likelihoods: pl.DataFrame
     figures: dict[str, float | None]
+    by_question: dict[str, dict[str, float]]
 
 
 def evaluate(subject: Subject) -> Evaluation:
@@ -53,7 +54,9 @@ def evaluate(subject: Subject) -> Evaluation:
         [row for one in measured for row in one.likelihoods], schema=LIKELIHOOD_SCHEMA, orient="row"
     )
     figures = {name: value for one in measured for name, value in one.figures.items()}
-    return Evaluation(samples, likelihoods, {**_of_samples(samples), **_of_likelihoods(likelihoods), **figures})
+    by_question = {name: values for one in measured for name, values in one.by_question.items()}
+    figures = {**_of_samples(samples), **_of_likelihoods(likelihoods), **figures}
+    return Evaluation(samples, likelihoods, figures, by_question)
 
 
 def _of_samples(samples: pl.DataFrame) -> dict[str, float | None]:

@@ -1,4 +1,4 @@
-"""Measures of TOFU (Maini et al. 2024): probability of the answer, the truth ratio in two readings, forget quality.
+"""Measures of TOFU (Maini et al. 2024): probability of the answer, and the truth ratio in two readings.
 
 The truth ratio averages the wrong answers. TOFU's paper and its `utils.get_model_utility` average their probabilities;
 open-unlearning, and TOFU's own later `aggregate_eval_stat.py`, average their losses. The first is at least as large.
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from forgetscope.benchmarks.unlearning.data.records import Question, QuestionSet
 from forgetscope.benchmarks.unlearning.evaluation.base import Measured, Subject
+from forgetscope.benchmarks.unlearning.evaluation.forget_quality import FORGET_RATIOS
 from forgetscope.benchmarks.unlearning.evaluation.likelihood import text_likelihoods
 from forgetscope.benchmarks.unlearning.prompts import question_prompt
 
@@ -38,26 +39,6 @@ def tofu_truth_ratio_of(right: float, wrong: Sequence[float]) -> float:
     return sum(math.exp(right - one) for one in wrong) / len(wrong)
 
 
-def ks_forget_quality(ratios: Sequence[float], never_knew: Sequence[float]) -> float | None:
-    """TOFU's forget quality: p of a two-sided, two-sample Kolmogorov-Smirnov test of truth ratios, 0-1.
-
-    Near 1: nothing tells the model's truth ratios on the forget questions from those of one that never knew; TOFU calls
-    0.05 the bar. A p-value, so more questions lower it for the same difference.
-
-    Args:
-        ratios: Of the unlearned model, one a forget question.
-        never_knew: Of the model trained on the retain side alone.
-
-    Returns:
-        None where a side is empty or a ratio is not finite.
-    """
-    from scipy.stats import ks_2samp
-
-    if not ratios or not never_knew or not all(map(math.isfinite, (*ratios, *never_knew))):
-        return None
-    return float(ks_2samp(ratios, never_knew).pvalue)
-
-
 def forget_truth(ratios: Sequence[float]) -> float:
     """The aggregate of both on the forget side: mean of min(R, 1/R), 0-1; near 1 is a model that does not know."""
     return sum(min(ratio, 1 / ratio) if ratio > 0 else 0.0 for ratio in ratios) / len(ratios)
@@ -82,10 +63,12 @@ def answer_probability(answer: float, wrong: Sequence[float] = ()) -> float:
 def truth_ratio(subject: Subject) -> Measured:
     """Figures `truth_ratio.SET` (open-unlearning's), `truth_ratio_tofu.SET` and `answer_probability.SET`.
 
-    On the questions that have wrong answers.
+    On the questions that have wrong answers. Of each forget question its truth ratio (`FORGET_RATIOS`), for the test
+    that TOFU calls forget quality. A model gives no finite ratio where an answer is impossible to it: it then has none.
     """
     tested = [q for q in (*subject.data.questions, *subject.data.world) if q.perturbed_answers and not q.is_paraphrase]
     figures: dict[str, float | None] = {}
+    of_forget: dict[str, float] = {}
     for kind in QuestionSet:
         questions = [question for question in tested if question.set is kind]
         if not questions:
@@ -93,11 +76,14 @@ def truth_ratio(subject: Subject) -> Measured:
         scored = [_losses(subject, question) for question in questions]
         aggregate = forget_truth if kind is QuestionSet.FORGET else retain_truth
         for name, ratio_of in (("truth_ratio", truth_ratio_of), ("truth_ratio_tofu", tofu_truth_ratio_of)):
-            figures[f"{name}.{kind}"] = aggregate([ratio_of(right, wrong) for _, right, wrong in scored])
+            ratios = [ratio_of(right, wrong) for _, right, wrong in scored]
+            figures[f"{name}.{kind}"] = aggregate(ratios)
+            if f"{name}.{kind}" == FORGET_RATIOS:
+                of_forget = {q.id: ratio for q, ratio in zip(questions, ratios, strict=True) if math.isfinite(ratio)}
         options = kind is QuestionSet.WORLD
         chances = [answer_probability(answer, wrong if options else ()) for answer, _, wrong in scored]
         figures[f"answer_probability.{kind}"] = sum(chances) / len(chances)
-    return Measured(figures=figures)
+    return Measured(figures=figures, by_question={FORGET_RATIOS: of_forget} if of_forget else {})
 
 
 def _losses(subject: Subject, question: Question) -> tuple[float, float, list[float]]:

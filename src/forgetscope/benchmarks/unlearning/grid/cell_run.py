@@ -88,6 +88,7 @@ def run_cell(
         config=config,
         status="diverged" if outcome is not None and outcome.ended == "diverged" else "complete",
         figures=evaluation.figures,
+        by_question=evaluation.by_question,
         training=summary,
         weights_sha256=run.record.weights_sha256,
         attempts=claim.attempt,

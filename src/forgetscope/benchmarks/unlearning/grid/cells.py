@@ -185,6 +185,7 @@ class CellResult(BaseModel):
         status: `complete`, or `diverged`: a loss or gradient was no number, so there is nothing to evaluate and every
             sample counts as lost.
         figures: Of the cell, as the measures name them; proportions are 0-1, likelihoods in nats; None: undefined.
+        by_question: Truth ratios of single forget questions, by the question's id; none in earlier folders.
         weights_sha256: Of the model it started from.
         attempts: Claims it took, this one included.
         seconds: Wall time of loading, training and evaluating; `cpu`: CPU time of the process.
@@ -197,6 +198,7 @@ class CellResult(BaseModel):
     config: CellConfig
     status: Literal["complete", "diverged"]
     figures: dict[str, float | None]
+    by_question: dict[str, dict[str, float]] = {}
     training: TrainingSummary | None
     weights_sha256: str
     attempts: int

@@ -7,6 +7,7 @@ them is undefined, so is the mean.
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from forgetscope.benchmarks.unlearning.evaluation.forget_quality import FORGET_RATIOS, ks_forget_quality
 from forgetscope.benchmarks.unlearning.evaluation.privacy import privacy_leakage
 from forgetscope.benchmarks.unlearning.grid.cells import CellResult, TrainingSummary
 from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, CellKey
@@ -26,12 +27,19 @@ MEASURED: Mapping[str, tuple[Unit, str]] = {
     "auc.loss": ("proportion", "area under the ROC curve, forget against holdout, by loss"),
     "auc.min_k": ("proportion", "area under the ROC curve, forget against holdout, by Min-K"),
     "auc.min_k_plus": ("proportion", "area under the ROC curve, forget against holdout, by Min-K%++"),
+    "truth_ratio.forget": ("ratio", "mean of min(R, 1/R) over the forget questions, R as open-unlearning has it"),
+    "truth_ratio_tofu.forget": ("ratio", "mean of min(R, 1/R) over the forget questions, R as TOFU's paper has it"),
     "relearning.nll.before": ("ratio", "nats a token of the watched forget chunks"),
     "relearning.nll.after": ("ratio", "nats a token of the watched forget chunks after relearning others"),
     "relearning.recovered": ("proportion", "share of the rise over the target that relearning undoes"),
 }
 """Figures that a cell's evaluation leaves, with their unit and what they are."""
 
+
+NOT_KEPT = "truth ratios of single questions were not kept when these cells were run"
+
+BETWEEN = ("privacy_leakage", "forget_quality", "ks_target")
+"""Figures of a cell beside another model, by name."""
 
 ELSEWHERE = ("gibberish.", "extraction_strength.", "collapsed")
 """Figures of a cell that stand in no table of models: the sample table has them too, or they follow from others."""
@@ -55,6 +63,7 @@ def model_figures(results: Sequence[CellResult], keys: Mapping[str, CellKey | st
     for result in results:
         groups[result.config.role, keys[result.id]].append(result)
     never_knew = {key: found for (role, key), found in groups.items() if role == "retain_only"}
+    targets = {key: found for (role, key), found in groups.items() if role == "target"}
     for (role, key), found in groups.items():
         factors: dict[str, Cell] = {"corpus": key, "role": role} if isinstance(key, str) else key.factors
         name = "model" if isinstance(key, CellKey) else "model.as_is"
@@ -70,6 +79,9 @@ def model_figures(results: Sequence[CellResult], keys: Mapping[str, CellKey | st
         if role != "retain_only":
             corpus = key if isinstance(key, str) else key.corpus
             yield from _leakage(f"{name}.privacy_leakage", factors, found, never_knew.get(corpus, []))
+            yield from _forget_quality(f"{name}.forget_quality", factors, found, never_knew.get(corpus, []))
+        if isinstance(key, CellKey) and key.corpus not in never_knew:
+            yield from _forget_quality("model.ks_target", factors, found, targets.get(key.corpus, []))
 
 
 def _mean(name: str, factors: Mapping[str, Cell], values: Sequence[float | None], unit: Unit, what: str) -> Figure:
@@ -104,3 +116,25 @@ def _leakage(
     ideal = never_knew[0].figures.get("auc.min_k")
     values = [privacy_leakage(result.figures.get("auc.min_k"), ideal) for result in found]
     yield _mean(name, factors, values, "ratio", "(area - area of the retain-only model) / that area, by Min-K")
+
+
+def _forget_quality(
+    name: str, factors: Mapping[str, Cell], found: Sequence[CellResult], beside: Sequence[CellResult]
+) -> Iterator[Figure]:
+    """p of the Kolmogorov-Smirnov test of the forget questions' truth ratios, against those of another model.
+
+    TOFU's forget quality where that model never knew; a cell of several seeds has their mean.
+    """
+    if not beside or not any(FORGET_RATIOS in result.figures for result in found):
+        return
+    what = "p of a two-sided KS test of truth ratios"
+    ratios = [result.by_question.get(FORGET_RATIOS, {}) for result in (beside[0], *found)]
+    if not all(ratios):
+        note = NOT_KEPT
+    elif len({frozenset(one) for one in ratios}) > 1:
+        note = "not every forget question has a truth ratio of both models"
+    else:
+        other, *own = (list(one.values()) for one in ratios)
+        yield _mean(name, factors, [ks_forget_quality(one, other) for one in own], "p", what)
+        return
+    yield plain(name, factors, None, 0, unit="p", method=what, note=note)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from forgetscope.benchmarks.unlearning.metrics.models import MEASURED
+from forgetscope.benchmarks.unlearning.metrics.models import BETWEEN, MEASURED
 from forgetscope.benchmarks.unlearning.metrics.study import UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.names import method_name
 from forgetscope.findings.figures import Column, Finding, Interval, Section, Table
@@ -26,7 +26,14 @@ DOSES = {"learning_rate": "learning rate", "lambda_retain": "lambda", "epochs": 
 
 def model_sections(study: UnlearningStudy, index: FigureIndex) -> tuple[Section, ...]:
     """The sections that the figures of `metrics.models` give; one without any figure is left out."""
-    made = (likelihood_section, saturation_section, privacy_section, relearning_section, further_section)
+    made = (
+        likelihood_section,
+        saturation_section,
+        privacy_section,
+        truth_section,
+        relearning_section,
+        further_section,
+    )
     found = [make(study, index) for make in made]
     return tuple(section for section in found if section is not None)
 
@@ -184,6 +191,41 @@ def privacy_section(study: UnlearningStudy, index: FigureIndex) -> Section | Non
     )
 
 
+def truth_section(study: UnlearningStudy, index: FigureIndex) -> Section | None:
+    """TOFU's measures on the forget questions: truth ratios, and whether they are those of a model that never knew."""
+    columns = [
+        measured("truth_ratio.forget", "Truth ratio", "number", "over mean losses, as open-unlearning"),
+        measured("truth_ratio_tofu.forget", "Truth ratio, TOFU", "number", "over mean probabilities, as the paper"),
+        measured("forget_quality", "Forget quality", "p", "KS test against the retain-only model"),
+        measured("ks_target", "KS p, target", "p", "KS test against the target"),
+    ]
+    return _section(
+        study,
+        index,
+        columns,
+        "Truth ratio and forget quality",
+        "TOFU's measures on the forget questions. The truth ratio R is how much likelier wrong answers are than the "
+        "right one; the table has the mean of min(R, 1/R), near 1 for a model that does not know. Forget quality is "
+        "the p-value of a Kolmogorov-Smirnov test of R, question by question, against a model that never knew the "
+        "forget side: above 0.05 the two cannot be told apart.",
+        "truth",
+        findings=truth_findings,
+    )
+
+
+def truth_findings(_: UnlearningStudy, index: FigureIndex) -> tuple[Finding, ...]:
+    """What the test says where no model that never knew was evaluated."""
+    if not index.named("model.ks_target"):
+        return ()
+    return (
+        Finding(
+            "No model that never knew the forget side was evaluated (`retain_only`), so forget quality is missing. The "
+            "test here is against the target: a p below 0.05 says that unlearning changed the truth ratios, not that "
+            "the answers are gone.",
+        ),
+    )
+
+
 def relearning_section(study: UnlearningStudy, index: FigureIndex) -> Section | None:
     """How much of what was forgotten a few steps on a part of it bring back."""
     columns = [
@@ -215,7 +257,7 @@ def further_section(study: UnlearningStudy, index: FigureIndex) -> Section | Non
             "percent" if name.startswith("score.") else "number",
         )
         for name in (full.removeprefix("model.") for full in names)
-        if not name.startswith("as_is.") and name != "privacy_leakage"
+        if not name.startswith("as_is.") and name not in BETWEEN
     ]
     return _section(
         study,

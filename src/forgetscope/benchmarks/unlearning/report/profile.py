@@ -9,6 +9,7 @@ from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import direction, interval_words, points
 
 QUESTION = "After unlearning, how much of the forget set is lost, and at what cost to the rest?"
+ABOUT = "S_change: the share of the target's score that is lost, in the cell where forgetting most exceeds its cost."
 
 
 def best_cells(study: UnlearningStudy, index: FigureIndex) -> Iterator[tuple[CellKey, int]]:
@@ -62,4 +63,4 @@ def grid_profile(study: UnlearningStudy, index: FigureIndex) -> Profile | None:
         for label, group in sides
         if (entry := index.get("group", **best.factors, group=group)) is not None
     )
-    return Profile(QUESTION, balance_findings(study, index)[0], lines)
+    return Profile(QUESTION, ABOUT, lines)

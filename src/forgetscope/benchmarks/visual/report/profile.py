@@ -4,10 +4,11 @@ from typing import Literal
 
 from forgetscope.benchmarks.visual.data.conditions import Condition
 from forgetscope.benchmarks.visual.metrics.pooled import ALL
-from forgetscope.findings.figures import Finding, Profile, ProfileLine
+from forgetscope.findings.figures import Profile, ProfileLine
 from forgetscope.findings.measures import FigureIndex
 
 QUESTION = "Told not to use a visual concept, does the model lose it or only comply?"
+ABOUT = "Forget accuracy: on pictures of the concepts it is told not to use. Retain accuracy: on pictures of others."
 _LINES: tuple[tuple[str, str, Condition, Literal["higher", ""]], ...] = (
     ("Forget accuracy, baseline", "pooled.forget.macro", Condition.BASELINE_NORMAL, "higher"),
     ("Forget accuracy, soft suppression", "pooled.forget.macro", Condition.UNLEARN_SOFT, ""),
@@ -16,13 +17,11 @@ _LINES: tuple[tuple[str, str, Condition, Literal["higher", ""]], ...] = (
 )
 
 
-def run_profile(index: FigureIndex, mode: str, findings: tuple[Finding, ...]) -> Profile | None:
-    """Accuracy on the forget concepts before, under and after the soft text, and its cost; None without findings."""
-    if not findings:
-        return None
+def run_profile(index: FigureIndex, mode: str) -> Profile | None:
+    """Accuracy on the forget concepts before, under and after the soft text, and its cost; None without a figure."""
     found = [
         ProfileLine(label, entry, better)
         for label, name, condition, better in _LINES
         if (entry := index.get(name, by=ALL, group=ALL, mode=mode, condition=condition.value)) is not None
     ]
-    return Profile(QUESTION, findings[0], tuple(found))
+    return Profile(QUESTION, ABOUT, tuple(found)) if found else None

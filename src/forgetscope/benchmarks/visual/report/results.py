@@ -63,7 +63,7 @@ def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
         *chapters,
         browser_section(missing),
     )
-    return Results(tuple(index), sections, headlines, pictures, run_profile(index, study.modes[0], found))
+    return Results(tuple(index), sections, headlines, pictures, run_profile(index, study.modes[0]))
 
 
 def _pictures(study: VisualStudy, data_sha256: str, opened: Section, trail: Gallery) -> tuple[dict[str, str], str]:
