@@ -28,6 +28,9 @@ EXPECTED = {
         "after correction": 20,
         "but after a denial": 30,
         "rounds": 20,
+        "from one to": 20,
+        "a result in whole": 20,
+        "may or must": 8,
         "is worked out": 20,
     },
     **{
@@ -50,7 +53,15 @@ EXPECTED = {
         "before correction": -20,
         "announced later": -20,
     },
-    **{"doubted": -20, "after the announced": -20, "checks": -15, "numbered thing": -15, "with unknown": -15},
+    **{
+        "doubted": -20,
+        "after the announced": -20,
+        "checks": -15,
+        "about the reply": -20,
+        "in another unit": -20,
+        "numbered thing": -15,
+        "with unknown": -15,
+    },
     **{"equals a given number": -15, "in a list of labels": -10, "said again - calculates": -10, "in brackets": -10},
     **{"counts text": -10, "remark": -10, "time of day": -10, "shares no word": -5, "general": -5, "not whole": -4},
     **{

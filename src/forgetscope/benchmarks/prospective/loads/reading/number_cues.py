@@ -14,7 +14,7 @@ _ANSWER = (
 _IS = r"(?:\b(?:is|are|was|be|equals?|comes\s+(?:out\s+)?to|es|est|ist|lautet|of)\b|['’]s\b|[:=→—–]|\s-+>?)"
 _TOTAL = (
     r"(?:total|altogether|overall|in\s+all|left(?!\s*-?over)|remain\w*|final\w*|sum|profit|income|revenue|net|average"
-    r"|combined)"
+    r"|combined|all\s+told|together)"
 )
 _ABOUT = (
     r"(?:\s+(?:about|exactly|just|only|now|then|always|thus|roughly|approximately|therefore|simply|at\s+least"
@@ -43,7 +43,7 @@ BEFORE = {
     "is": rf"(?:\b(?:is|are|was|were|be)|['’]s){_ABOUT}\s*$",
     "gives": (
         r"\b(?:makes?|making|gives?|giving|leaves?|leaving|get|got|find|yields?|comes?\s+(?:out\s+)?to|works?\s+out\s+(?:to|at)|amounts?\s+to|totals?"
-        r"|totall?ing|adds?\s+up\s+to|up\s+to|down\s+to|drops?\s+to|rises?\s+to|grows?\s+to|falls?\s+to|brings?\s+\w+(?:\s\w+)?\s+to"
+        r"|totall?ing|adds?\s+up\s+to|up\s+to|down\s+to|drops?\s+to|rises?\s+to|grows?\s+to|falls?\s+to|brings?\s+in|brings?\s+\w+(?:\s\w+)?\s+to"
         rf"|becomes?|results?\s+in|ergibt|for\s+a\s+total\s+of){_ABOUT}\s*$"
     ),
     "acts": (
@@ -102,6 +102,8 @@ BEFORE = {
     "compared": r"\b(?:than|least|most|under|over|only|nearly|almost|about|approximately|roughly|around)\s*$",
     "variable": r"(?:^|[\s,(→⇒⟹$])[a-z]\s*=\s*$",
     "with unknown": r"(?:\d\s?[a-z]\b|\b[a-z]\s*[-+*×/(])[^=]{0,30}=\s*$",
+    "from one to": r"\bfrom\s+\W?\d[\d.,]*\s+(?:[^\W\d]+\s+)?to\s*$",
+    "may or must": r"\b(?:can|could|will|must|should|(?:needs?|has|have|able|had)\s+to|['’]ll)\s+(?:\w+\s+){0,3}$",
     "rounds": r"\bround\w*\b[^.\d]{0,20}$",
     "like a verb": r"\b(?!(?:is|was|has|this|his|its|plus|minus|times|less|equals|need)\b)[a-z]{2,}(?:ed|s)\s*$",
     "final": r"\bfinal\b[^.\d]{0,40}$",
@@ -114,7 +116,10 @@ BEFORE = {
 # what stands after it
 AFTER = {
     "left": r"^\s*(?:[^\W\d]+\s+){0,3}?(?:(?:are|is|were|was)\s+)?(?:left|remain\w*)\b",
-    "in total": r"^\s*(?:[^\W\d]+\s+){0,3}(?:in\s+(?:all|total)|altogether|total|overall|combined|in\s+the\s+end)\b",
+    "in total": (
+        r"^\s*(?:[^\W\d]+\s+){0,3}(?:in\s+(?:all|total)|altogether|all\s+told|together|total|overall|combined"
+        r"|in\s+the\s+end)\b"
+    ),
     "a day": r"^\s*(?:[^\W\d]+\s+){0,2}(?:per|each|an?|every|apiece)\b|^\s*/\s*[a-z]",
     "of others": r"^\s*(?:[^\W\d]+\s+)?(?:of|out\s+of)\b",
     "left of equals": r"^[^=.\n]{0,30}=",
@@ -158,11 +163,17 @@ SENTENCE = {
         r"^\W*(?:note|fun\s+fact|did\s+you\s+know|tip|p\.?\s?s|bonus|by\s+the\s+way|btw|hope|thank|happy|dear|remember|please|fact"
         r"|disclaimer)\b"
     ),
+    "about the reply": (
+        r"\b(?:my|this|the|your|whole|entire)\s+(?:response|reply|answer|message|letter|essay|text|poem|paragraph|section)s?\b"
+        r"[^.]{0,30}\b(?:contains?|has|have|uses?|with|keeps?|consists|counts?)\b"
+    ),
     "hesitates": r"\b(?:wait|actually|correction|oops|sorry|hold\s+on|scratch|hmm|kidding|recount\w*|fix)\b",
     "general": r"^\W*(?:an?|most|some|many|people|did\s+you)\s",
 }
 # cues that count when both hold, and when the first holds without the second
 TOGETHER = (
+    ("made", "may or must"),
+    ("opens", "may or must"),
     ("acts", "first in sentence"),
     ("after a claim", "gives"),
     ("bare", "opens"),
@@ -187,14 +198,15 @@ WITHOUT = (
 # what the whole text says where it gives no answer
 NO_ANSWER = {
     "refuses": (
-        r"\b(?:can(?:['’]t|not)|unable|couldn['’]t|don['’]t\s+know|not\s+(?:enough|able|sure)|insufficient|lacks|impossible|undetermined|won['’]t|sorry"
+        r"\b(?:can(?:['’]t|not)|unable|couldn['’]t|don['’]t\s+know|not\s+(?:enough|able|sure)|insufficient|lacks|impossible"
+        r"|undetermined|won['’]t|(?:I['’]?\s?a?m\s+)?sorry,?\s+(?:but\s+)?(?:I|as)\b"
         r"|no\s+idea|not\s+possible|need\s+(?:more|to\s+know)|please\s+provide|missing|beyond\s+me|(?:do|does)\s+not\s+(?:have|allow))\b"
     ),
     "is cut off": r"(?s)^.{40,}[^\W\d]\s*$|,\s*$",
     "ends in mid-sentence": (
-        r"(?i)(?:\b(?:we|which|the|to|by|and|of|is|are|an?|her|his|so|that|for|with|from|in|on|then|as|at|or|if|it|she|he|they|be)|[=+×*/])\s*$"
+        r"(?:\b(?:we|which|the|to|by|and|of|is|are|an?|her|his|so|that|for|with|from|in|on|then|as|at|or|if|it|she|he|they|be|has|have|costs?|gives|makes|equals|per|each|another|because|since|but|needs?|find|know|also|when|how|what)|[=+×*/])\s*$"
     ),
-    "says nothing of a problem": r"(?i)^(?!.*(?:=|\b(?:math|answer|problem|total|so|solution)))",
+    "says nothing of a problem": r"(?s)^(?!.*(?:=|\b(?:math|answer|problem|total|so|solution)))",
 }
 POINTS: dict[str, int] = json.loads(Path(__file__).with_name("number_cue_points.json").read_text(encoding="utf-8"))
 """What each cue adds to a number, or to that there is no answer; fitted by `benchmarks/number_cue_points.py`."""

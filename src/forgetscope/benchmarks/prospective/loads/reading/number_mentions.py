@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from forgetscope.benchmarks.prospective.loads.reading.number_cues import (
     AFTER,
@@ -32,10 +32,14 @@ CORRECTS = re.compile(
 )
 _CONTRASTS = re.compile(r"\b(?:but|however|though|actually|yet)\b", re.IGNORECASE)
 _NOTHING = re.compile(
-    r"(?:^\W*|(?<=:)\s*)(?:none|nothing)\b(?=\W*$|\s*[.,;:!(–—-]|\s+(?:at\s+all|is|are|remains?)\b)|\b(?:nothing|none)\b(?=\s+(?:is|are|will\s+be)\s+left|\s+remains?)",
+    r"\bno\s+[^\W\d]+(?:\s[^\W\d]+)?\s+(?:(?:is|are)\s+)?(?:left|remain\w*)\b|(?:^\W*|(?<=:)\s*)(?:none|nothing)\b(?=\W*$|\s*[.,;:!(–—-]|\s+(?:at\s+all|is|are|remains?)\b)|\b(?:nothing|none)\b(?=\s+(?:is|are|will\s+be)\s+left|\s+remains?)",
     re.IGNORECASE,
 )
-_NO_AMOUNT_BEFORE = re.compile(rf"\b{MONTH}\.?\s*$|\d:$|\d-$|\bp\.\s?$|#\s?$", re.IGNORECASE)
+_NO_AMOUNT_BEFORE = re.compile(
+    rf"\b{MONTH}\.?\s*$|\d:$|\d-$|\bp\.\s?$|\#\s?$"
+    r"|\b(?:task|problem|question|section|step|paragraph|chapter|verse|exercise)\s$",
+    re.IGNORECASE,
+)
 _NO_AMOUNT_AFTER = re.compile(
     rf"^[a-f]\b|^\s*(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH}\b|^:(?!00)\d\d|^-\d{{3,4}}\b|^/7\b", re.IGNORECASE
 )
@@ -64,6 +68,11 @@ _FILLER = frozenset(
     )
 )
 """Beginnings of words, five letters at most, that sentences about anything share."""
+_SAID_AGAIN = re.compile(
+    r"\s?(?P<unit>[^\W\d]+)\s*[,(]?\s*(?:that\s+is|that['’]s|i\.e\.|or|=|≈|which\s+(?:is|equals)|equal\s+to|in\s+other\s+words)[,:]?"
+    r"\s*(?:about\s+|roughly\s+)?[$€£]?",
+    re.IGNORECASE,
+)
 _MEMORY, _MEMORY_OF_SMALL = 12, 5
 """How many numbers back a number, and one under 20, may be made of."""
 _CLAIMS = frozenset({"acts", "is", "announced", "gives", "total of", "equals", "arrow"})
@@ -256,6 +265,14 @@ def _add_brackets(reply: Sequence[Sentence], found: Sequence[NumberMention]) -> 
 
 
 def _add_claims_beside(group: Sequence[NumberMention]) -> None:
+    """Adds which numbers stand before or after one that their sentence claims, or say it again in another unit."""
+    for first, second in pairwise(group):
+        text = first.sentence.text
+        again = _SAID_AGAIN.fullmatch(text, first.amount.end, second.amount.start)
+        unit = re.match(r"\s?([^\W\d]+)", text[second.amount.end :])
+        if again and unit and unit[1].lower() != again["unit"].lower() and "calculates" not in first.cues:
+            second.cues.add("in another unit")
+            first.cues -= {"or follows", "left of equals"}
     for position, mention in enumerate(group):
         if "equals" not in mention.cues and any(
             other.cues & _CLAIMS for other in group[max(0, position - 4) : position]
@@ -284,8 +301,12 @@ def _add_what_it_is_made_of(found: Sequence[NumberMention]) -> None:
             if value >= 30:
                 cues.add("made and large")
             results.add(value)
-        elif is_new and _is_made_of(value, *[[after.value for after in found[position + 1 : position + 5]]] * 2):
-            cues.add("explained after")
+        else:
+            following = [after.value for after in found[position + 1 : position + 5]]
+            if is_new and _is_made_of(value, [*factors, *following], following):
+                cues.add("explained after")
+        if any(not result.is_integer() and value in (math.floor(result), math.ceil(result)) for result in results):
+            cues.add("a result in whole")
         if value in known:
             cues.add("seen")
         if value in results and "made" not in cues:

@@ -30,7 +30,7 @@ def numbers_in_json(value: object, count: int) -> Answers | None:
 def text_of_json(value: object) -> str:
     """A JSON value as lines of `keys: value`, the keys without numbers."""
     leaves = ((re.sub(r"[_\d]+", " ", " ".join(path)).strip(), leaf) for path, leaf in json_leaves(value))
-    return plain("\n".join(f"{keys}: {leaf}" if keys else str(leaf) for keys, leaf in leaves))
+    return plain("\n\n".join(f"{keys}: {leaf}" if keys else str(leaf) for keys, leaf in leaves))
 
 
 def _chains_in(value: object, count: int, of_load: bool) -> Iterator[tuple[bool, Answers]]:

@@ -12,7 +12,12 @@ from itertools import groupby, pairwise
 
 from forgetscope.benchmarks.prospective.loads.reading.number_mentions import CORRECTS, amounts
 from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
-from forgetscope.benchmarks.prospective.loads.reading.passages import BREAK, SENTENCE_END, without_other_things
+from forgetscope.benchmarks.prospective.loads.reading.passages import (
+    BREAK,
+    OF_ONESELF,
+    SENTENCE_END,
+    without_other_things,
+)
 from forgetscope.benchmarks.prospective.loads.reading.stated_number import marked_values, read_number_in, stated_number
 
 Answers = tuple[float | None, ...]
@@ -36,7 +41,7 @@ _LABELS = tuple(
     for pattern in (
         rf"\b{_NOUN}s?\s*(?:(?:to|for|of)\s+(?:the\s+)?{_NOUN}\s*)?[_#-]?\s*(?:no\.?\s*|number\s+)?#?{_INDEX}(?:['’]s)?",
         rf"\b(?P<index>{'|'.join(ORDINALS)}|[1-5](?:st|nd|rd|th)|last)\b(?:\s+(?:math\s+)?(?:problem|question|answer|one|is)\b)?",
-        rf"(?:{_LINE}(?:[PQA]|math|ans|\#)|\b[APQ])\s*\#?(?P<index>[1-9])\s*[:.)=]",
+        rf"(?:{_LINE}(?:[PQA]|math|ans|\#)|\b[APQ]|(?<!\w)\#)\s*\#?(?P<index>[1-9])\s*(?:[:.)=]|[-–—]\s)",
         rf"{_LINE}(?P<index>[1-9])\s*(?:[.):\]]+(?!\d)|\s[-–—:]\s)",
         r"(?<![\w.$,])\(?(?P<index>[1-9])\s?(?:[):]|[./](?=\s))(?!\d)",
         r"(?:^|(?<=[,;]\s)|(?<=\d\s))(?P<index>[1-9])\s?(?:=|→|->)\s?(?=[\d$])",
@@ -46,7 +51,7 @@ _LABELS = tuple(
         rf"{_LINE}(?:section|part)\s+(?P<index>[1-9])\b",
     )
 )
-_NAMED, _ORDINAL = _LABELS[:2]
+_NAMED = _LABELS[0]
 _AFTER_LABEL = re.compile(
     r"^\s*(?:\([^()\n\d]{0,40}\))?\s*(?:answer)?\s*(?:=(?=\s)|[-–—→:.)]+(?=\s))?\s*(?:(?:is|was)\b)?", re.IGNORECASE
 )
@@ -95,7 +100,7 @@ def _labelled(text: str, count: int) -> Iterator[Answers]:
     for pattern in _LABELS:
         marks = [_Mark(match.start(), match.end(), _index(match["index"], count)) for match in pattern.finditer(text)]
         runs = _runs(marks, count, may_lack=pattern is _NAMED)
-        if runs and pattern in (_NAMED, _ORDINAL) and (turned := _before_labels(text, runs[-1], count)) is not None:
+        if runs and (turned := _before_labels(text, runs[-1], count)) is not None:
             yield turned
             continue
         readings = [reading for run in runs[-_RUNS_READ:] if (reading := _read_run(text, run, count)) is not None]
@@ -204,7 +209,7 @@ def _corrected(text: str, answers: Answers, later: Sequence[_Mark]) -> Answers:
 
 def _before_labels(text: str, run: Sequence[_Mark], count: int) -> Answers | None:
     """Answers that stand before their labels: "11 for the first one, 39 for the second"."""
-    if numerals(text[run[-1].end :].partition("\n")[0]):
+    if numerals(text[run[-1].end :].partition("\n\n")[0]):
         return None
     answers: list[float | None] = [None] * count
     start = 0
@@ -257,4 +262,5 @@ def _is_list(line: str) -> bool:
 
 
 def _sentences(text: str) -> list[str]:
-    return [sentence for sentence in SENTENCE_END.split(text) if sentence and numerals(sentence)]
+    found = (sentence for sentence in SENTENCE_END.split(text) if sentence and not OF_ONESELF.search(sentence))
+    return [sentence for sentence in found if numerals(sentence)]

@@ -14,7 +14,7 @@ from forgetscope.benchmarks.prospective.loads.reading.passages import Topic, sen
 
 _MARK = re.compile(r"\\boxed\s*\{|####|<(?:final_?\s?)?(?:answer|ans|result)\s?\d?>", re.IGNORECASE)
 _ANSWER_LINE = re.compile(r"^\s*A:\s*(\$?-?[\d,.]+)\s*$(?!.*^\s*B:)", re.MULTILINE | re.DOTALL)
-_NO_ANSWER = {name: re.compile(pattern) for name, pattern in NO_ANSWER.items()}
+_NO_ANSWER = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in NO_ANSWER.items()}
 _SPEAKS_FOR = frozenset(
     {
         "announced",

@@ -1,5 +1,8 @@
 """The repaired reading of word problems: what a reply answers to one problem, or to each of a chain."""
 
+import re
+
+from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
 from forgetscope.benchmarks.prospective.loads.reading.numbers_in_json import numbers_in_json, text_of_json
 from forgetscope.benchmarks.prospective.loads.reading.passages import plain, said_aloud
 from forgetscope.benchmarks.prospective.loads.reading.replies import (
@@ -9,6 +12,8 @@ from forgetscope.benchmarks.prospective.loads.reading.replies import (
 )
 from forgetscope.benchmarks.prospective.loads.reading.stated_chain import stated_chain
 from forgetscope.benchmarks.prospective.loads.reading.stated_number import stated_number
+
+_CODE = re.compile(r"```(?:python|py|javascript|js|java|c|cpp|c\+\+|r)\s*\n.*?(?:```|$)", re.IGNORECASE | re.DOTALL)
 
 
 def stated_numbers(reply: str, prompt: str, count: int) -> tuple[float | None, ...]:
@@ -29,5 +34,6 @@ def text_of(reply: str) -> str:
     said = said_aloud(reply)
     found = fenced_json(said)
     if found is None:
-        return plain(said)
+        without_code = _CODE.sub(" ", said)
+        return plain(without_code if numerals(without_code) else said)
     return text_of_json(found)
