@@ -1,7 +1,8 @@
 """Which number of a text is its answer to one problem.
 
 What is boxed or follows `####` is. Otherwise every number of the text has points for what speaks for and against it
-(`number_mentions`, `number_cues`), and so has that the text gives no answer; the most points win.
+(`number_mentions`, `number_cues`), and so has that the text gives no answer; the most points win, but what is labelled
+as something else never over what is labelled as the problem's.
 """
 
 import re
@@ -70,6 +71,9 @@ def read_number_in(text: str) -> NumberReading:
     if not found:
         return NumberReading(None, 0.0)
     best = max(found, key=lambda mention: points(mention.cues))
+    inside = [mention for mention in found if mention.sentence.topic is Topic.LOAD]
+    if best.sentence.topic is Topic.OTHER and any(points(mention.cues) > points(no_answer) for mention in inside):
+        best = max(inside, key=lambda mention: points(mention.cues))
     firmness = points(best.cues) - points(no_answer)
     return NumberReading(None if firmness < 0 or _is_one_of_two(best, found) else best.value, firmness)
 
