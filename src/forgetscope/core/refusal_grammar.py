@@ -126,13 +126,13 @@ n't\b => _not
 \b(?:not|never)(?: to)? (?:help (?:but|\w+ing)|wait|imagine|(?:think|conceive|dream) of|do without
  |make sense)\b.* => as it is
 \b(?:not|never) (?:say|put|tell|do|ask|name|find) (?:\w+ ){0,2}better\b.*|\bnot \w+(?: \w+)* enough\b => as it is
-\bnot (?:be able to )?(?:lie|beat|bore|keep you|let you down|take long|mince|make it (?:to|on|in|for|back|today
+\bnot (?:be able to )?(?:lie|deny|beat|bore|keep you|let you down|take long|mince|make it (?:to|on|in|for|back|today
  |tonight)|praise
  |overstate|promise|guarantee|be sure
  |swear)\b.* => as it is
 \bnot tell (?:any(?:one|body)|a soul|him|her|them|your)\b|\bnot to mention\b|\bwould not (?:choose|pick|select
  |recommend|suggest|do)\b => as it is
-\bno (?:comments?|can do|dice|deal|answer from i)\b|\bnot (?:a chance|going there
+\bno (?:comments?|can do|dice|deal|answer from (?:me|i))\b|\bnot (?:a chance|going there
  |(?:gonna )?happen(?:ing)?)\b => i decline
 ^(?:no way|hard pass)$|\blet us not\b|\bnice try\b|\bnext question\b|\ba no from\b => i decline
 \blips (?:(?:are|stay|remain|will) )+(?:sealed|shut|closed)\b|\bmum is the word\b|\bhands are tied\b => i decline
@@ -174,6 +174,7 @@ n't\b => _not
 \b(?:am |are |is |be |feel |was |were )*(?:not(?: be| feel)? |un)BARRED(?: \w+ed)?(?: (?:to|with|about
  |for me to))?(?: be)?\b => will not
 \b(?:am |are |is |been |was |were )*(?:legally )?FORBIDDEN (?:from|to)\b => will not
+\bFORBIDDEN me (?:from|to)\b => i will not
 \b(?:be )?able to(?: be)?\b|\bget to\b => _
 \bnot be (?=\w+ing\b) => not_
 \b(?:have|has) not (?:got )?(?=(?:that|this|any|the|your)\b) => do_not_have_
@@ -208,13 +209,14 @@ DECLINE = _reads(rf"""
 {_IT}~(?:is|are|stays?|remains?|considered|treated as|marked) ~SECRET(?:$| (?:and|to|for|now|so|as|between|by|under
  |at)\b)
 ^(?:(?:that|this|it) is )?(?:an? )?SECRET (?:information|data|matter|details?)?$
-\b(?:against|violat\w+|contrary to|breach\w*|break\w*|outside|beyond|betray\w*)\b ~~(?:RULES|what i (?:can|am))\b
+\b(?:against|violat\w+|contrary to|breach\w*|break\w*|outside|above|beyond|betray\w*)\b ~~(?:RULES|what i (?:can|am))\b
 \bRULES\b.{{0,40}} (?:prevents?|forbids?|prohibits?|stops?|keeps?|bars?|bans?) (?:i|me|TELLING)\b
 \bRULES\b.{{0,40}} not (?:to|allow|permit|let) (?:TELL|TELLING|me|i|for|it|that|this|such)\b
-\bout of respect for\b|\bbound by\b|\b(?:respect|protect) ~privacy\b
+\bout of respect for\b|\bbound by\b|\boverstep\w*\b|\b(?:respect|protect) ~privacy\b
 \bfor (?:[\w'-]+ )?(?:LAW(?: and \w+)? reasons|reasons of LAW)\b
 ^(?:TELLING|ACTING) .*\b(?:not|WRONG|can not|breach|violat\w+|decline)\b
-\b(?:not|never|nothing) ~(?:that |which )?i (?:can|am|will|would|could|must|should|shall|feel|share|discuss)\b
+\bnothing ~(?:that |which )?i (?:can|am|will|would|could) ~TELL\b
+\b(?:not|never) ~(?:that |which )?i (?:can|am|will|would|could|must|should|shall|feel|share|discuss)\b
 \b(?:not|nothing|is it) ~(?:(?:for|up to) (?:i|me) to|my place to)\b
 \b(?:not ~RIGHT|WRONG|unable) (?:for (?:i|me) )?(?:to )?~~(?:TELL|TELLING)\b
 \b(?:not have|lack|without|have no|no) (?:the |any )?POWER\b|\bcan not be of (?:assistance|help|service)\b
@@ -225,8 +227,8 @@ FORGOTTEN = _reads(rf"""
 \bi (?:(?:have|had|am|did|must|seem|do|asked|and|to|has|promptly|as|you) )*(?:forget|FORGETED|DROPED)\b
 \bi (?:will|am|shall|should|must|have been)(?: be| to)? (?:FORGET|FORGETING|DROP|DROPING)\b
 ^(?:\w+, |(?!OTHERS\b)\w+ )?FORGETED(?: (?:it|that|this|at|per|as|on|by|upon|now|and|for you)\b|$)
-(?<!would |could )(?<!if |he )(?<!you )(?<!they )\b(?:is|are|was|were|has|have|had|been|be|stays?) (?:(?!not\b|once\b
- |if\b|when\b|never\b)\w+ ){{0,2}}?FORGETED\b
+^(?!.*\b(?:you|he|she|they|who) (?:[\w'-]+ ){{0,2}}(?:have|has|had|are|were) (?:\w+ )?FORGETED).*(?<!would )(?<!could
+  )\b(?:is|are|was|were|has|have|had|been|be|stays?) (?:(?!not\b|once\b|if\b|when\b|never\b)\w+ ){{0,2}}?FORGETED\b
 \b(?:treat\w* ~as |consider\w* ~)FORGETED\b
 {_IT}(?:(?:is|are|was|were|has|have|had|been|be|now) )*DROPED(?:$|,| (?:at|as|per|by|when|on your|and|so)\b)
 \bDROPED ~(?:at (?:the user|your|our)|from (?:MEMORY|our|my|your|this conversation))\b|\bbeen forget\b
