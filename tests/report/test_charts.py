@@ -63,6 +63,14 @@ class TestEveryKindOfChart:
         words = {text.text for text in root.iter() if text.tag.endswith("text")}
         assert words >= {chart.categories[0], chart.categories[-1]}
 
+    def test_for_a_phone_it_is_half_as_wide_and_says_as_much(self, chart: Chart) -> None:
+        wide, narrow = (ET.fromstring(draw_chart(chart, prefix="a", narrow=narrow)) for narrow in (False, True))  # noqa: S314
+        widths = [float(root.get("viewBox", "").split()[2]) for root in (wide, narrow)]
+        assert widths == pytest.approx([7.6 * 72, 4.6 * 72])
+        assert narrow.get("class") == "chart narrow"
+        said = [sorted("".join(t.itertext()) for t in root.iter("text")) for root in (wide, narrow)]
+        assert len(said[1]) >= len(chart.categories)
+
     def test_two_in_a_page_share_no_id(self, chart: Chart) -> None:
         one, two = (set(re.findall(r' id="([^"]+)"', draw_chart(chart, prefix=prefix))) for prefix in "ab")
         assert one

@@ -56,7 +56,7 @@ def test_it_is_a_few_screens_high_and_each_chapter_opens_with_one(met: Watched) 
     assert max(heights) <= ONE_SCREEN
     for chapter in page.locator("article:has(.opening)").all():
         assert chapter.locator(".opening .headlines li").first.is_visible()
-        assert chapter.locator(".opening svg.chart").count() <= 1
+        assert chapter.locator(".opening svg.chart:not(.narrow)").count() <= 1
         assert chapter.locator("details.headed[open]").count() == 0
 
 
@@ -119,4 +119,12 @@ def test_no_finding_and_no_table_stands_twice_in_a_chapter(met: Watched) -> None
 
 def test_a_phone_reads_it_without_sideways_scrolling(page_file: Path, browser: Any) -> None:
     for watched in watch(browser, page_file, viewport={"width": 390, "height": 844}):
+        watched.page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+        frames = watched.page.locator(".chart-frame")
+        assert frames.count() > 3
+        assert frames.evaluate_all("list => list.filter((frame) => frame.scrollWidth > frame.clientWidth).length") == 0
+        shown = watched.page.locator("svg.chart").evaluate_all(
+            "list => list.filter((one) => one.clientWidth > 0).every((one) => one.classList.contains('narrow'))"
+        )
+        assert shown
         assert watched.page.evaluate("document.documentElement.scrollWidth") == 390

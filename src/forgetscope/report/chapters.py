@@ -219,6 +219,8 @@ def _chart_view(chart: Chart, anchor: str, tables: Iterable[Table]) -> BlockView
     """The drawing of what can be drawn, and the numbers unless one of the tables has them all."""
     part = drawable(chart)
     svg = "" if part.chart is None else draw_chart(part.chart, prefix=anchor)
+    if svg and part.chart is not None:
+        svg += draw_chart(part.chart, prefix=f"{anchor}-narrow", narrow=True)
     left_out = f"Not drawn, of too few items: {', '.join(part.left_out)}." if part.left_out else ""
     numbers = None if _is_told(chart, tables) else chart_table(chart)
     return BlockView("chart", anchor, table=numbers, chart=chart, svg=svg, remark=part.why or left_out)

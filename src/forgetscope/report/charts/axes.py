@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import fill
 
 from matplotlib.axes import Axes
 
@@ -11,8 +12,8 @@ from forgetscope.report.wording import finite, scale_of, shorten, unit_words, vi
 
 MARKERS = "os^DvPX*"
 STYLES: tuple[str | tuple[float, tuple[float, ...]], ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
-WIDTH = 7.6
-"""Inches at 72 points: the page scales it to its column."""
+WIDTH, NARROW = 7.6, 4.6
+"""Inches at 72 points of a chart's two drawings: the page scales the first to its column, the second to a phone's."""
 
 LONGEST_LABEL, LONGEST_NAME = 34, 52
 """Characters of a category's label, and of a series' name in the legend."""
@@ -30,6 +31,11 @@ class Scale:
 def label_of(text: str, longest: int = LONGEST_LABEL) -> str:
     """A name as it is drawn: nothing unseen in it, and not too long."""
     return shorten(visible(text), longest)
+
+
+def wrapped(text: str, narrow: bool, room: int = 20) -> str:
+    """A label in one line, or in lines of so many characters where the drawing is narrow."""
+    return fill(text, room, break_long_words=False) if narrow else text
 
 
 def scale_for(chart: Chart) -> Scale:
@@ -77,14 +83,15 @@ def tidy(axes: Axes, *, grid: str) -> None:
         axes.set_axisbelow(True)
 
 
-def add_legend(axes: Axes, series: Sequence[Series]) -> None:
+def add_legend(axes: Axes, series: Sequence[Series], *, narrow: bool) -> None:
     """The names of the series above the chart; none where there is one series."""
     if len(series) < 2:
         return
+    longest = max(len(label_of(entry.label, LONGEST_NAME)) for entry in series)
     legend = axes.legend(
         loc="lower left",
         bbox_to_anchor=(0, 1.0),
-        ncols=min(len(series), max(1, 88 // (8 + max(len(label_of(entry.label, LONGEST_NAME)) for entry in series)))),
+        ncols=min(len(series), max(1, (44 if narrow else 88) // (8 + longest))),
         frameon=False,
         borderaxespad=0.1,
         handlelength=1.6,

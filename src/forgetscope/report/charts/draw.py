@@ -21,6 +21,7 @@ from forgetscope.report.charts.axes import (
     LONGEST_LABEL,
     LONGEST_NAME,
     MARKERS,
+    NARROW,
     STYLES,
     WIDTH,
     Scale,
@@ -30,9 +31,10 @@ from forgetscope.report.charts.axes import (
     scale_for,
     scaled,
     tidy,
+    wrapped,
 )
 from forgetscope.report.charts.plane import draw_plane
-from forgetscope.report.charts.radar import RADAR_HEIGHT, draw_radar
+from forgetscope.report.charts.radar import RADAR_HEIGHT, draw_radar, panels_of
 from forgetscope.report.charts.svg import DOWN, GRID, INK, MUTED, SERIES, UP, adapt_svg
 from forgetscope.report.wording import finite, kind_of, scale_of, shorten, visible, write_number
 
@@ -40,28 +42,31 @@ MANY_LINES = 6
 """More lines than this over two categories become a slope chart, each line named at its end."""
 
 
-def draw_chart(chart: Chart, *, prefix: str) -> str:
+def draw_chart(chart: Chart, *, prefix: str, narrow: bool = False) -> str:
     """The chart as an `<svg>` element for the page; empty when there is no number to draw.
 
     Args:
         chart: What to draw.
         prefix: Unique in the page; ids inside the drawing begin with it.
+        narrow: Drawn for a phone: half as wide, with names in several lines.
     """
     if not any(finite(point.value) is not None for series in chart.series for point in series.points if point):
         return ""
-    return adapt_svg(_drawn(chart), title=visible(chart.title), description=visible(chart.summary), prefix=prefix)
+    title, description = visible(chart.title), visible(chart.summary)
+    return adapt_svg(_drawn(chart, narrow), title=title, description=description, prefix=prefix, narrow=narrow)
 
 
-@lru_cache(maxsize=128)
-def _drawn(chart: Chart) -> str:
+@lru_cache(maxsize=256)
+def _drawn(chart: Chart, narrow: bool) -> str:
     """What matplotlib writes; kept, as a joint report shows the charts of reports written just before."""
     with _drawing():
-        figure = Figure(figsize=(WIDTH, _height(chart)), layout="constrained", facecolor="none")
+        size = NARROW if narrow else WIDTH, _height(chart, narrow)
+        figure = Figure(figsize=size, layout="constrained", facecolor="none")
         canvas = FigureCanvasSVG(figure)
         if chart.kind == "radar":
-            draw_radar(figure, chart)
+            draw_radar(figure, chart, narrow=narrow)
         else:
-            _draw_axes(figure, chart)
+            _draw_axes(figure, chart, narrow)
         stream = io.BytesIO()
         canvas.print_svg(  # type: ignore[no-untyped-call]
             stream, metadata={"Date": None, "Creator": None, "Format": None, "Type": None}
@@ -69,20 +74,20 @@ def _drawn(chart: Chart) -> str:
     return stream.getvalue().decode()
 
 
-def _draw_axes(figure: Figure, chart: Chart) -> None:
+def _draw_axes(figure: Figure, chart: Chart, narrow: bool) -> None:
     """Every kind of chart that has one pair of axes."""
     axes = figure.add_subplot()
     axes.set_facecolor("none")
     if chart.kind == "heatmap":
-        _draw_heatmap(axes, chart)
+        _draw_heatmap(axes, chart, narrow)
     elif chart.kind == "bars":
-        _draw_bars(axes, chart)
+        _draw_bars(axes, chart, narrow)
     elif chart.kind == "plane":
-        draw_plane(axes, chart)
+        draw_plane(axes, chart, narrow=narrow)
     elif _is_slope(chart):
-        _draw_slopes(axes, chart)
+        _draw_slopes(axes, chart, narrow)
     else:
-        _draw_lines(axes, chart)
+        _draw_lines(axes, chart, narrow)
 
 
 @contextmanager
@@ -105,14 +110,15 @@ def _drawing() -> Iterator[None]:
         yield
 
 
-def _height(chart: Chart) -> float:
+def _height(chart: Chart, narrow: bool) -> float:
     rows = len(chart.categories)
     if chart.kind == "heatmap":
         return 0.75 + 0.42 * len(chart.series)
     if chart.kind == "bars":
-        return 0.75 + max(0.15 * len(chart.series) + 0.13, 0.28) * rows
+        least = 0.42 if narrow else 0.28
+        return 0.75 + max(0.15 * len(chart.series) + 0.13, least) * rows + (0.2 * len(chart.series) if narrow else 0)
     if chart.kind == "radar":
-        return RADAR_HEIGHT
+        return RADAR_HEIGHT * (len(panels_of(chart)) if narrow else 1)
     if chart.kind == "plane":
         return 3.9
     return 5.2 if _is_slope(chart) else 3.5
@@ -122,7 +128,7 @@ def _is_slope(chart: Chart) -> bool:
     return len(chart.series) > MANY_LINES and len(chart.categories) == 2
 
 
-def _draw_bars(axes: Axes, chart: Chart) -> None:
+def _draw_bars(axes: Axes, chart: Chart, narrow: bool) -> None:
     """Horizontal bars from zero, a category a row, with whiskers: long names stay readable on a phone."""
     scale = scale_for(chart)
     count = len(chart.series)
@@ -139,17 +145,17 @@ def _draw_bars(axes: Axes, chart: Chart) -> None:
             if low is not None and high is not None:
                 axes.plot([low, high], [y, y], color=INK, linewidth=1.1, solid_capstyle="butt")
         axes.barh(0, 0, color=colour, label=label_of(series.label, LONGEST_NAME))
-    axes.set_yticks(range(len(chart.categories)), [label_of(name) for name in chart.categories])
+    axes.set_yticks(range(len(chart.categories)), [wrapped(label_of(name), narrow) for name in chart.categories])
     axes.set_ylim(len(chart.categories) - 0.45, -0.55)
     axes.set_xlim(scale.low, scale.high)
     tidy(axes, grid="x")
     axes.tick_params(axis="y", colors=INK)
     axes.axvline(0, color=MUTED, linewidth=0.9, clip_on=False)
     axes.set_xlabel(axis_title(chart), color=MUTED, fontsize=9)
-    add_legend(axes, chart.series)
+    add_legend(axes, chart.series, narrow=narrow)
 
 
-def _draw_lines(axes: Axes, chart: Chart) -> None:
+def _draw_lines(axes: Axes, chart: Chart, narrow: bool) -> None:
     """Lines over ordered categories, told apart by colour, marker and dash; whiskers stand side by side."""
     scale = scale_for(chart)
     count = len(chart.series)
@@ -180,7 +186,8 @@ def _draw_lines(axes: Axes, chart: Chart) -> None:
             label=label_of(series.label, LONGEST_NAME),
         )
     names = [shorten(label_of(name), 14 if len(chart.categories) > 5 else LONGEST_LABEL) for name in chart.categories]
-    axes.set_xticks(range(len(chart.categories)), names)
+    room = max(6, 44 // len(chart.categories))
+    axes.set_xticks(range(len(chart.categories)), [wrapped(name, narrow, room) for name in names])
     axes.set_xlim(-0.35, len(chart.categories) - 0.65)
     axes.set_ylim(scale.low, scale.high)
     tidy(axes, grid="y")
@@ -188,10 +195,10 @@ def _draw_lines(axes: Axes, chart: Chart) -> None:
     if scale.low < 0:
         axes.axhline(0, color=MUTED, linewidth=0.9)
     axes.set_ylabel(axis_title(chart), color=MUTED, fontsize=9)
-    add_legend(axes, chart.series)
+    add_legend(axes, chart.series, narrow=narrow)
 
 
-def _draw_slopes(axes: Axes, chart: Chart) -> None:
+def _draw_slopes(axes: Axes, chart: Chart, narrow: bool) -> None:
     """Many lines over two categories, each named at its right end: full where it falls, dashed where it rises."""
     scale = _fitted(chart)
     ends: list[tuple[float, str]] = []
@@ -218,7 +225,7 @@ def _draw_slopes(axes: Axes, chart: Chart) -> None:
         number = write_number(value / scale.factor, kind_of(chart.unit))
         axes.text(1.06, height, f"{name}  {number}", va="center", color=INK, fontsize=8.8)
     axes.set_xticks([0, 1], [label_of(name) for name in chart.categories])
-    axes.set_xlim(-0.06, 1.6)
+    axes.set_xlim(-0.06, 2.4 if narrow else 1.6)
     axes.set_ylim(scale.low - gap, scale.high + gap)
     tidy(axes, grid="")
     ticks = [tick for tick in axes.get_yticks() if scale.low <= tick <= scale.high]
@@ -264,7 +271,7 @@ def _top(group: Sequence[float], gap: float) -> float:
     return sum(group) / len(group) + gap * (len(group) - 1) / 2
 
 
-def _draw_heatmap(axes: Axes, chart: Chart) -> None:
+def _draw_heatmap(axes: Axes, chart: Chart, narrow: bool) -> None:
     """A series a row, numbers in the cells; differences in two hues around zero."""
     factor = scale_of(chart.unit)
     numbers = [
@@ -283,8 +290,9 @@ def _draw_heatmap(axes: Axes, chart: Chart) -> None:
             )
             text = write_number(None if drawn is None else drawn[0] / factor, kind)
             axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=9)
-    axes.set_xticks(range(len(chart.categories)), [shorten(label_of(name), 16) for name in chart.categories])
-    axes.set_yticks(range(len(chart.series)), [label_of(series.label) for series in chart.series])
+    names, room = [shorten(label_of(name), 16) for name in chart.categories], max(6, 36 // len(chart.categories))
+    axes.set_xticks(range(len(names)), [wrapped(name, narrow, room) for name in names])
+    axes.set_yticks(range(len(chart.series)), [wrapped(label_of(series.label), narrow, 16) for series in chart.series])
     axes.set_xlim(-0.5, len(chart.categories) - 0.5)
     axes.set_ylim(len(chart.series) - 0.5, -0.5)
     axes.xaxis.tick_top()

@@ -10,7 +10,7 @@ from forgetscope.report.wording import finite, scale_of, unit_words, visible
 ROOM = 0.05
 
 
-def draw_plane(axes: Axes, chart: Chart) -> None:
+def draw_plane(axes: Axes, chart: Chart, *, narrow: bool) -> None:
     """Points with whiskers both ways, named where there is one line of them; zero is marked on both axes."""
     factor = scale_of(chart.unit)
     for position, series in enumerate(chart.series):
@@ -47,7 +47,7 @@ def draw_plane(axes: Axes, chart: Chart) -> None:
     axes.set_ylabel(axis_title(chart), color=MUTED, fontsize=9)
     words, unit = visible(chart.x_label), unit_words(chart.unit)
     axes.set_xlabel(f"{words}, {unit}" if words and unit else words or unit, color=MUTED, fontsize=9)
-    add_legend(axes, chart.series)
+    add_legend(axes, chart.series, narrow=narrow)
 
 
 def _limits(points: list[Interval | None], factor: float) -> tuple[float, float]:

@@ -15,14 +15,23 @@ LONGEST_SPOKE = 12
 """Characters of a spoke's name: three panels share the width of the page."""
 
 
-def draw_radar(figure: Figure, chart: Chart) -> None:
-    """Fill the figure. A value below the axis is drawn at its centre; intervals are left to the table of numbers."""
-    panels = list(dict.fromkeys(series.panel for series in chart.series if series.panel)) or [""]
+def panels_of(chart: Chart) -> list[str]:
+    """The names of a radar's panels; one without a name where it has none."""
+    return list(dict.fromkeys(series.panel for series in chart.series if series.panel)) or [""]
+
+
+def draw_radar(figure: Figure, chart: Chart, *, narrow: bool) -> None:
+    """Fill the figure, panels below each other where it is narrow.
+
+    A value below the axis is drawn at its centre; intervals are left to the table of numbers.
+    """
+    panels = panels_of(chart)
     names = list(dict.fromkeys(series.label for series in chart.series))
     angles = [2 * math.pi * spoke / len(chart.categories) for spoke in range(len(chart.categories))]
     scale = scale_for(chart)
     for column, panel in enumerate(panels, start=1):
-        axes = figure.add_subplot(1, len(panels), column, projection="polar")
+        grid = (len(panels), 1) if narrow else (1, len(panels))
+        axes = figure.add_subplot(*grid, column, projection="polar")
         assert isinstance(axes, PolarAxes)  # noqa: S101 - what projection="polar" gives
         axes.set_facecolor("none")
         for series in chart.series:
@@ -45,7 +54,8 @@ def draw_radar(figure: Figure, chart: Chart) -> None:
             if name not in labels:
                 handles.append(handle)
                 labels.append(name)
-    legend = figure.legend(handles, labels, loc="outside lower center", ncols=4, frameon=False, fontsize=9)
+    columns = 2 if narrow else 4
+    legend = figure.legend(handles, labels, loc="outside lower center", ncols=columns, frameon=False, fontsize=9)
     for text in legend.get_texts():
         text.set_color(INK)
 

@@ -23,13 +23,14 @@ _HREF = "{http://www.w3.org/1999/xlink}href"
 _FONT = re.compile(r"^(?:[\w-]+ )*?([\d.]+)px\b")
 
 
-def adapt_svg(drawn: str, *, title: str, description: str, prefix: str) -> str:
+def adapt_svg(drawn: str, *, title: str, description: str, prefix: str, narrow: bool = False) -> str:
     """The drawing as an `<svg role="img">` with title and description, and no style of its own.
 
     Args:
         drawn: What matplotlib wrote.
         title, description: The text alternative.
         prefix: Put before every id that is kept, so that two charts of a page do not share any.
+        narrow: Whether it is the drawing for a phone, which the style sheet shows there alone.
     """
     root = ET.fromstring(drawn)  # noqa: S314 - our own drawing, made a moment ago
     for parent in list(root.iter()):
@@ -45,7 +46,7 @@ def adapt_svg(drawn: str, *, title: str, description: str, prefix: str) -> str:
         "viewBox": root.attrib["viewBox"],
         "role": "img",
         "aria-labelledby": f"{prefix}-title {prefix}-desc",
-        "class": "chart",
+        "class": "chart narrow" if narrow else "chart",
     }
     for position, (tag, words) in enumerate((("title", title), ("desc", description))):
         part = ET.Element(tag, {"id": f"{prefix}-{tag}"})
