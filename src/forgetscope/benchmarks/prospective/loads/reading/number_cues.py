@@ -140,7 +140,7 @@ AFTER = {
     "ago": r"^\s*(?:years?|days?|months?)\s+(?:ago|old|later)\b",
     "and follows": r"^\s*(?:[^\W\d]+\s+){0,3}and\b",
     "or follows": r"^\s*(?:[^\W\d]+\s+){0,2}or\b",
-    "because": r"^[^.]{0,30}\b(?:because|since|as|after|if|when)\b",
+    "because": r"^[^.]{0,30}\b(?:because|since)\b",
     "preposition after": r"^\s*(?:[^\W\d]+\s+){0,3}(?:for|from|at|with|by|on)\b",
 }
 # what its sentence says

@@ -53,9 +53,7 @@ _FACTORS = {
     2.0: re.compile(r"\b(?:twice|doubl\w+|half|halv\w+)\b", re.IGNORECASE),
     3.0: re.compile(r"\b(?:thrice|tripl\w+|(?:a|one)[\s-]third)\b", re.IGNORECASE),
     4.0: re.compile(r"\b(?:(?:a|one)[\s-]quarter|quadrupl\w+)\b", re.IGNORECASE),
-    7.0: re.compile(r"\bweek", re.IGNORECASE),
     12.0: re.compile(r"\bdozen", re.IGNORECASE),
-    60.0: re.compile(r"\b(?:hour|minute)", re.IGNORECASE),
 }
 """Numbers that words stand for in a calculation."""
 _FILLER = frozenset(

@@ -226,9 +226,6 @@ def _listed(text: str, count: int) -> Answers | None:
     """Answers without labels: as many numbers, lines, paragraphs or sentences as problems."""
     text = _NAMED.sub(" ", text)
     pieces = [piece for piece in BREAK.split(text) if piece.strip()]
-    worked = [piece for piece in pieces if read_number_in(piece).firmness >= FIRM]
-    if len(worked) == count:
-        return tuple(stated_number(piece) for piece in worked)
     ways: tuple[Callable[[str], list[str]], ...] = (
         lambda region: [_LIST_MARK.sub("", line) for line in region.split("\n") if numerals(line)],
         lambda region: [piece for piece in BREAK.split(region) if numerals(piece)],
@@ -249,6 +246,9 @@ def _listed(text: str, count: int) -> Answers | None:
                 answers = tuple(stated_number(part) for part in parts)
                 if None not in answers:
                     return answers
+    worked = [piece for piece in pieces if read_number_in(piece).firmness >= FIRM]
+    if len(worked) == count:
+        return tuple(stated_number(piece) for piece in worked)
     return None
 
 

@@ -19,7 +19,9 @@ _CODE = re.compile(r"```(?:python|py|javascript|js|java|c|cpp|c\+\+|r)\s*\n.*?(?
 def stated_numbers(reply: str, prompt: str, count: int) -> tuple[float | None, ...]:
     """The answer a reply gives to each of `count` problems; None where it gives none."""
     if count == 1:
-        return (stated_number(text_of(without_echo(reply, prompt))),)
+        text = text_of(without_echo(reply, prompt))
+        before = stated_number(without_postscript(text))
+        return (stated_number(text) if before is None else before,)
     if (found := fenced_json(said_aloud(reply))) is not None and (answers := numbers_in_json(found, count)) is not None:
         return answers
     text = text_of(without_echo(reply, prompt))
