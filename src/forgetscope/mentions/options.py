@@ -44,8 +44,13 @@ def stated_option(reply: str, options: Sequence[str], labels: Labels, question: 
         text = with_formulas(text, options)
     marked = merged(with_labels(with_wordings(text, options, labels), options, labels)).lower()
     found = mentions(marked, len(options))
-    if labels is Labels.LETTERS and not any(_counts(entry) for entry in found) and not is_refusal(text):
-        marked = with_own_words(text, options, question).lower()
+    if (
+        labels is Labels.LETTERS
+        and not any(entry.standing > Standing.DENIED for entry in found)
+        and not is_refusal(text)
+    ):
+        beginning = re.match(rf"(?:\s*\S+){{0,{MOST_WORDS_AROUND_A_MENTION}}}", text)
+        marked = with_own_words(beginning[0] if beginning else "", options, question).lower()
         found = mentions(marked, len(options))
     if labels is Labels.LETTERS and (result := _result(found, marked, options)) is not None:
         return result
@@ -75,7 +80,7 @@ def _counts(entry: Mention) -> bool:
 _CORRECTS = re.compile(
     r"\b(?:no|wait|actually|i mean|correction|corrected|correct that|second thoughts?|closer|sorry|but|however"
     r"|instead|rather"
-    r"|final(?:ly)?|so|therefore|thus|hence|since|because)\b"
+    r"|final(?:ly)?|(?:correct|right|best) (?:answer|choice|option)|so|therefore|thus|hence|since|because)\b"
 )
 _CORRECTS_WHAT_WAS_SHOWN = re.compile(
     r"\b(?:no|wait|actually|i mean|correction|second thoughts?|closer|glance|at first|initially|thought)\b"
@@ -134,11 +139,11 @@ def _is_taken_back(best: Sequence[str], top: Standing, marked: str) -> bool:
 
 def _asked_for(marked: str, question: str) -> int | None:
     """The option whose clause has most of the question's words: "Plants release oxygen and absorb carbon dioxide"."""
-    asked = {word[:5] for word in re.findall(r"[^\W\d_]{4,}", question.lower())}
+    asked = {word[:5].lower() for word in re.findall(r"[^\W\d_]{4,}|\d+|\b[A-Z]{2,3}\b", question)}
     shared: dict[int | None, float] = {}
     before: set[str] = set()
     for clause in re.split(r"[.,;:!?\n]|\b(?:but|while|whereas)\b|(?=\band\b)", marked):
-        words = asked & {word[:5] for word in re.findall(r"[^\W\d_]{4,}", re.sub(MARK, " ", clause))}
+        words = asked & {word[:5] for word in re.findall(r"[^\W_]+", re.sub(MARK, " ", clause))}
         inherited = before - words if clause.startswith("and") else set()  # its subject stands in the clause before
         for mark in re.findall(MARK, clause):
             shared[option_of(mark)] = max(shared.get(option_of(mark), 0), len(words) + 0.9 * len(inherited))

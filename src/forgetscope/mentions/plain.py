@@ -9,7 +9,8 @@ FINAL = " final answer: "
 _VERDICTS = str.maketrans({**dict.fromkeys("✅✔☑✓", " correct "), **dict.fromkeys("❌✗✘", " wrong "), "…": "... "})
 _ROW = re.compile(r"(\S)\1{100,}|\s{200,}")
 _KEY = (
-    r"(?:final_?|correct_?|selected_?|best_?)*(?:answer|choice|option|index|label|letter|selected|selection|prediction|digit"
+    r"(?:final_?|correct_?|selected_?|best_?)*(?:answer|choice|option|index|label|letter|selected|selection"
+    r"|prediction|digit"
     r"|response|result|output|pick|mmlu)"
 )
 _JSON_ANSWER = re.compile(

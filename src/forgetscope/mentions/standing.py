@@ -60,13 +60,21 @@ _RIGHT = (
     r"|appropriate)\b"
 )
 _WRONG_AFTER = re.compile(
-    rf"{MARK}[\s\"'):(–—→>-]{{0,5}}(?:(?:class|option|one|answer|itself)\W+)?(?:(?:is|are|was|were|ha[sv]e?|had"
+    rf"{MARK}[\s\"'):(|–—→>-]{{0,5}}(?:(?:class|option|one|answer|itself)\W+)?(?:(?:is|are|was|were|(?:ha[sv]e?"
+    rf"|had)(?! no\b)"
     rf"|does|do|can|could|would|should|must"
     rf"|may|seems?)\b[^,;.{IN_MARK}]{{0,30}}?\b)?{_WRONG}"
 )
 _RIGHT_AFTER = re.compile(
-    rf"{MARK}[\s\"'):(,–—-]{{0,6}}(?:(?:is|seems|looks|would be|must be|has to be|appears to be|should be)\s+)?{_RIGHT}"
-    rf"|{MARK}[\s\"')]{{0,3}}(?:is|would be)\s+(?:what (?:i|you)|where i|the one|how i|the way to go|the winner)\b"
+    rf"{MARK}[\s\"'):(|,–—-]{{0,6}}(?:(?:is|to be|seems|looks|would be|must be|has to be|appears to be"
+    rf"|should be)\s+)?{_RIGHT}"
+    rf"|{MARK}[\s\"')]{{0,3}}(?:is|would be)\s+(?:what (?:i|you)|where i|the one|how i|the way to go)\b"
+    rf"|{MARK}[\s\"')]{{0,3}}(?:has it\b|takes it\b|wins\b|(?:comes )?first\s*(?:[,.;]|$))"
+    rf"|{MARK}[\s\"')]{{0,3}}(?:is|would be)\s+(?:the|my|your)\s+(?!(?:wrong|worst|incorrect|second|other"
+    rf"|old)\b)(?:[\w-]+\s+)?(?:pick|bet|winner|fit|match|choice)\b"
+)
+_SECOND = re.compile(
+    rf"{MARK}\W+(?:as|is|was|being|comes?)\s+(?:[\w-]+\s+){{0,2}}?(?:runner-up|back-?up|alternative|close)\b"
 )
 _ALL_DENIED = re.compile(
     rf"\W*(?:all|both|none|neither|these|those|they|the others?|the rest)\b[^{IN_MARK}]{{0,30}}\b(?:wrong|incorrect"
@@ -106,6 +114,7 @@ _SIDE_BY_SIDE = re.compile(
     rf"(?:\s*(?:[,/&|]|[-–—](?=\s*{MARK})|,?\s*\b(?:and/or|and|or|nor|to|through|versus|vs\.?)\b)?\s*"
     rf"(?:(?:maybe|perhaps|even|an?|the|options?|choices?)\s+)*{MARK})+"
 )
+_CHAIN = re.compile(rf"(?:[{chr(TEXT)}-{chr(BOTH - 1)}]\s*(?:->|=>|→)\s*)+(?=[{chr(TEXT)}-{chr(BOTH - 1)}])")
 _BETWEEN = re.compile(rf"(\b(?:between|of|among)\s[^;]*?\band\s+(?:option\s+)?{MARK}),(?=\s*{MARK})")
 _ALL_BUT = re.compile(
     rf"\b(?:everything|all|any|every \w+|all \w+)(?: \w+)? (?:but|except)(?: for)?\s+(?:option )?({MARK})\s+(?:is"
@@ -129,7 +138,7 @@ def _in_sentence(sentence: str, *, is_first: bool) -> Iterator[Mention]:
     sentence = re.sub(r"\banything (?:but|other than)\b", "not", sentence)
     sentence = _BETWEEN.sub(r"\1;", _IN_ORDER.sub(lambda match: match[1] + re.sub(MARK, "", match[2]), sentence))
     sentence = _SET_APART.sub(r"\1;", sentence)
-    sentence = _SIDE_BY_SIDE.sub(_one_or_several, sentence)
+    sentence = _SIDE_BY_SIDE.sub(_one_or_several, _CHAIN.sub("", sentence))
     sentence = re.sub(rf"({MARK})[\s,]{{0,4}}\b(rather than|instead of|over|not)\b", r"\1 , \2", sentence)
     is_final = re.search(rf"{FINAL.strip()}|\bfinal choice\b", sentence) is not None
     opens, start = True, 0
@@ -137,7 +146,7 @@ def _in_sentence(sentence: str, *, is_first: bool) -> Iterator[Mention]:
         for match in re.finditer(MARK, sentence[start:end]):
             place = start + match.start()
             clause = sentence[start:end]
-            if _is_denied(sentence[start : place + 1], sentence[place:]):
+            if _is_denied(sentence[start : place + 1], sentence[place:]) or _BESIDE_DENIED.search(sentence[:place]):
                 yield Mention(Standing.DENIED, match[0], clause)
                 continue
             standing = _standing(sentence, start, place, end, opens=opens and not sentence[:place].strip(" \"'([_"))
@@ -164,6 +173,8 @@ def _one_or_several(match: re.Match[str]) -> str:
 
 
 _WORD = r"[a-z0-9à-ɏ'-]+"
+_BESIDE_DENIED = re.compile(r"\b(?:not|no|unlike|avoid|skip|over|instead of|rather than)\s+(?:[\w-]+\s+){1,2}\($")
+"""The label of what is denied: "instead of barbells (B)"."""
 _DENIED_BEFORE = re.compile(
     r"(?:\b(?:not|no(?!\s+(?:\w+\s+){0,3}(?:i|you|we|it)\b)|never|neither|nor|cannot|without|unlike|except|besides"
     r"|over|against|than|almost|nearly|doubt|avoid(?:ing)?|forget|exclud(?:e|ing)"
@@ -174,7 +185,7 @@ _DENIED_BEFORE = re.compile(
 
 
 def _is_denied(upto: str, following: str) -> bool:
-    if _DENIED_BEFORE.search(upto):
+    if _DENIED_BEFORE.search(upto) or _SECOND.match(following):
         return True
     return _WRONG_AFTER.match(following) is not None and _RIGHT_AFTER.match(following) is None
 
@@ -191,7 +202,7 @@ _PAST = re.compile(
     r"|previous|original|former|initial|first)"
     r" (?:one|you|preference|taste|habit|choice|answer|wish|thought|guess)|at first|initially|originally|no longer"
     r"|back then|in the past|until recently"
-    r"|thought (?:of|it)|first thought|common (?:mistake|error)"
+    r"|thought (?:of|it)|you(?:'d| would| might) (?:think|guess|expect)|first thought|common (?:mistake|error)"
     r"|(?:most|many|some|others?)(?: people)?(?: would| might| may)? (?:say|think|guess|believe|assume|claim))\b"
 )
 _SUPPOSED = re.compile(
@@ -286,9 +297,7 @@ def _standing(sentence: str, start: int, place: int, end: int, *, opens: bool) -
     words = re.findall(r"[^\W_][\w']*", re.sub(MARK, " ", clause))
     if not is_subject and all(word in _SAYS_NOTHING_MORE for word in words) and len(re.findall(MARK, clause)) == 1:
         return Standing.CHOSEN
-    ends_clause = not re.search(r"\w", sentence[place + 1 : end])
-    return (
-        Standing.SHOWN
-        if ord(mark) >= BOTH or (ends_clause and not is_text and not _ABOUT.search(before))
-        else Standing.MENTIONED
-    )
+    ends_clause = not re.search(r"\w", sentence[place + 1 : end]) and len(re.findall(MARK, clause)) == 1
+    if ord(mark) >= BOTH:
+        return Standing.SHOWN
+    return Standing.POSSIBLE if ends_clause and not is_text and not _ABOUT.search(before) else Standing.MENTIONED

@@ -130,7 +130,7 @@ def with_wordings(text: str, options: Sequence[str], labels: Labels) -> str:
 
 
 _SIGNS = re.compile(r"[\^=<>|&√°%/()\[\]+*$€£~]|(?<!\w)-|\d\s?[.,:]\s?\d")
-_QUANTITY = re.compile(r"\s*([$€£]?\s?-?\d+(?:[.,:]\d+)*)\s?([^\W\d]*)\s*")
+_QUANTITY = re.compile(r"\s*([$€£]?\s?-?\d+(?:[.,:/]\d+)*)\s?([^\W\d]*)\s*")
 _DRESS = re.compile(r"[`$~{}\\*\s]+")
 
 
@@ -146,7 +146,8 @@ def with_formulas(text: str, options: Sequence[str]) -> str:
         elif _is_formula(option):
             spelled.append((_signs(option), index))
     for pattern, index in sorted(spelled, key=lambda entry: -len(entry[0])):
-        whole = rf"(?<![\w.,^/:]){_NO_OPERATOR_BEFORE}[$€£]?{pattern}(?:\.0+)?(?![\w^%]|[.,:/]\d|\s?[-+*/×÷^=]\s?[\w(])"
+        after = r"(?:\.0+)?(?![\w^%]|\)?\^|[.,:/]\d|\s?[-+*/×÷^=]\s?[\w(])"
+        whole = rf"(?<![\w.,^/:]){_NO_OPERATOR_BEFORE}[$€£]?{pattern}{after}"
         text = re.sub(whole, chr(TEXT + index), text, flags=re.IGNORECASE)
     return text
 
@@ -191,15 +192,17 @@ def with_own_words(text: str, options: Sequence[str], question: str) -> str:
     ]
 
     def marked(piece: str) -> str:
-        said = content(piece) - asked
+        said = content(piece)
         for at, option in enumerate(options):
             shared = content(option) & said
-            if own[at] & said and 2 * len(shared) > len(said):
+            if own[at] & said - asked and 2 * len(shared) > len(said):
                 places = [word.span() for word in _OPTION_WORD.finditer(piece) if _stem(word[0].casefold()) in shared]
                 return piece[: places[0][0]] + chr(TEXT + at) + piece[places[-1][1] :]
         return piece
 
-    return "".join(marked(piece) for piece in _PIECES.split(text) if piece)
+    pieces = [piece for piece in _PIECES.split(text) if piece]
+    is_listed = [re.match(r"\W*or\b", following) is not None for following in [*pieces[1:], ""]]
+    return "".join(piece if listed else marked(piece) for piece, listed in zip(pieces, is_listed, strict=False))
 
 
 def content(text: str) -> set[str]:
@@ -211,5 +214,6 @@ def _stem(word: str) -> str:
     word = word.removesuffix("'s")
     for ending in ("ing", "ed", "es", "ly", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return word.removesuffix(ending)
-    return word
+            stem = word.removesuffix(ending)
+            return stem[:-1] if stem[-1] == stem[-2] and stem[-1] not in "ls" else stem.removesuffix("e")
+    return word.removesuffix("e") if len(word) > 4 else word

@@ -63,7 +63,7 @@ def chosen_option(reply: str, options: Sequence[str], question: str = "") -> int
     True
     """
     text = _without_offers_of_its_own(reply, options)
-    number = re.fullmatch(r"\W*([1-4])\W*", reply)
+    number = re.fullmatch(r"\W*(?:(?:option|choice|answer|number)\W+)?([1-4])\W*", reply, re.IGNORECASE)
     if number:
         return int(number[1]) - 1
     return stated_option(text, options, Labels.LETTERS, question)
@@ -84,5 +84,9 @@ def _without_offers_of_its_own(reply: str, options: Sequence[str]) -> str:
     is_own = False
     for line in _LINE.finditer(reply):
         said, option = content(line[2] or ""), options["ABCD".index(line[1].upper())]
-        is_own |= len(said) > 1 and not said & content(option) and _REASON.match(line[2]) is None
+        is_own |= (
+            len(said) > (not re.match(r"(?:an?|the|some)\s", line[2] or "", re.IGNORECASE))
+            and not said & content(option)
+            and _REASON.match(line[2]) is None
+        )
     return _LINE.sub("", reply) if is_own else reply

@@ -19,8 +19,8 @@ _COUNT = re.compile(
 )
 _NOUN = re.compile(
     r"(?:^\W*(?:in|at|on|from|by)?\s*(?:an?|the)?\s*|\b(?:it|that|this|he|she)(?:['’]s|\s(?:is|was))\s(?:in\s|an?\s"
-    r"|the\s)*(?:(?:kind|type|sort|breed)\sof\s)?)"
-    r"([a-z][a-z-]+(?:\s[a-z][a-z-]+)?)(?=\s*(?:[,.;(!]|$))",
+    r"|the\s)*(?:(?:kind|type|sort|breed)\sof\s|[a-z]+(?:ed|de|wn|nt)\s(?:in|by|from|at)\s(?:the\s)?)?)"
+    r"([a-z][a-z-]+(?:\s[a-z][a-z-]+)?)(?=\s*(?:[,.;(!]|and\b|$))",
     re.IGNORECASE,
 )
 _ORDINARY_WORDS = """
@@ -108,7 +108,7 @@ def _says(found: Sequence[Mention], asked: set[str]) -> int:
 
 def _others(text: str, places: Sequence[NamedPlace], own_words: set[str], asked: set[str]) -> Iterator[tuple[int, int]]:
     """Where other answers may stand."""
-    is_year = all(re.fullmatch(r"\d{4}", place.alias) for place in places)
+    is_year = all(re.search(r"\b\d{4}$", place.alias) for place in places)
     is_count = all(numerals(place.alias) for place in places)
     names = () if is_year or is_one_case(text) else (_NAME,)
     for pattern in (*(_YEAR,) * is_year, *names, _NOUN, *(_COUNT,) * is_count):
