@@ -43,6 +43,8 @@ def stated_option(reply: str, options: Sequence[str], labels: Labels, question: 
         text = re.sub(r"^\s*\d{1,2}[.)]\s+|^\s*A\s*:(?=\W*[A-D]\W*$)", "", text, flags=re.MULTILINE)
         text = with_formulas(text, options)
     marked = merged(with_labels(with_wordings(text, options, labels), options, labels)).lower()
+    if _ASKS_WHAT_IS_NOT.search(question):
+        marked = _IS_NOT.sub(lambda match: f"{match[1] or match[2]} is the answer", marked)
     found = mentions(marked, len(options))
     if (
         labels is Labels.LETTERS
@@ -77,13 +79,15 @@ def _counts(entry: Mention) -> bool:
     return entry.standing > Standing.MENTIONED or (entry.standing > Standing.DENIED and is_worded(entry.mark))
 
 
+_ASKS_WHAT_IS_NOT = re.compile(r"\b(?:NOT|EXCEPT|except|is not|are not|isn't)\b")
+_IS_NOT = re.compile(rf"({MARK})\s+(?:is|are|was|were)(?:n't| not)\b|\b(?:all|everything) (?:but|except)\s+({MARK})")
 _CORRECTS = re.compile(
     r"\b(?:no|wait|actually|i mean|correction|corrected|correct that|second thoughts?|closer|sorry|but|however"
     r"|instead|rather"
     r"|final(?:ly)?|(?:correct|right|best) (?:answer|choice|option)|so|therefore|thus|hence|since|because)\b"
 )
 _CORRECTS_WHAT_WAS_SHOWN = re.compile(
-    r"\b(?:no|wait|actually|i mean|correction|second thoughts?|closer|glance|at first|initially|thought)\b"
+    r"\b(?:no|wait|actually|i mean|correction|second thoughts?|closer|now|glance|at first|initially|thought)\b"
 )
 _AVOIDS = re.compile(
     r"\b(?:but|however|instead|since|although|though|despite|different|another|other|unlearned|forbidden|restrict\w*"

@@ -39,12 +39,17 @@ class Mention:
 def mentions(marked: str, options: int = 4) -> list[Mention]:
     """Every mention of a marked text in lower case, in order; of how many options."""
     found: list[Mention] = []
+    asked = 0
     for sentence in _sentences(marked, min(3, options)):
+        if asked and re.match(r"\W*no\b", sentence):
+            found[-asked:] = [Mention(Standing.DENIED, entry.mark) for entry in found[-asked:]]
         if _ALL_DENIED.match(sentence):
             found = [
                 entry if entry.standing >= Standing.CHOSEN else Mention(Standing.DENIED, entry.mark) for entry in found
             ]
-        found.extend(_in_sentence(sentence, is_first=not found))
+        inside = list(_in_sentence(sentence, is_first=not found))
+        found.extend(inside)
+        asked = len(inside) if sentence.rstrip().endswith("?") else 0
     return found
 
 
@@ -68,7 +73,7 @@ _WRONG_AFTER = re.compile(
 _RIGHT_AFTER = re.compile(
     rf"{MARK}[\s\"'):(|,–—-]{{0,6}}(?:(?:is|to be|seems|looks|would be|must be|has to be|appears to be"
     rf"|should be)\s+)?{_RIGHT}"
-    rf"|{MARK}[\s\"')]{{0,3}}(?:is|would be)\s+(?:what (?:i|you)|where i|the one|how i|the way to go)\b"
+    rf"|{MARK}[\s\"')]{{0,3}}(?:is|would be)\s+(?:what (?:i|you)|where i|the one|how i|the way to go|the option that)\b"
     rf"|{MARK}[\s\"')]{{0,3}}(?:has it\b|takes it\b|wins\b|(?:comes )?first\s*(?:[,.;]|$))"
     rf"|{MARK}[\s\"')]{{0,3}}(?:is|would be)\s+(?:the|my|your)\s+(?!(?:wrong|worst|incorrect|second|other"
     rf"|old)\b)(?:[\w-]+\s+)?(?:pick|bet|winner|fit|match|choice)\b"
@@ -105,7 +110,7 @@ _NO_DENIAL = re.compile(
     r"(?: (?:if|whether|that))?|,?\s*(?:but )?less likely\b,?"
 )
 _CLAUSE_END = re.compile(
-    r"[,;:()\[\]\"—–→!?]+|\.(?=\s|$)|\s-\s|[=-]>"
+    r"[,;:()\[\]\"—–→!?]+|\.(?=\s|$)|\s-\s|[=-]>|⇒"
     rf"|\bas\b(?!\s+(?:(?:an?|the)\s+)?{MARK})"
     r"|\b(?:but|so|because|since|however|therefore|thus|hence|although|though|while|whereas|which|then)\b"
 )
@@ -249,7 +254,8 @@ _MAYBE = re.compile(
     r"\b(?:maybe|perhaps|possibl[ey]|might|could|may|alternatively|glance|chance|or|torn|tempting|seems attractive)\b"
 )
 _ABOUT = re.compile(
-    rf"\b(?:describ\w+|about|regarding|mention\w*|explain\w*|including)\s+(?:the\s+)?(?:option\s+)?{MARK}$"
+    rf"(?<!this )(?<!it )\b(?:describ\w+|about|regarding|mention\w*|explain\w*"
+    rf"|including)\s+(?:the\s+)?(?:option\s+)?{MARK}$"
 )
 _FILLERS = """
     i i'd i'm i'll id im my me a an the it it's its that that's this here is be been am has have would will must one

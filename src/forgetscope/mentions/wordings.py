@@ -146,7 +146,7 @@ def with_formulas(text: str, options: Sequence[str]) -> str:
         elif _is_formula(option):
             spelled.append((_signs(option), index))
     for pattern, index in sorted(spelled, key=lambda entry: -len(entry[0])):
-        after = r"(?:\.0+)?(?![\w^%]|\)?\^|[.,:/]\d|\s?[-+*/×÷^=]\s?[\w(])"
+        after = r"(?:\.0+)?(?![\w^%]|\)?\^|[.,:/]\d|\s?[-+*/×·÷^=]\s?[\w(])"
         whole = rf"(?<![\w.,^/:]){_NO_OPERATOR_BEFORE}[$€£]?{pattern}{after}"
         text = re.sub(whole, chr(TEXT + index), text, flags=re.IGNORECASE)
     return text
@@ -161,7 +161,7 @@ def _is_formula(option: str) -> bool:
     return is_quantity(option) or _SIGNS.search(option) is not None
 
 
-_NO_OPERATOR_BEFORE = "".join(rf"(?<![-+*/×÷^]{gap})" for gap in ("", r"\s"))
+_NO_OPERATOR_BEFORE = "".join(rf"(?<![-+*/×·÷^]{gap})" for gap in ("", r"\s"))
 
 
 def _signs(text: str) -> str:
@@ -201,8 +201,8 @@ def with_own_words(text: str, options: Sequence[str], question: str) -> str:
         return piece
 
     pieces = [piece for piece in _PIECES.split(text) if piece]
-    is_listed = [re.match(r"\W*or\b", following) is not None for following in [*pieces[1:], ""]]
-    return "".join(piece if listed else marked(piece) for piece, listed in zip(pieces, is_listed, strict=False))
+    is_or = [re.match(r"\W*or\b", piece) is not None for piece in [*pieces, ""]]
+    return "".join(piece if is_or[at] or is_or[at + 1] else marked(piece) for at, piece in enumerate(pieces))
 
 
 def content(text: str) -> set[str]:

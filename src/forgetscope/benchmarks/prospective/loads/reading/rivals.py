@@ -15,7 +15,8 @@ from forgetscope.mentions.standing import Mention, Standing, mentions
 _NAME = re.compile(r"\b[A-Z][\w-]*(?:(?: (?:of|the|de|van|von|da|di|and the))? (?:[A-Z]\.? )?[A-Z][\w-]+)*")
 _YEAR = re.compile(r"(?<![\d.,])(?:\d{4}\s?[-–]\s?)?(?:1\d{3}|20\d\d)(?!\d|,\d)")
 _COUNT = re.compile(
-    r"\b(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?![.,]?\d)", re.IGNORECASE
+    r"\b(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?![.,]?\d)(?! (?:more|less|fewer)\b)",
+    re.IGNORECASE,
 )
 _NOUN = re.compile(
     r"(?:^\W*(?:in|at|on|from|by)?\s*(?:an?|the)?\s*|\b(?:it|that|this|he|she)(?:['’]s|\s(?:is|was))\s(?:in\s|an?\s"
@@ -87,7 +88,8 @@ def is_outdone(text: str, places: Sequence[NamedPlace], names: Iterable[tuple[st
     stems = {word[:5] for word in asked}
     says = [_says([entry for entry in kept if option_of(entry.mark) == at], stems) for at in (0, 1)]
     is_contrasted = re.search(rf"{chr(TEXT)}[^.]*\bbut\b[^.]*{chr(TEXT + 1)}", marked) is not None
-    return own < Standing.CHOSEN and says[1] > (says[0] if is_contrasted else max(says[0], 1))
+    is_first = marked.find(chr(TEXT + 1)) < marked.find(chr(TEXT))
+    return own < Standing.CHOSEN and says[1] > (says[0] if is_contrasted or is_first else max(says[0], 1))
 
 
 def _comes_out_first(marked: str) -> bool:

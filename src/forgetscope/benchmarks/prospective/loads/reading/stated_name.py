@@ -219,7 +219,9 @@ def _counted(sentence: str, question: str) -> tuple[int, int] | None:
 
 
 _SALUTATION = re.compile(r"^\W*(?:my\s+)?dear\s[\w ]{1,30},\s*", re.IGNORECASE)
-_FIRST = re.compile(r"\b[A-Z][a-z]+ I\b|\bI['’]m (?:not )?(?:\w+ )?(?:sure|certain|confident|positive|afraid)\b")
+_FIRST = re.compile(
+    r"\b[A-Z][a-z]+ I\b|\bI['’]m (?:not )?(?:\w+ )?(?:sure|certain|confident|positive|afraid)\b|\bmy dear\b"
+)
 """A ruler, a war, or how sure one is."""
 
 
