@@ -157,6 +157,13 @@ def test_a_link_in_a_run_folder_is_followed_nowhere(
     assert (outside.read_bytes() if outside.is_file() else sorted(outside.iterdir())) == before
 
 
+@pytest.mark.parametrize("place", [".", LOG_FOLDER])
+def test_variables_that_came_with_a_run_folder_are_not_read(copied: Path, place: str) -> None:
+    (copied / place / ".env").write_text("FAULTY_BASE_URL=http://127.0.0.1:9\n", encoding="utf-8")
+    with pytest.raises(RunFolderError, match=r"holds no \.env"):
+        resume_run(copied, display="none")
+
+
 def test_a_pipe_in_a_run_folder_blocks_nobody(copied: Path) -> None:
     os.mkfifo(copied / JOURNAL_NAME)
     with pytest.raises(RunFolderError, match="no file"):

@@ -60,6 +60,8 @@ def require_plain(folder: Path) -> None:
         for name in (*folders, *files):
             seen += 1
             path = Path(place) / name
+            if name == ".env":  # Inspect reads one where it is started: addresses, proxies, keys
+                raise RunFolderError("a run folder holds no .env", where=str(path), next_step="take it away")
             kind = path.lstat().st_mode
             if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
                 raise RunFolderError(
