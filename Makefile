@@ -7,7 +7,7 @@ MODELS ?= runs/embedded-models
 SEED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev demo test test-slow test-tiers coverage check format bench docs hashes audit embedded-models clean
+.PHONY: help setup setup-dev demo attack test test-slow test-tiers coverage check format bench docs hashes audit embedded-models clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -48,6 +48,9 @@ test-slow: setup-dev ## Run the slow tests: kills and resumes, shards, budgets, 
 
 test-tiers: setup-dev ## Run all tests tier by tier, with the time of each against what it may take
 	$(BIN)/python tools/time_test_tiers.py
+
+attack: setup-dev ## Attack whole runs: providers, kills, full disks, grids, received folders, planted keys (an hour)
+	for program in providers moments grids received planted_keys; do $(BIN)/python -W ignore -m tests.attacks.$$program || exit 1; done
 
 coverage: setup-dev ## Run the tests of make test and list the lines that none of them reaches
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check coverage==7.17.3 pytest-cov==7.1.0

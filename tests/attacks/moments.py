@@ -107,6 +107,9 @@ class Attack:
 
     def report(self, what: str, folder: Path, stops: int) -> bool:
         """Print the row of an attack; whether all is as it must be."""
+        if not (folder / TABLE_NAME).exists():
+            print(f"| {what} | {self.name} | no table, exit codes {self.codes} | **WRONG** |\n{self.said()[-3000:]}")
+            return False
         table = read_table(folder / TABLE_NAME)
         lost, same = self.calm.height - table["sample_id"].n_unique(), same_table(table, self.calm)
         sent, allowed = self.sent(), stops * AT_ONCE
