@@ -21,6 +21,7 @@ from forgetscope.running.journal import JOURNAL_NAME
 from forgetscope.running.judgements import JUDGEMENTS_NAME
 from forgetscope.running.logs import DAMAGED_FOLDER, LOG_FOLDER
 from forgetscope.running.manifest import MANIFEST_NAME, Limits, ModelSpec
+from forgetscope.running.merge import merge_shards
 from forgetscope.running.rejudge import rejudge_run
 from forgetscope.running.started import SaidAgain
 from tests.faults.server import Fault, FaultServer, Script
@@ -210,6 +211,19 @@ def test_nothing_planned_is_no_run(copied: Path) -> None:
     (copied / MANIFEST_NAME).write_text(json.dumps({**manifest, "planned": {}}), encoding="utf-8")
     with pytest.raises(RunFolderError, match="planned"):
         collect_run(copied)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"shard": "1/99999999999"}, {"planned": {"c" * 100_000: 3}}, {"model": {"name": "m" * 100_000}}],
+    ids=["a shard of billions", "a cell's name without end", "a model's name without end"],
+)
+def test_names_and_numbers_without_end_are_one_line(copied: Path, tmp_path: Path, changes: dict[str, object]) -> None:
+    manifest = json.loads((copied / MANIFEST_NAME).read_text(encoding="utf-8"))
+    (copied / MANIFEST_NAME).write_text(json.dumps({**manifest, **changes}), encoding="utf-8")
+    with pytest.raises(UserError) as refused:
+        merge_shards([copied], tmp_path / "merged")
+    assert len(str(refused.value)) < 1000
 
 
 def _damage(content: bytes, chance: random.Random) -> bytes:

@@ -104,7 +104,7 @@ def test_more_shards_than_items_leave_an_empty_one_which_is_refused(tmp_path: Pa
     assert not (tmp_path / "run").exists()
 
 
-@pytest.mark.parametrize("text", ["0/2", "3/2", "2", "a/b", "1/0", "/"])
+@pytest.mark.parametrize("text", ["0/2", "3/2", "2", "a/b", "1/0", "/", "1/99999999999", "1/" + "9" * 5000])
 def test_what_is_no_shard_is_refused(text: str) -> None:
     with pytest.raises(SettingError, match="no such shard"):
         Shard.parse(text)

@@ -33,7 +33,7 @@ class ModelSpec(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: str
+    name: str = Field(max_length=1000)
     base_url: str | None = None
     args: dict[str, JsonValue] = {}
     frequency_penalty: float = 0.0
@@ -115,7 +115,7 @@ class Manifest(BaseModel):
     data_sha256: str
     prompts_version: str
     plan_sha256: str
-    planned: dict[str, Annotated[int, Field(ge=0)]] = Field(min_length=1)
+    planned: dict[Annotated[str, Field(max_length=1000)], Annotated[int, Field(ge=0)]] = Field(min_length=1)
     """Samples per cell; of a shard, those of the shard."""
     shard: str = ""
     """`2/3` where this is the second of three parts of the plan; empty for the whole."""
@@ -209,7 +209,7 @@ def read_manifest(folder: Path) -> Manifest:
         first = error.errors()[0]
         raise RunFolderError(
             "the manifest is not one this version reads",
-            where=f"{path}, field {'.'.join(str(part) for part in first['loc']) or 'manifest'}",
+            where=f"{path}, field {'.'.join(f'{part:.60}' for part in map(str, first['loc'])) or 'manifest'}",
             found=f"{first['input']!r:.60} ({first['msg']})",
             allowed=f"manifest version {MANIFEST_VERSION}, forgetscope {VERSION}",
             next_step="use the forgetscope version that wrote it, or start a new run",

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 SAMPLES_A_LOG = 2000
 """Samples of one log; at 30,000 tokens each it is about 100 MB."""
 
+MOST_SHARDS = 100_000
+"""Far more than any plan has items for each."""
+
 PARTS_AT_ONCE = 2
 """Logs that are written at the same time: while the last samples of one are awaited, the next begins."""
 
@@ -42,9 +45,11 @@ class Shard:
             SettingError: not two whole numbers, or no such part.
         """
         number, slash, count = text.partition("/")
-        if slash and number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count):
+        counts = all(part.isdecimal() and len(part) <= len(str(MOST_SHARDS)) for part in (number, count))
+        if slash and counts and 1 <= int(number) <= int(count) <= MOST_SHARDS:
             return cls(int(number), int(count))
-        raise SettingError("no such shard", where="--shard", found=text, allowed="i/n with i from 1 to n, such as 2/3")
+        allowed = f"i/n with i from 1 to n, n up to {MOST_SHARDS:,}, such as 2/3"
+        raise SettingError("no such shard", where="--shard", found=text, allowed=allowed)
 
     def __str__(self) -> str:
         return f"{self.number}/{self.count}"

@@ -7,6 +7,7 @@ from forgetscope.benchmarks.in_context.metrics.outcomes import RUN, outcome_cell
 from forgetscope.benchmarks.in_context.metrics.study import DialogueCell
 from forgetscope.benchmarks.in_context.plan import make_plan
 from forgetscope.benchmarks.in_context.settings import InContextSettings
+from forgetscope.core.errors import DataError
 from forgetscope.core.outcomes import Status
 from tests.benchmarks.in_context.metrics.small_tables import DP, IF, SR, cell, factors, figures_of, pair, study_of
 
@@ -68,5 +69,5 @@ def test_labels_of_the_plan_are_read_back_as_they_were_written() -> None:
 
 
 def test_a_label_of_another_benchmark_is_refused() -> None:
-    with pytest.raises(ValueError, match="no cell of this benchmark: 'natural \\+ mmlu'"):
+    with pytest.raises(DataError, match="no cell of this benchmark; found 'natural \\+ mmlu'"):
         planned_cells({"natural + mmlu": 3})

@@ -10,6 +10,7 @@ from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.metrics.registry import InContextMetric
 from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.settings import NATIVE
+from forgetscope.core.errors import DataError
 from forgetscope.core.outcomes import Status
 from forgetscope.diagnostics.outcomes import OutcomeCell, outcome_figures
 from forgetscope.findings.figures import Cell, Figure
@@ -68,13 +69,13 @@ def planned_cells(labels: Mapping[str, int]) -> dict[tuple[DialogueCell, str, bo
     """Samples planned per cell, form and whether it is the neighbour question, from the labels of the plan.
 
     Raises:
-        ValueError: a label is none of `plan.cell_label`.
+        DataError: a label is none of `plan.cell_label`.
     """
     planned: dict[tuple[DialogueCell, str, bool], int] = {}
     for label, count in labels.items():
         read = _LABEL.fullmatch(label)
         if read is None:
-            raise ValueError(f"no cell of this benchmark: {label!r}")
+            raise DataError("no cell of this benchmark", where="what was planned", found=label)
         length = None if read["length"] == NATIVE else int(read["length"])
         question = PreferenceQuestion.OPEN.value if read["open"] else ""
         key = DialogueCell(read["scenario"], length, read["strategy"], question)
