@@ -1,6 +1,6 @@
 """How often a sentence is *shown* where there is nothing to show, by simulation: the second table of docs/concepts.md.
 
-    python benchmarks/false_shown.py [--draws 4000] [--write]
+    python benchmarks/false_shown.py [--draws 3000] [--write]
 
 For each kind of finding, outcomes are drawn without any effect over a grid (rates, items alike or not), and the rule of
 `forgetscope.findings.verdicts` is asked: interval, test, ten items, six that changed. The table shows the share called
@@ -212,7 +212,7 @@ def false_shown(name: str, n: int, draws: int) -> tuple[float, float]:
 def main() -> None:
     """Print the table, or write it into the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--draws", type=int, default=4000)
+    parser.add_argument("--draws", type=int, default=3000)
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     lines = ["| finding | " + " | ".join(f"{n} items" for n in SIZES) + " |", "|---" * (len(SIZES) + 1) + "|"]

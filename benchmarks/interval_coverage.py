@@ -423,13 +423,13 @@ DESIGNS: Mapping[str, tuple[Design, tuple[int, ...]]] = {
 def coverage(name: str, runs: int, n: int, draws: int) -> tuple[float, float] | None:
     """Mean and lowest share of intervals that hold the truth, over the design's grid; None without any interval.
 
-    The two lowest points are drawn anew, each half as often as all were: the lowest of many is low by chance.
+    The four lowest points are drawn anew, each a quarter as often as all were: the lowest of many is low by chance.
     """
     rng = named_stream(0, f"coverage {name} {runs} {n}")
     points = list(DESIGNS[name][0](rng, n, runs))
     each = -(-draws // len(points))
     shares = [(share, place) for place, point in enumerate(points) if (share := held(point, each)) is not None]
-    again = [held(points[place], draws // 2) for _, place in sorted(shares)[:2]]
+    again = [held(points[place], draws // 4) for _, place in sorted(shares)[:4]]
     known = [share for share in again if share is not None]
     return (float(np.mean([share for share, _ in shares])), min(known)) if known else None
 
