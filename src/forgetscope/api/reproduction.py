@@ -110,7 +110,7 @@ def start_paper_run(
     there = read_manifest(folder)
     same = (
         there.benchmark == wanted.benchmark.name
-        and there.settings == wanted.settings.model_dump(mode="json")
+        and wanted.benchmark.settings.model_validate(there.settings) == wanted.settings
         and there.plan_sha256 == wanted.plan.sha256
         and there.model.name == model.name
         and there.shard == (str(part) if part else "")

@@ -1,6 +1,6 @@
 """A paper's experiment as data: the settings it was run with, each with where the paper says so, and its tables."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -25,6 +25,36 @@ class PaperSetting:
 
 
 @dataclass(frozen=True)
+class PaperEntry:
+    """Something that the paper has, and where it is here.
+
+    Attributes:
+        kind: condition, size, prompt, parameter, metric, test, table, figure or claim.
+        what: In the paper's words.
+        source: Where the paper has it.
+        here: `setting NAME`, `figure NAME` (of `summary.json`), `table NAME` (printed, shipped with the package) or
+            `text MODULE:NAME`; `nowhere` with the reason behind a colon where it is not here.
+    """
+
+    kind: str
+    what: str
+    source: str
+    here: str
+
+
+def entries_table(entries: Iterable[PaperEntry]) -> str:
+    """The entries as a Markdown table, for the benchmark's page."""
+    lines = ["| kind | the paper's | where it says so | here |", "|---|---|---|---|"]
+    for one in entries:
+        how, _, name = one.here.partition(" ")
+        here = (
+            f"{how} `{name}`" if not one.here.startswith("nowhere") else f"not here{one.here.removeprefix('nowhere')}"
+        )
+        lines.append(f"| {one.kind} | {one.what} | {one.source} | {here} |")
+    return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
 class PaperDesign:
     """The experiment of a benchmark's paper.
 
@@ -34,6 +64,7 @@ class PaperDesign:
         extended: What our controls and arms change of them.
         tables: The printed tables in which any run's figures can stand beside the paper's models.
         judge: The judge the paper used; empty where it used none.
+        entries: Everything the paper has, each with where it is here.
         notes: What of the experiment is not in these settings, a sentence each, for plans.
     """
 
@@ -41,6 +72,7 @@ class PaperDesign:
     settings: Mapping[str, PaperSetting]
     extended: Mapping[str, object]
     tables: "Callable[[], Sequence[PrintedTable]]"
+    entries: Sequence[PaperEntry]
     judge: str = ""
     notes: tuple[str, ...] = field(default=())
 

@@ -11,6 +11,7 @@ from typing import Any, get_args
 
 import yaml  # type: ignore[import-untyped]
 
+from forgetscope.benchmarks.papers import PaperEntry
 from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
 from forgetscope.benchmarks.unlearning.grid.demonstration import NOT_OURS
 from forgetscope.benchmarks.unlearning.settings import EMBEDDED, GridSettings, MeasureName
@@ -18,6 +19,41 @@ from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
 from forgetscope.core.errors import DataError, UnknownNameError
 
 CORPORA = ("news", "books")
+
+ENTRIES = (
+    PaperEntry("condition", "raw, compressed and triplet forget sets", "section 3.2", "setting formats"),
+    PaperEntry("condition", "low, high and original retain sets", "section 3.3", "setting retain_subsets"),
+    PaperEntry("condition", "gradient ascent, NPO, SimNPO with KL on retain", "section 4.2", "setting methods"),
+    PaperEntry(
+        "size",
+        "27 cells a corpus, and the target",
+        "Table 1",
+        "text forgetscope.benchmarks.unlearning.paper:paper_grid",
+    ),
+    PaperEntry("parameter", "epochs 5 and 2, learning rate 2e-5, batch 4, lambda 1", "section 4.2", "setting training"),
+    PaperEntry("parameter", "triplets for twice the epochs", "section 4.2", "setting epochs_factor"),
+    PaperEntry(
+        "prompt",
+        "triplets by Llama-3-405b",
+        "section 4.1",
+        "nowhere: by rule, or gold; extractor: model needs triplets made beforehand",
+    ),
+    PaperEntry(
+        "prompt", "questions on low and high by a language model", "section 4.1", "nowhere: a corpus brings its own"
+    ),
+    PaperEntry("metric", "verbatim and knowledge memorisation", "section 4.2", "figure score"),
+    PaperEntry("metric", "S_change", "Table 1", "figure change"),
+    PaperEntry("metric", "forget quality and retain preservation", "section 4.2", "figure group"),
+    PaperEntry("table", "1: change by format, subset and method", "Table 1", "table unlearning_table1_change"),
+    PaperEntry("figure", "2 and 3: five metrics and the target", "sections 4.3 and 4.4", "figure target"),
+    PaperEntry("claim", "statements of sections 4.3 to 4.5", "sections 4.3 to 4.5", "figure claim"),
+    PaperEntry(
+        "claim",
+        "conditioning on low against high; pruned is most balanced",
+        "sections 4.3 and 4.4",
+        "nowhere: no contrast yet",
+    ),
+)
 
 
 def paper_grid(corpus: str, target: str, data: str, *, is_extended: bool = False) -> GridSettings:

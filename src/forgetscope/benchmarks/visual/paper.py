@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from forgetscope.benchmarks.papers import PaperDesign, PaperSetting
+from forgetscope.benchmarks.papers import PaperDesign, PaperEntry, PaperSetting
 from forgetscope.findings.beside_paper import PrintedTable
 
 
@@ -11,6 +11,48 @@ def _tables() -> Sequence[PrintedTable]:
 
     return PRINTED
 
+
+ENTRIES = (
+    PaperEntry(
+        "condition",
+        "baseline, soft, medium on both sides; two oracles on the forget side",
+        "section 3.4, Table 2",
+        "setting conditions",
+    ),
+    PaperEntry("size", "thirteen splits of seven sources", "section 3.2, Table 1", "table visual_table1_splits"),
+    PaperEntry("size", "every test picture", "Table 1", "setting pictures"),
+    PaperEntry(
+        "prompt",
+        "question, choices, condition, one digit",
+        "appendix B",
+        "text forgetscope.benchmarks.visual.prompts:PROMPTS_VERSION",
+    ),
+    PaperEntry("prompt", "what the oracles name", "section 3.4", "setting oracle_target"),
+    PaperEntry("parameter", "a generated digit", "appendix B", "setting modes"),
+    PaperEntry("metric", "forget macro-accuracy", "equation 2", "figure paper.forget.macro"),
+    PaperEntry("metric", "retain accuracy", "equation 3", "figure paper.retain"),
+    PaperEntry("metric", "change against the baseline", "Figure 5", "figure forget.change"),
+    PaperEntry("table", "appendix A: model x dataset x condition", "appendix A", "table visual_appendixA"),
+    PaperEntry("figure", "3(a): forget accuracy by dataset", "section 4.2", "figure forget.macro"),
+    PaperEntry("figure", "3(b): retain accuracy by dataset", "section 4.2", "figure retain"),
+    PaperEntry("figure", "3(c): forget accuracy by level", "section 4.2", "figure pooled.forget.macro"),
+    PaperEntry("figure", "4: retain against forget accuracy", "section 4.2", "figure retain"),
+    PaperEntry(
+        "figure",
+        "5(a), 5(b): change by model and dataset",
+        "section 4.2",
+        "nowhere: drawn of the paper's models; of one's own models a table over models, no drawing",
+    ),
+    PaperEntry("claim", "soft and medium hardly lower forget accuracy", "section 4.2", "figure forget.change"),
+    PaperEntry("claim", "retain accuracy is stable", "section 4.2", "figure retain.change"),
+    PaperEntry(
+        "claim",
+        "poor under soft and anomalous under the oracles is forgetting",
+        "section 3.4",
+        "text forgetscope.benchmarks.visual.metrics.verdicts:paper_verdict",
+    ),
+    PaperEntry("claim", "larger models are not easier to unlearn", "section 4.2", "nowhere: not computed"),
+)
 
 PAPER = PaperDesign(
     title="Can VLMs Truly Forget? Benchmarking Training-Free Visual Concept Unlearning (VLM-UnBench)",
@@ -34,4 +76,5 @@ PAPER = PaperDesign(
         **dict.fromkeys(("controls", "vision_free", "probes", "phrasings", "eligibility", "pictures")),
     },
     tables=_tables,
+    entries=ENTRIES,
 )

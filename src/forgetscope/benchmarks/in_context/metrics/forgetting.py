@@ -60,6 +60,8 @@ def forgetting_figures(study: InContextStudy) -> Iterator[Figure]:
         if not question and {key.scenario for key in keys} == set(SCENARIOS):
             factors = DialogueCell(AVERAGE, length, strategy).factors
             yield from average_figures(study, {key.scenario: study.pairs(key) for key in keys}, factors)
+            raw = {key.scenario: Pairs.of(study.cell(key), "raw_pass") for key in keys}
+            yield from average_figures(study, raw, factors, prefix="paper.")
 
 
 def levels_of(frame: pl.DataFrame, factor: str) -> Iterator[tuple[str, pl.DataFrame]]:
@@ -157,17 +159,23 @@ def form_figures(frame: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[F
 
 def raw_figures(frame: pl.DataFrame, factors: Mapping[str, Cell]) -> Iterator[Figure]:
     """The paper's reading: every reply with text counts, cut ones and refusals too."""
-    table = Pairs.of(frame, "raw_pass").table
+    pairs = Pairs.of(frame, "raw_pass")
+    table, label = pairs.table, "every reply with text"
     for name, successes, n in (
         ("paper.na", table.n11 + table.n10, table.n),
         ("paper.fa", table.n11 + table.n01, table.n),
         ("paper.sfrr", table.n11, table.n11 + table.n10),
+        ("paper.wr", table.n01, table.n),
     ):
-        yield figure(name, factors, wilson(successes, n), excluded=table.unpaired, label="every reply with text")
+        yield figure(name, factors, wilson(successes, n), excluded=table.unpaired, label=label)
+    without, with_ = pairs.arrays
+    items = np.arange(len(without))
+    drop = paired_difference(without, items, with_, items)
+    yield figure("paper.drop", factors, drop, excluded=table.unpaired, unit="points", label=label)
 
 
 def average_figures(
-    study: InContextStudy, scenarios: Mapping[str, Pairs], factors: Mapping[str, Cell]
+    study: InContextStudy, scenarios: Mapping[str, Pairs], factors: Mapping[str, Cell], *, prefix: str = ""
 ) -> Iterator[Figure]:
     """Unweighted means over the three scenarios (ICF-Bench, table 11); an undefined member leaves them undefined."""
     arrays = {name: pairs.arrays for name, pairs in scenarios.items()}
@@ -193,11 +201,11 @@ def average_figures(
         is_drop, label = name == "drop", "mean of the three scenarios"
         sizes = np.array([np.sum(group == scenario) for scenario in group])
         weighted = values / sizes
-        tested = change_test(weighted, items, rng=study.stream("drop.p", factors)) if is_drop else UNTESTED
+        tested = change_test(weighted, items, rng=study.stream(f"{prefix}drop.p", factors)) if is_drop else UNTESTED
         unit: Unit = "points" if is_drop else "proportion"
-        yield figure(name, factors, estimate, excluded=rest, unit=unit, label=label, tested=tested)
+        yield figure(f"{prefix}{name}", factors, estimate, excluded=rest, unit=unit, label=label, tested=tested)
     sfrr = sfrr_average(arrays)
-    yield figure("sfrr", factors, sfrr, excluded=rest, label="mean of the three scenarios' SFRR")
+    yield figure(f"{prefix}sfrr", factors, sfrr, excluded=rest, label="mean of the three scenarios' SFRR")
 
 
 def sfrr_average(arrays: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> Estimate:

@@ -135,8 +135,8 @@ def printed_tables() -> tuple[PrintedTable, ...]:
 def _by_model(
     key: DialogueCell, title: str, slug: str, frame: pl.DataFrame, values: tuple[Column, ...], note: str = ""
 ) -> PrintedTable:
-    """A table whose rows are models; the run's figures are those of a cell."""
-    ours = [(column.key, key.factors) for column in values]
+    """A table whose rows are models; the run's figures are those of a cell, as the paper reads replies."""
+    ours = [(f"paper.{column.key}", key.factors) for column in values]
     return PrintedTable(title, slug, frame, values, lambda _: ours, note=note, is_by_model=True)
 
 
@@ -178,7 +178,7 @@ def _length_table(strategy: str, scenario: str) -> PrintedTable:
 
     def ours(row: Factors) -> Sequence[Ours]:
         key = DialogueCell(scenario, int(str(row["context_tokens"])), strategy)
-        return [(str(row["measure"]), key.factors)]
+        return [(f"paper.{row['measure']}", key.factors)]
 
     return PrintedTable(
         f"Tables 6 to 8 beside this run: {scenario_name(scenario)} over context length",
