@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from inspect_ai.log import read_eval_log
 from inspect_ai.model import ModelAPI
+from inspect_ai.scorer import SampleScore
 
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
@@ -14,6 +15,7 @@ from forgetscope.running import execute, manifest
 from forgetscope.running.execute import FinishedRun, collect_run, resume_run, start_run
 from forgetscope.running.logs import LOG_FOLDER
 from forgetscope.running.manifest import Limits, ModelSpec, read_manifest, update_manifest
+from forgetscope.running.shards import Light
 
 SETTINGS = ProspectiveSettings(loads="mmlu", experiments="load", seeds=(42,), limit=4)
 MODEL = ModelSpec(name="forgetscope/reference/fading")
@@ -40,6 +42,24 @@ def test_a_run_cut_into_parts_has_the_table_of_one_that_is_not(tmp_path: Path, m
     ]
     assert parts.table.drop("seconds").equals(whole.table.drop("seconds"))
     assert collect_run(tmp_path / "parts").table["sample_id"].to_list() == sorted(whole.table["sample_id"])
+
+
+def test_what_inspect_holds_of_a_finished_sample_is_its_factors_and_the_log_has_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: list[SampleScore] = []
+    complete = Light.complete_sample
+
+    async def spied(self: Light, id: str | int, epoch: int, scores: dict[str, SampleScore]) -> None:
+        await complete(self, id, epoch, scores)
+        held.extend(scores.values())
+
+    monkeypatch.setattr(Light, "complete_sample", spied)
+    done = run(tmp_path / "run", 7, monkeypatch)
+    assert len(held) >= done.table.height
+    assert all("sample" not in (score.sample_metadata or {"sample": ""}) for score in held)
+    log = read_eval_log(str(logs(tmp_path / "run")[0]))
+    assert all("sample" in sample.metadata for sample in log.samples or [])
 
 
 def test_a_part_that_is_missing_is_sent_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

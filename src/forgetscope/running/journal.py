@@ -69,9 +69,10 @@ class ReplyJournal:
 
     def take(self, key: str) -> ModelOutput | None:
         """The reply an earlier process got for this call, once."""
-        if not self._waiting[key]:
+        waiting = self._waiting.get(key)
+        if not waiting:
             return None
-        line = self._waiting[key].popleft()
+        line = waiting.popleft()
         line.output.metadata = {**(line.output.metadata or {}), SECONDS_KEY: line.seconds}
         return line.output
 

@@ -19,6 +19,10 @@ from forgetscope.core.errors import SettingError
 
 if TYPE_CHECKING:
     from inspect_ai import Task
+    from inspect_ai.dataset import Sample
+    from inspect_ai.log import EvalSpec
+    from inspect_ai.scorer import SampleScore
+    from pydantic import JsonValue
 
 SAMPLES_A_LOG = 2000
 """Samples of one log; at 30,000 tokens each it is about 100 MB."""
@@ -109,5 +113,30 @@ def in_parts(task: "Task", most: int) -> "list[Task]":
     for number in range(count):
         held = MemoryDataset(samples[number * most : (number + 1) * most], name=task.dataset.name)
         name = f"{task.name}_{number + 1}_of_{count}"  # by it Inspect knows again which part a log is of
-        parts.append(task_with(copy.copy(task), dataset=held, name=name))
+        parts.append(task_with(copy.copy(task), dataset=held, name=name, early_stopping=Light()))
     return parts
+
+
+class Light:
+    """Stops no sample early; lets go of what Inspect holds of a finished one until the run's end, but for its factors.
+
+    Inspect keeps each sample's metadata, for metrics by group; the log has them whole.
+    """
+
+    async def start_task(self, task: "EvalSpec", samples: "list[Sample]", epochs: int) -> str:  # noqa: ARG002
+        """A name for the log's header."""
+        return "none"
+
+    async def schedule_sample(self, id: str | int, epoch: int) -> None:  # noqa: ARG002
+        """Every sample runs."""
+        return
+
+    async def complete_sample(self, id: str | int, epoch: int, scores: "dict[str, SampleScore]") -> None:  # noqa: ARG002
+        """Keep of the metadata what is one word or number each."""
+        for score in scores.values():
+            held = (score.sample_metadata or {}).items()
+            score.sample_metadata = {name: value for name, value in held if isinstance(value, str | int | float)}
+
+    async def complete_task(self) -> "dict[str, JsonValue]":
+        """Nothing to say."""
+        return {}
