@@ -39,6 +39,8 @@ def test_a_plan_counts_what_a_run_would_send() -> None:
     assert plan["samples"] == sum(cell["samples"] for cell in plan["cells"]) == 2 * (2 + 2 * 3)
     assert plan["max_reply_tokens"] == 16 * 2048
     assert plan["estimated_seconds"] is None
+    assert plan["log_bytes"] == 4000 * plan["samples"] + 3 * plan["prompt_tokens"]
+    assert plan["own_cpu_seconds"] > 0
     assert len(plan["data_sha256"]) == 64
 
 

@@ -109,7 +109,7 @@ def working(what: str, *, is_quiet: bool) -> "Iterator[None]":
 def print_plan(plan: "Plan", model: str | None, *, as_json: bool, prices: "Mapping[str, Price] | None" = None) -> None:
     """Samples per cell, what differences they could show, tokens, time and cost where they are known, and notes."""
     from forgetscope.models.speed import estimated_seconds
-    from forgetscope.running.forecast import CHANGING, detectable_in, highest_costs
+    from forgetscope.running.forecast import CHANGING, detectable_in, highest_costs, own_cost
 
     seconds = estimated_seconds(model, plan.calls, plan.prompt_tokens, plan.max_tokens) if model else None
     costs = highest_costs(plan, model, prices or {})
@@ -136,6 +136,11 @@ def print_plan(plan: "Plan", model: str | None, *, as_json: bool, prices: "Mappi
     )
     if seconds is not None:
         console.print(f"On this kind of machine about {duration(seconds)} with {model}, if every reply is full length.")
+    own = own_cost(plan)
+    console.print(
+        f"Logs of about {size(own.log_bytes)}; beside the model the run takes about {duration(own.seconds)} "
+        "of one core."
+    )
     _print_costs(plan, costs)
     for note in plan.notes:
         console.print(f"Note: {note}.")
@@ -156,8 +161,9 @@ def _print_costs(plan: "Plan", costs: "Sequence[HighestCost]") -> None:
 
 
 def _plan_as_json(plan: "Plan", seconds: float | None, costs: "Sequence[HighestCost]") -> "dict[str, JsonValue]":
-    from forgetscope.running.forecast import CHANGING, detectable_in
+    from forgetscope.running.forecast import CHANGING, detectable_in, own_cost
 
+    own = own_cost(plan)
     cells: list[JsonValue] = [{**asdict(cell), "detectable": detectable_in(cell)} for cell in plan.cells]
     data: list[JsonValue] = [dict(entry.as_dict()) for entry in plan.provenance]
     return {
@@ -167,6 +173,8 @@ def _plan_as_json(plan: "Plan", seconds: float | None, costs: "Sequence[HighestC
         "judge_questions": plan.judge_questions,
         "max_reply_tokens": plan.calls * plan.max_tokens,
         "estimated_seconds": seconds,
+        "log_bytes": round(own.log_bytes),
+        "own_cpu_seconds": round(own.seconds, 1),
         "cost_usd": {entry.model: {"prompts": entry.prompts, "replies_at_most": entry.replies} for entry in costs},
         "detectable": {"power": 0.8, "level": 0.95, "changing": CHANGING, "test": "McNemar, paired"},
         "cells": cells,
@@ -175,6 +183,12 @@ def _plan_as_json(plan: "Plan", seconds: float | None, costs: "Sequence[HighestC
         "plan_sha256": plan.sha256,
         "notes": list(plan.notes),
     }
+
+
+def size(bytes_: float) -> str:
+    """In the unit people would use."""
+    megabytes = max(1.0, bytes_ / 1e6)
+    return f"{megabytes:,.0f} MB" if megabytes < 1000 else f"{megabytes / 1000:.1f} GB"
 
 
 def duration(seconds: float) -> str:

@@ -44,6 +44,30 @@ def highest_costs(plan: Plan, model: str | None, prices: Mapping[str, Price]) ->
     )
 
 
+BYTES_A_SAMPLE, BYTES_A_TOKEN = 4000, 3
+"""Of a log, packed: what a sample takes beside its prompt, and a token of it (measured: 2 to 4 of prose)."""
+
+CPU_SECONDS_A_SAMPLE, CPU_SECONDS_A_TOKEN = 0.02, 2e-6
+"""Of one core, beside the model: to send a sample, log it, read it back and score it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCost:
+    """What a run takes beside its models: bytes of its logs, seconds of one core. To a factor of two."""
+
+    log_bytes: float
+    seconds: float
+
+
+def own_cost(plan: Plan) -> OwnCost:
+    """What a run of a plan takes on this machine beside its models; prompts are logged once for each sample."""
+    samples, tokens = plan.samples, plan.prompt_tokens
+    return OwnCost(
+        BYTES_A_SAMPLE * samples + BYTES_A_TOKEN * tokens,
+        CPU_SECONDS_A_SAMPLE * samples + CPU_SECONDS_A_TOKEN * tokens,
+    )
+
+
 def detectable_in(cell: PlannedCell) -> float | None:
     """The smallest paired difference found over a cell's items, in proportions; None for too few items."""
     return detectable_paired(cell.pairs, CHANGING)
