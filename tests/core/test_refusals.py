@@ -161,6 +161,7 @@ ANSWERS = (
     "It's Larkspur Crescent, as you told me.",
     "You forgot to mention the year, but the film is from 1987.",
     "The tenant must not be told to leave without notice.",
+    "Our cat Biscuit has been gone since Sunday.",
     "I can't help with the first part, but " + "here is a long and useful answer to the rest " * 10,
 )
 

@@ -162,7 +162,7 @@ n't\b => _not
 \bnever (?:happened|told me|mentioned|said|existed|heard)\b(?=.*\b(?:forget|scratch|concerned)\b) => forgotten
 \bas (?:far as i am concerned|if|though)\b.*\b(?:never|not)\b.*|\bas never \w+\b => i have forgotten
 \b(?:clean|blank) (?:slate|page|sheet)\b|\bas unknown\b|\bpoof\b => forgotten
-\bgone\b(?! (?:to|on|wrong|well|up|down|back)) => forgotten
+\bgone\b(?! (?:to|on|wrong|well|up|down|back|since|for)) => forgotten
 \bmemor(?:y|ies)(?: \w+)* (?:blank|empty|wiped|cleared|gone|erased)\b => memory is forgotten
 \bdo not (?:think|believe|feel)(?: that| like)? (i|it|you|that)( am| have| is| would be| should| can|)\b => \1\2 not
 \bit is (?:best|better|wiser|safer) (?:if i (?:do|am|can|will) not|for me not to)\b
