@@ -7,7 +7,7 @@ MODELS ?= runs/embedded-models
 SEED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev demo attack test test-slow test-tiers coverage check format bench docs hashes audit embedded-models clean
+.PHONY: help setup setup-dev demo attack test test-slow test-tiers coverage check format bench fuzz docs hashes audit embedded-models clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -65,6 +65,11 @@ check: setup-dev ## Lint, formatting and types
 format: setup-dev ## Mend formatting and what lint can mend itself
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+MINUTES ?= 5
+
+fuzz: setup-dev ## Damage files, run folders and providers' replies for MINUTES; a fault comes with the seed that shows it
+	$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
 
 bench: setup-dev ## Run the speed and memory comparisons of benchmarks/
 	for program in benchmarks/*.py; do $(BIN)/python $$program || exit 1; done

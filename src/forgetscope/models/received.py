@@ -235,7 +235,7 @@ _TOP: tuple[tuple[str, type | tuple[type, ...], object], ...] = (
 
 def _has_message(choice: object) -> bool:
     ending = str(getattr(choice, "finish_reason", "")).casefold()
-    return getattr(choice, "message", None) is not None and ending not in _BROKEN_OFF
+    return hasattr(getattr(choice, "message", None), "content") and ending not in _BROKEN_OFF
 
 
 def _kept(text: str) -> str:

@@ -19,6 +19,7 @@ from forgetscope.report.plain_tables import write_paper_tables
 from forgetscope.report.summary import SUMMARY_NAME, SummaryFacts, make_summary, summary_of
 from forgetscope.report.wording import visible
 from forgetscope.running.execute import TABLE_NAME, FinishedRun
+from forgetscope.running.manifest import settings_of_run
 
 REPORT_NAME = "report.html"
 
@@ -186,7 +187,7 @@ def _inspect_chapter(finished: FinishedRun, *, published: bool) -> Chapter:
     benchmark = get_benchmark(finished.manifest.benchmark)
     manifest = finished.manifest
     facts = FigureFacts(
-        settings=benchmark.settings.model_validate(manifest.settings),
+        settings=settings_of_run(benchmark, manifest),
         planned=manifest.planned,
         completeness_floor=manifest.limits.completeness_floor,
         published=published or bool(manifest.reproduces),

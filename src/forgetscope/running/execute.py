@@ -27,6 +27,7 @@ from forgetscope.running.manifest import (
     new_manifest,
     now,
     read_manifest,
+    settings_of_run,
     update_manifest,
     write_manifest,
 )
@@ -193,7 +194,7 @@ def _resume(
         require_prices(changed, (manifest.model, *manifest.judges))
         manifest = update_manifest(folder, manifest, {"limits": changed})
     benchmark = get_benchmark(manifest.benchmark)
-    settings = benchmark.settings.model_validate(manifest.settings)
+    settings = settings_of_run(benchmark, manifest)
     plan = benchmark.plan(settings)
     for what, then, today in (
         ("prompt texts", manifest.prompts_version, benchmark.prompts_version),

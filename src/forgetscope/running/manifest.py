@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from forgetscope.benchmarks.base import Plan
+from forgetscope.benchmarks.base import Benchmark, Plan
 from forgetscope.benchmarks.papers import Arm
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.settings import Settings
@@ -212,6 +212,24 @@ def read_manifest(folder: Path) -> Manifest:
             where=f"{path}, field {'.'.join(f'{part:.60}' for part in map(str, first['loc'])) or 'manifest'}",
             found=f"{first['input']!r:.60} ({first['msg']})",
             allowed=f"manifest version {MANIFEST_VERSION}, forgetscope {VERSION}",
+            next_step="use the forgetscope version that wrote it, or start a new run",
+        ) from None
+
+
+def settings_of_run(benchmark: Benchmark, manifest: Manifest) -> Settings:
+    """The settings a manifest holds, as the benchmark's own.
+
+    Raises:
+        RunFolderError: they are not settings of this benchmark.
+    """
+    try:
+        return benchmark.settings.model_validate(manifest.settings)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise RunFolderError(
+            f"not settings of {benchmark.name}",
+            where=f"{MANIFEST_NAME}, field settings.{'.'.join(map(str, first['loc']))}",
+            found=f"{first['input']!r:.60} ({first['msg']})",
             next_step="use the forgetscope version that wrote it, or start a new run",
         ) from None
 

@@ -381,7 +381,8 @@ class GridSettings(BaseModel):
         if not isinstance(row, Mapping):
             return row
         filled = dict(row)
-        preset = PRESETS.get(filled.get("preset", "embedded"))
+        name = filled.get("preset", "embedded")
+        preset = PRESETS.get(name) if isinstance(name, str) else None
         if preset is None:
             return row
         for part in ("training", "evaluation"):

@@ -15,6 +15,7 @@ from forgetscope.benchmarks.scoring_kinds import Fields, ReplyRow, ScoredReply, 
 from forgetscope.checkers import Behaviour, PromptSpec, PromptVerdict, check_prompt, read_prompts
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
 from forgetscope.core.outcomes import Status
+from forgetscope.io.records import validate_record
 
 Number = int | float | str
 
@@ -91,9 +92,8 @@ def _plain(text: str) -> JsonValue:
 
 def _score_letter(_: ScoreSources) -> Callable[[ChoiceReply], ScoredReply]:
     def score(row: ChoiceReply) -> ScoredReply:
-        question = ChoiceQuestion.model_validate(
-            {"question": row.question, "choices": row.choices, "answer": CHOICE_LETTERS.index(row.right)}
-        )
+        asked = {"question": row.question, "choices": row.choices, "answer": CHOICE_LETTERS.index(row.right)}
+        question = validate_record(asked, ChoiceQuestion, where="the question")
         content = LOADS["mmlu"].content([(0, question)])
         verdict = score_task(content, row.reply, prompt=content.text)
         return _both(content, row.reply, verdict, "chosen", paper_letter(row.reply), _first(verdict.found))
