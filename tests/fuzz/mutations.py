@@ -120,7 +120,7 @@ def mutated(content: bytes, chance: random.Random) -> bytes:
 
 def _value(text: str) -> object:
     try:
-        return json.loads(text)  # type: ignore[no-any-return]
+        return json.loads(text)
     except (ValueError, RecursionError):
         return None
 

@@ -382,7 +382,7 @@ class GridSettings(BaseModel):
             return row
         filled = dict(row)
         name = filled.get("preset", "embedded")
-        preset = PRESETS.get(name) if isinstance(name, str) else None
+        preset = next((values for known, values in PRESETS.items() if known == name), None)
         if preset is None:
             return row
         for part in ("training", "evaluation"):
