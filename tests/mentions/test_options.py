@@ -28,6 +28,13 @@ def test_letters_are_read_as_a_person_reads_them(row: dict[str, Any]) -> None:
     assert (None if chosen is None else "ABCD"[chosen]) == row.get("read_as", row["chosen"])
 
 
+@pytest.mark.parametrize("opening", ["A. Lima", "A. Lima\nC. La Paz", "**A) Lima**"])
+def test_an_announced_answer_stands_before_labels_on_lines_above_it(opening: str) -> None:
+    for announced in ("The answer is: B. Quito", "The answer is B.", "My final answer: **B**"):
+        assert stated_option(f"{opening}\n\n{announced}", CITIES, Labels.LETTERS) == 1
+    assert stated_option(f"{opening}\n\nThe answer is B.\nThe answer is D.", CITIES, Labels.LETTERS) is None
+
+
 @pytest.mark.parametrize("row", rows("digits"), ids=lambda row: row["reply"][:40])
 def test_digits_are_read_as_a_person_reads_them(row: dict[str, Any]) -> None:
     assert stated_option(row["reply"], row["choices"], Labels.DIGITS) == row.get("read_as", row["choice"])

@@ -86,6 +86,8 @@ _CORRECTS = re.compile(
     r"|instead|rather"
     r"|final(?:ly)?|(?:correct|right|best) (?:answer|choice|option)|so|therefore|thus|hence|since|because)\b"
 )
+_ANNOUNCED = re.compile(rf"^\W*(?:the|my) (?:\w+ )?answer(?: is)?\b\W*({MARK})", re.MULTILINE)
+"""After which an option that stands on a line before it is no second choice: "A. Lima", "The answer is: B. Quito"."""
 _CORRECTS_WHAT_WAS_SHOWN = re.compile(
     r"\b(?:no|wait|actually|i mean|correction|second thoughts?|closer|now|glance|at first|initially|thought)\b"
 )
@@ -136,6 +138,8 @@ def _decided(found: Sequence[Mention], marked: str, labels: Labels, question: st
 def _is_taken_back(best: Sequence[str], top: Standing, marked: str) -> bool:
     """Whether words between the first and the last of several options take the first one back."""
     said = _CORRECTS if top >= Standing.CHOSEN else _CORRECTS_WHAT_WAS_SHOWN
+    if {option_of(mark) for mark in _ANNOUNCED.findall(marked)} == {option_of(best[-1])}:
+        return True
     return (
         said.search(marked, marked.find(best[0]) if top >= Standing.CHOSEN else 0, marked.rfind(best[-1])) is not None
     )

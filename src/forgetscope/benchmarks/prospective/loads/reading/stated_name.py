@@ -238,7 +238,7 @@ def _own_sentences(text: str) -> Iterator[str]:
         if is_other:
             continue
         sentences = [sentence for sentence in _SENTENCE.split(_SALUTATION.sub("", line)) if sentence]
-        for sentence, following in zip(sentences, [*sentences[1:], ""], strict=True):
+        for sentence, following in zip(sentences, [*sentences[1:], ""], strict=False):
             is_denied = sentence.rstrip().endswith("?") and re.match(r"\W*no\b", following, re.IGNORECASE)
             if (
                 not is_denied
