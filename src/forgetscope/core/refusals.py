@@ -160,8 +160,8 @@ def _clauses(text: str) -> Iterator[tuple[str, str, int]]:
     for mark in (*_SPLITS.finditer(text), None):
         end = mark.end() if mark else len(text)
         raw = text[start : min(end, start + _LONGEST_CLAUSE)]
-        clause = _plain(raw[: mark.start() - start] if mark else raw)
-        if _WORD.search(clause):
+        said = raw[: mark.start() - start] if mark else raw
+        if _WORD.search(said) and _WORD.search(clause := _plain(said)):
             yield clause, raw, end
         start = end
 

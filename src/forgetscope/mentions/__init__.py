@@ -2,5 +2,6 @@
 
 From the bottom: one character for each mention (`marks`), what of a reply is said (`plain`), options by their words
 (`wordings`) and by their numbers or letters (`labels`), how a mention stands in its sentence: denied, of the past,
-possible, in passing, shown, chosen, final (`standing`), and the choice (`options`).
+possible, in passing, shown, chosen, final (`standing`), and the choice (`options`). Beside them `same_wording`, what
+counts as the same words, and `quantities`, numbers and dates told whole or in part.
 """

@@ -7,9 +7,9 @@ from importlib.resources import as_file, files
 import pytest
 
 from forgetscope.benchmarks.in_context.data.items import FillerDialogue, InstructionalForgettingItem
-from forgetscope.benchmarks.in_context.data.wordings import folded
 from forgetscope.io.records import read_records
 from forgetscope.io.tokens import count_cl100k
+from forgetscope.mentions.same_wording import folded
 
 _FOLDER = files("forgetscope.benchmarks.in_context.data").joinpath("embedded")
 with as_file(_FOLDER.joinpath("filler.jsonl")) as _path:

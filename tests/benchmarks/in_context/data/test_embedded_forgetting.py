@@ -9,9 +9,9 @@ from importlib.resources import as_file, files
 import pytest
 
 from forgetscope.benchmarks.in_context.data.items import Fact, FillerDialogue, Forgotten, InstructionalForgettingItem
-from forgetscope.benchmarks.in_context.data.wordings import folded, mentions
 from forgetscope.io.records import RecordT, read_records
 from forgetscope.io.tokens import count_cl100k
+from forgetscope.mentions.same_wording import folded, mentions
 
 
 def _read(name: str, record: type[RecordT]) -> list[RecordT]:

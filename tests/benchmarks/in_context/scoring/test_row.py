@@ -4,9 +4,9 @@ import pytest
 
 from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form, InContextSample, Replies
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
-from forgetscope.benchmarks.in_context.data.wordings import Unreadable
 from forgetscope.benchmarks.in_context.scoring.columns import SCHEMA
 from forgetscope.benchmarks.in_context.scoring.row import score_sample
+from forgetscope.benchmarks.in_context.scoring.unreadable import Unreadable
 from forgetscope.core.outcomes import FinishReason
 from forgetscope.core.results import CORE_SCHEMA, Completion, Value, build_table
 from forgetscope.judging.records import Judgement

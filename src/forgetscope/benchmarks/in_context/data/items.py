@@ -14,8 +14,8 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, model_validator
 
 from forgetscope.benchmarks.in_context.data.scenarios import Scenario as Scenario
-from forgetscope.benchmarks.in_context.data.wordings import mentions
 from forgetscope.checkers import check
+from forgetscope.mentions.same_wording import mentions
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]*$", max_length=80)]

@@ -7,9 +7,7 @@ from enum import StrEnum
 
 from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form, InContextSample
 from forgetscope.benchmarks.in_context.data.items import Fact, InstructionalForgettingItem
-from forgetscope.benchmarks.in_context.data.wordings import folded, mentions
 from forgetscope.benchmarks.in_context.scoring import RuleVerdict
-from forgetscope.benchmarks.in_context.scoring.quantities import is_number, quantity_told
 from forgetscope.benchmarks.in_context.scoring.withdrawal import (
     is_denied,
     is_of_others,
@@ -18,6 +16,8 @@ from forgetscope.benchmarks.in_context.scoring.withdrawal import (
 )
 from forgetscope.core.refusals import speaks_of_forgetting
 from forgetscope.core.results import Value
+from forgetscope.mentions.quantities import is_number, quantity_told
+from forgetscope.mentions.same_wording import folded, mentions
 
 
 class Leak(StrEnum):

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from forgetscope.benchmarks.in_context.data.forms import Form, InContextSample
 from forgetscope.benchmarks.in_context.data.items import DynamicPreferenceItem, Preference
-from forgetscope.benchmarks.in_context.data.wordings import mentions
 from forgetscope.benchmarks.in_context.scoring import RuleVerdict
 from forgetscope.core.results import Value
 from forgetscope.mentions.marks import Labels
 from forgetscope.mentions.options import stated_option
+from forgetscope.mentions.same_wording import mentions
 from forgetscope.mentions.wordings import content
 
 _EARLIER_PREFERENCE = re.compile(

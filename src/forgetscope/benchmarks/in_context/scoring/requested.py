@@ -7,7 +7,7 @@ none of it.
 
 import re
 
-from forgetscope.benchmarks.in_context.data.wordings import Unreadable, unreadable
+from forgetscope.benchmarks.in_context.scoring.unreadable import Unreadable, unreadable
 from forgetscope.checkers.reading import folded, plain, sentences
 from forgetscope.core.refusals import is_refusal
 

@@ -28,7 +28,6 @@ from forgetscope.benchmarks.in_context.data.items import (
     InstructionalForgettingItem,
     SubtaskRevisionItem,
 )
-from forgetscope.benchmarks.in_context.data.wordings import Unreadable, mentions, unreadable
 from forgetscope.benchmarks.in_context.scoring import RuleVerdict
 from forgetscope.benchmarks.in_context.scoring.columns import SCHEMA
 from forgetscope.benchmarks.in_context.scoring.forgetting import (
@@ -45,10 +44,12 @@ from forgetscope.benchmarks.in_context.scoring.judges.verdicts import (
 )
 from forgetscope.benchmarks.in_context.scoring.preference import preference_verdict
 from forgetscope.benchmarks.in_context.scoring.revision import READINGS, revision_verdict
+from forgetscope.benchmarks.in_context.scoring.unreadable import Unreadable, unreadable
 from forgetscope.core.outcomes import FinishReason, Status
 from forgetscope.core.refusals import is_blanket_decline
 from forgetscope.core.results import Completion, Value, repeats_itself, status_of_call
 from forgetscope.judging.records import Judgement
+from forgetscope.mentions.same_wording import mentions
 
 
 def score_logged(logged: LoggedSample) -> dict[str, Value]:

@@ -2,8 +2,8 @@
 
 import re
 
-from forgetscope.benchmarks.in_context.data.wordings import folded, mentions
 from forgetscope.core.refusals import acknowledges_forgetting
+from forgetscope.mentions.same_wording import folded, mentions
 
 _CLAUSES = re.compile(
     r"[.!?](?=\s|$)|[,:](?=\s|$)|[;()\n]|\s[-–]\s|—|\b(?:but|though|although|as|since|because|so)\b", re.IGNORECASE
@@ -55,7 +55,7 @@ _REPORTED = re.compile(
 
 
 _OTHERS = rf"(?:(?:some|other|many|most|several) (?:people|cooks|chefs|folks|families)|others|(?:your|my|the) {_OWNER})"
-_ASKED_AND_DENIED = re.compile(r"[^.!?\n]*\?+\s*(?=(?:no|nope)\b)", re.IGNORECASE)
+_ASKED_AND_DENIED = re.compile(r"(?<![^.!?\n])[^.!?\n]+\?+\s*(?=(?:no|nope)\b)", re.IGNORECASE)
 
 
 def is_denied(text: str, wording: str) -> bool:

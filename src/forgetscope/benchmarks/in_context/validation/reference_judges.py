@@ -15,12 +15,12 @@ from forgetscope.benchmarks.in_context.data.items import (
     Subtask,
     SubtaskRevisionItem,
 )
-from forgetscope.benchmarks.in_context.data.wordings import mentions
 from forgetscope.benchmarks.in_context.scoring.forgetting import leakage, recalls_all
 from forgetscope.benchmarks.in_context.scoring.preference import chosen_option
 from forgetscope.benchmarks.in_context.scoring.revision import subtasks_done
 from forgetscope.benchmarks.in_context.validation.reference import BABBLE, item_asked_about
 from forgetscope.judging.fence import unfenced
+from forgetscope.mentions.same_wording import mentions
 from forgetscope.models.reference import register_responder
 
 REFERENCE_JUDGES = {

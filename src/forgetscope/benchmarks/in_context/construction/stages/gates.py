@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from forgetscope.benchmarks.in_context.construction.replies import Decomposition, DialogueAnswer, Guess, Target
 from forgetscope.benchmarks.in_context.data.items import Fact, Neighbour, Turn
-from forgetscope.benchmarks.in_context.data.wordings import folded, mentions
 from forgetscope.benchmarks.in_context.scoring.forgetting import find_fact, recalls_all
+from forgetscope.mentions.same_wording import folded, mentions
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from forgetscope.benchmarks.in_context.construction.stages.gates import (
 from forgetscope.benchmarks.in_context.construction.trail import Trail
 from forgetscope.benchmarks.in_context.data.items import Scenario, Subtask, SubtaskRevisionItem
 from forgetscope.benchmarks.in_context.data.sources.records import SourceInstruction
-from forgetscope.benchmarks.in_context.data.wordings import folded
+from forgetscope.mentions.same_wording import folded
 from forgetscope.stats import named_stream
 
 STAGES = ("revise", "decompose", "attribute")

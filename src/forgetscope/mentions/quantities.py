@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from forgetscope.benchmarks.in_context.data.wordings import folded
+from forgetscope.mentions.same_wording import folded
 
 
 @dataclass(frozen=True)

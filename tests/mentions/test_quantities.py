@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetscope.benchmarks.in_context.scoring.quantities import is_number, quantity_told
+from forgetscope.mentions.quantities import is_number, quantity_told
 
 WHOLE: dict[str, tuple[str, ...]] = {
     "18,400": (

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetscope.benchmarks.in_context.data.wordings import folded, mentions
-from forgetscope.benchmarks.in_context.data.wordings import folded as folded_of_items
+from forgetscope.mentions.same_wording import folded, mentions
+from forgetscope.mentions.same_wording import folded as folded_of_items
 
 FOUND = [
     ("Lisbon's old town", "Lisbon"),

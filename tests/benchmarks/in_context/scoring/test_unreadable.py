@@ -2,7 +2,7 @@
 
 import pytest
 
-from forgetscope.benchmarks.in_context.data.wordings import Unreadable, is_frequent_word, unreadable
+from forgetscope.benchmarks.in_context.scoring.unreadable import Unreadable, is_frequent_word, unreadable
 
 QUESTION = "If my passport gets stolen over there, whose embassy do I go to?"
 DIALOGUE = ("I've got eleven days in Japan.", "Late November is leaf season on Kyushu.")
