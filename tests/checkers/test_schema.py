@@ -54,7 +54,7 @@ def test_a_file_that_is_not_there_or_not_text_is_refused(tmp_path: Path) -> None
     with pytest.raises(DataError, match=r"none\.jsonl: no such file"):
         read_prompts(tmp_path / "none.jsonl")
     (tmp_path / "binary.jsonl").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(DataError, match=r"binary\.jsonl: not UTF-8 text"):
+    with pytest.raises(DataError, match=r"binary\.jsonl, byte 0: not UTF-8 text"):
         read_prompts(tmp_path / "binary.jsonl")
 
 

@@ -116,7 +116,7 @@ def test_recorded_replies_are_scored(tmp_path: Path) -> None:
     output = invoke("score", "constraints", files[0], "--prompts", files[1], "--out", str(out))
     (row,) = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     assert row["reference"] == {"strict": False, "loose": False, "strict_each": [False], "loose_each": [False]}
-    assert "1 replies by the reference reading, strict: 1 incorrect" in output
+    assert "1 reply by the reference reading, strict: 1 incorrect" in output
     account = json.loads(invoke("score", "constraints", files[0], "--prompts", files[1], "--out", str(out), "--json"))
     assert account["account"] == {"incorrect": 1}
 

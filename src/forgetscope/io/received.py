@@ -162,7 +162,9 @@ def read_settings_file(path: Path) -> object:
     """
     reader = {".toml": parse_toml, ".yaml": parse_yaml, ".yml": parse_yaml, ".json": parse_json}.get(path.suffix)
     if reader is None:
-        raise DataError("unknown kind of settings", where=str(path), found=path.suffix, allowed=".yaml, .yml or .toml")
+        raise DataError(
+            "unknown kind of settings", where=str(path), found=path.suffix, allowed=".yaml, .yml, .toml or .json"
+        )
     return reader(read_text(path, at_most=LARGEST_SETTINGS), where=str(path))
 
 

@@ -14,7 +14,7 @@ from forgetscope.benchmarks.unlearning.grid.preparing import (
     write_grid,
 )
 from forgetscope.benchmarks.unlearning.settings import ExecutionSettings
-from forgetscope.core.errors import DataError, RunFolderError
+from forgetscope.core.errors import RunFolderError
 from tests.benchmarks.unlearning.small_grid import SMALL, small_settings
 
 
@@ -66,10 +66,10 @@ def test_prepared_data_is_written_and_read(tmp_path: Path) -> None:
     path = grid.data(prepared.data.sha256)
     assert GridData.load(path) == prepared.data
     assert GridData.load(path).sha256 == prepared.data.sha256
-    with pytest.raises(DataError, match="no prepared data"):
+    with pytest.raises(RunFolderError, match="no prepared data"):
         GridData.load(tmp_path / "none.json")
     path.write_text("{")
-    with pytest.raises(DataError, match="not the data of a grid"):
+    with pytest.raises(RunFolderError, match="not the data of a grid"):
         GridData.load(path)
 
 

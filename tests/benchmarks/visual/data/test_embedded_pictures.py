@@ -40,7 +40,7 @@ def test_a_broken_table_and_a_missing_sheet_say_what_is_wrong(tmp_path: Path) ->
         sheets.read_table(tmp_path / "none.csv")
     table = tmp_path / "drawings.csv"
     table.write_text("style,tile,kind,name,supercategory,label\nx,one,object,a,b,c\n", encoding="utf-8")
-    with pytest.raises(DataError, match=r"drawings\.csv:2"):
+    with pytest.raises(DataError, match=r"drawings\.csv, row 2"):
         sheets.read_table(table)
     row = sheets.TileRow("x", 0, sheets.Kind.OBJECT, "a", "b", "c")
     with pytest.raises(UnknownNameError, match="no sheet"):

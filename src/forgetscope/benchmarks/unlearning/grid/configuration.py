@@ -20,10 +20,10 @@ TAGS = frozenset({"source", "format"})
 
 
 def read_settings(path: Path) -> GridSettings:
-    """The settings of a configuration file, `.yaml`, `.yml` or `.toml`.
+    """The settings of a configuration file, `.yaml`, `.yml`, `.toml` or `.json`.
 
     Raises:
-        DataError: missing, unreadable, or neither YAML nor TOML.
+        DataError: missing, unreadable, or none of these.
         SettingError: an unknown key, or a value that cannot be meant; names the key.
     """
     row = read_settings_file(path)
