@@ -10,8 +10,9 @@ import typer
 from forgetscope.cli.app import JsonOption, WholeSentences, app
 
 if TYPE_CHECKING:
+    from forgetscope.benchmarks.building import BuildModels
     from forgetscope.benchmarks.in_context.construction.plan import BuildPlan
-    from forgetscope.benchmarks.in_context.construction.run import BuildModels, FinishedBuild
+    from forgetscope.benchmarks.in_context.construction.run import FinishedBuild
     from forgetscope.running.manifest import Limits
 
 build_app = typer.Typer(cls=WholeSentences, help="Build items with a language model.", no_args_is_help=True)
@@ -148,7 +149,7 @@ def _models(
     limits: "Limits",
     frequency_penalty: float,
 ) -> "BuildModels":
-    from forgetscope.benchmarks.in_context.construction.run import BuildModels, described
+    from forgetscope.benchmarks.building import BuildModels, described
     from forgetscope.cli.specs import model_spec
     from forgetscope.core.errors import SettingError
     from forgetscope.running.execute import build_model

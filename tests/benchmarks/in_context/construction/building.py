@@ -3,8 +3,9 @@
 import json
 from pathlib import Path
 
+from forgetscope.benchmarks.building import BuildModels
 from forgetscope.benchmarks.in_context.construction.plan import BuildPlan, make_plan, settings_from
-from forgetscope.benchmarks.in_context.construction.run import BuildModels, FinishedBuild, build
+from forgetscope.benchmarks.in_context.construction.run import FinishedBuild, build
 from tests.benchmarks.in_context.construction.scripted import Script, Scripted, perfect, write_source
 
 

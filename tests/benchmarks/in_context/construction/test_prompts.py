@@ -4,8 +4,9 @@ import hashlib
 
 import pytest
 
+from forgetscope.benchmarks.building import Prompt
 from forgetscope.benchmarks.in_context.construction import prompts
-from forgetscope.benchmarks.in_context.construction.prompts import CONSTRUCTION_VERSION, Prompt
+from forgetscope.benchmarks.in_context.construction.prompts import CONSTRUCTION_VERSION
 from forgetscope.benchmarks.in_context.construction.replies import Attribution, read_reply
 from forgetscope.benchmarks.in_context.data.items import Turn
 from forgetscope.benchmarks.in_context.data.sources.records import ChoiceConversation

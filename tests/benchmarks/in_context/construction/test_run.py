@@ -424,7 +424,8 @@ def test_a_folder_with_other_filler_is_not_mixed(tmp_path: Path) -> None:
 def test_a_model_that_refuses_how_it_is_asked_ends_the_build_in_one_line(tmp_path: Path) -> None:
     from inspect_ai.model import get_model
 
-    from forgetscope.benchmarks.in_context.construction.run import BuildModels, build
+    from forgetscope.benchmarks.building import BuildModels
+    from forgetscope.benchmarks.in_context.construction.run import build
 
     source = write_source(tmp_path / "source", instructions=1)
     model = get_model("forgetscope/reference/perfect-forgetter", memoize=False)
@@ -435,7 +436,8 @@ def test_a_model_that_refuses_how_it_is_asked_ends_the_build_in_one_line(tmp_pat
 
 
 def test_gates_can_be_answered_by_another_model(tmp_path: Path) -> None:
-    from forgetscope.benchmarks.in_context.construction.run import BuildModels, build
+    from forgetscope.benchmarks.building import BuildModels
+    from forgetscope.benchmarks.in_context.construction.run import build
 
     source = write_source(tmp_path / "source", dialogues=1)
     writer, reader = Scripted(), Scripted()

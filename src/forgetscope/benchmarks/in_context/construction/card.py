@@ -7,7 +7,7 @@ from statistics import fmean, median
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from forgetscope.benchmarks.in_context.construction.manifest import BOOKS, BuildManifest, read_manifest
+from forgetscope.benchmarks.build_manifest import BOOKS, BuildManifest, read_manifest
 from forgetscope.benchmarks.in_context.data.forms import Form, dialogue
 from forgetscope.benchmarks.in_context.data.items import (
     AnyItem,

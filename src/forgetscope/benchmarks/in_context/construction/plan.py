@@ -8,7 +8,8 @@ from typing import Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from forgetscope.benchmarks.in_context.construction.prompts import SYSTEM, Prompt
+from forgetscope.benchmarks.building import Prompt
+from forgetscope.benchmarks.in_context.construction.prompts import SYSTEM
 from forgetscope.benchmarks.in_context.construction.stages import forgetting, preference, revision
 from forgetscope.benchmarks.in_context.construction.stages.filler import FillerSettings, FillerStock, choose_filler
 from forgetscope.benchmarks.in_context.construction.stages.preference import (

@@ -7,11 +7,8 @@ not a reply.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Generic, TypeVar
 
-from pydantic import BaseModel
-
+from forgetscope.benchmarks.building import Manner, Prompt
 from forgetscope.benchmarks.in_context.construction.replies import (
     Attribution,
     ChosenOption,
@@ -27,6 +24,7 @@ from forgetscope.benchmarks.in_context.construction.replies import (
     StagedChoice,
     Target,
     WrittenDialogue,
+    read_reply,
 )
 from forgetscope.benchmarks.in_context.data.items import Turn
 from forgetscope.benchmarks.in_context.data.sources.records import ChoiceConversation
@@ -34,8 +32,6 @@ from forgetscope.benchmarks.in_context.prompts import OPTION_LABELS
 from forgetscope.judging.fence import fence
 
 CONSTRUCTION_VERSION = "in_context-construction-1"
-
-ReplyT_co = TypeVar("ReplyT_co", bound=BaseModel, covariant=True)
 
 SYSTEM = (
     "You help to write a test of whether assistants can forget what they are asked to forget. Texts between "
@@ -49,21 +45,8 @@ RETRY = (
 )
 
 
-@dataclass(frozen=True)
-class Prompt(Generic[ReplyT_co]):
-    """One request to the builder.
-
-    Attributes:
-        step: The step's name in the journal; unique within a row.
-        text: The whole user message.
-        form: The form of the reply; `Restatement` is read from a plain sentence, all others from a JSON object.
-        is_gate: Whether it asks if a meaning holds; a second model may answer these.
-    """
-
-    step: str
-    text: str
-    form: type[ReplyT_co]
-    is_gate: bool = False
+MANNER = Manner(CONSTRUCTION_VERSION, SYSTEM, RETRY, read_reply)
+"""How this construction speaks with its builder."""
 
 
 def _text(instructions: str, material: Mapping[str, str], asked_for: str = "the JSON object") -> str:
@@ -231,7 +214,10 @@ Reply with the sentence alone."""
 def restate_prompt(preference: str, option: str) -> Prompt[Restatement]:
     """(c) From a preference and another option to a restated preference (appendix A.3): a plain sentence."""
     return Prompt(
-        "restate", _text(_RESTATE, {"statement": preference, "new choice": option}, "the sentence"), Restatement
+        "restate",
+        _text(_RESTATE, {"statement": preference, "new choice": option}, "the sentence"),
+        Restatement,
+        is_json=False,
     )
 
 

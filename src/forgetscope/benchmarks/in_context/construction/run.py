@@ -13,28 +13,24 @@
         yields.json                     rows in and out of every stage
 """
 
-import asyncio
 import contextlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from pydantic import JsonValue
-
-from forgetscope.benchmarks.in_context.construction.builder import Builder, BuilderDecoding, Usage
-from forgetscope.benchmarks.in_context.construction.card import CARD_NAMES, DataCard, data_card, markdown
-from forgetscope.benchmarks.in_context.construction.journal import CallJournal
-from forgetscope.benchmarks.in_context.construction.manifest import (
+from forgetscope.benchmarks.build_calls import CallJournal
+from forgetscope.benchmarks.build_manifest import (
     BOOKS,
     BuildManifest,
     new_manifest,
     now,
-    read_manifest,
     write_manifest,
 )
+from forgetscope.benchmarks.building import Builder, BuilderDecoding, BuildModels, Usage, ask_rows
+from forgetscope.benchmarks.in_context.construction.card import CARD_NAMES, DataCard, data_card, markdown
 from forgetscope.benchmarks.in_context.construction.plan import BuildPlan, BuildRow
+from forgetscope.benchmarks.in_context.construction.prompts import CONSTRUCTION_VERSION, MANNER
 from forgetscope.benchmarks.in_context.construction.stages import forgetting, preference, revision
 from forgetscope.benchmarks.in_context.construction.stages.preference import PreferenceRow
 from forgetscope.benchmarks.in_context.construction.trail import Stopped, Trail, Yields, yields_of
@@ -42,13 +38,10 @@ from forgetscope.benchmarks.in_context.data.items import ITEM, AnyItem, FillerDi
 from forgetscope.benchmarks.in_context.data.loading import FILLER_FILE
 from forgetscope.benchmarks.in_context.data.sources import SOURCES
 from forgetscope.benchmarks.in_context.data.sources.records import SourceInstruction
-from forgetscope.core.errors import RunFolderError, UserError
+from forgetscope.core.errors import RunFolderError
 from forgetscope.core.progress import Progress
 from forgetscope.io.files import make_folder, write_text
 from forgetscope.io.received import read_text
-
-if TYPE_CHECKING:
-    from inspect_ai.model import Model
 
 
 @dataclass(frozen=True)
@@ -60,22 +53,6 @@ class FinishedBuild:
     yields: Yields
     usage: Usage
     card: DataCard
-
-
-@dataclass(frozen=True)
-class BuildModels:
-    """The model that writes, the one that answers for gates, and how both were named."""
-
-    builder: "Model"
-    gates: "Model"
-    named: dict[str, dict[str, JsonValue]]
-
-
-def described(spec: dict[str, JsonValue], model: "Model") -> dict[str, JsonValue]:
-    """A model's specification with the hash of its weights, where it runs in this process."""
-    from forgetscope.models.local import LocalModel
-
-    return {**spec, "weights_sha256": model.api.weights_sha256()} if isinstance(model.api, LocalModel) else spec
 
 
 def build(
@@ -101,43 +78,17 @@ def build(
     """
     books, manifest = _open_books(plan, models, out)
     settings = plan.settings
-    builder = Builder(
-        models.builder,
-        models.gates,
-        CallJournal(books),
-        BuilderDecoding(settings.max_tokens, settings.temperature, settings.seed, settings.send_schema),
-    )
-    try:
-        trails = asyncio.run(_all_rows(plan, builder, at_once, progress(len(plan.rows))))
-    except BaseExceptionGroup as group:
-        mistakes = group.subgroup(UserError)
-        if mistakes is None:
-            raise
-        raise _first(mistakes) from None
-    return _write(plan, manifest, trails, builder.usage, out, books)
-
-
-def _first(error: BaseException) -> BaseException:
-    """The first error of a group, however deep."""
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error
-
-
-async def _all_rows(plan: BuildPlan, builder: Builder, at_once: int, advance: Callable[[], None]) -> list[Trail]:
-    places = asyncio.Semaphore(at_once)
+    decoding = BuilderDecoding(settings.max_tokens, settings.temperature, settings.seed, settings.send_schema)
+    builder = Builder(models, CallJournal(books), decoding, MANNER)
 
     async def one(row: BuildRow) -> Trail:
         trail = Trail(row.scenario, row.name)
-        async with places:
-            with contextlib.suppress(Stopped):
-                await _construct(row, plan, builder, trail)
-            advance()
+        with contextlib.suppress(Stopped):
+            await _construct(row, plan, builder, trail)
         return trail
 
-    async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(one(row)) for row in plan.rows]
-    return [task.result() for task in tasks]
+    trails = ask_rows(plan.rows, one, at_once=at_once, advance=progress(len(plan.rows)))
+    return _write(plan, manifest, trails, builder.usage, out, books)
 
 
 async def _construct(row: BuildRow, plan: BuildPlan, builder: Builder, trail: Trail) -> None:
@@ -155,16 +106,18 @@ def _open_books(plan: BuildPlan, models: BuildModels, out: Path) -> tuple[Path, 
     """The folder of this build's books, with its manifest: a new one, or the one to go on with."""
     source = plan.settings.source
     books = out / BOOKS / (source if source in SOURCES else "own")
-    manifest = new_manifest(plan, models.named)
-    earlier = read_manifest(books)
+    manifest = new_manifest(
+        CONSTRUCTION_VERSION,
+        models.named,
+        plan.settings.model_dump(mode="json"),
+        plan.provenance,
+        plan.data_sha256,
+        {scenario.value: sum(row.scenario is scenario for row in plan.rows) for scenario in plan.stages()},
+        left_out=plan.left_out,
+        terms=plan.terms,
+    )
+    earlier = manifest.goes_on(books)
     if earlier is not None:
-        difference = earlier.differs_from(manifest)
-        if difference:
-            raise RunFolderError(
-                f"the folder holds a build with another {difference.replace('_', ' ')}",
-                where=str(books),
-                next_step="repeat the options of that build to go on with it, or choose another folder with --out",
-            )
         return books, earlier
     for scenario in plan.stages():
         if (out / _items_name(scenario)).exists():

@@ -7,7 +7,7 @@ from typing import NoReturn, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from forgetscope.benchmarks.in_context.construction.builder import BuilderReply
+from forgetscope.benchmarks.building import BuilderReply
 from forgetscope.benchmarks.in_context.construction.stages.gates import GateFinding
 from forgetscope.benchmarks.in_context.data.items import AnyItem, Scenario
 

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 
 from pydantic import BaseModel
 
-from forgetscope.benchmarks.in_context.construction.builder import Builder
+from forgetscope.benchmarks.building import Builder, Prompt
 from forgetscope.benchmarks.in_context.construction.prompts import (
-    Prompt,
     closed_book_prompt,
     facts_prompt,
     recall_prompt,

@@ -11,9 +11,8 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from forgetscope.benchmarks.in_context.construction.builder import Builder
+from forgetscope.benchmarks.building import Builder, Prompt
 from forgetscope.benchmarks.in_context.construction.prompts import (
-    Prompt,
     choose_prompt,
     dialogue_prompt,
     relevance_prompt,

@@ -9,9 +9,8 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from forgetscope.benchmarks.in_context.construction.builder import Builder
+from forgetscope.benchmarks.building import Builder, Prompt
 from forgetscope.benchmarks.in_context.construction.prompts import (
-    Prompt,
     attribute_prompt,
     decompose_prompt,
     revise_prompt,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from forgetscope.benchmarks.in_context.construction.journal import Call, CallJournal, call_key
+from forgetscope.benchmarks.build_calls import Call, CallJournal, call_key
 from forgetscope.core.outcomes import FinishReason
 
 

@@ -1,15 +1,18 @@
-"""Asking the builder: one prompt, a structured reply, one retry, every reply kept in the journal."""
+"""Data built by a language model: one prompt, a structured reply, one retry, every reply kept in the journal.
 
+What is asked is each benchmark's own (`construction/` in its folder); here is how: `ask_rows` works on many rows at
+once, `Builder` asks for one of them, `build_calls` keeps the replies, `build_manifest` what the build was.
+"""
+
+import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue
 
-from forgetscope.benchmarks.in_context.construction.journal import Call, CallJournal, call_key
-from forgetscope.benchmarks.in_context.construction.prompts import CONSTRUCTION_VERSION, RETRY, SYSTEM, Prompt
-from forgetscope.benchmarks.in_context.construction.replies import Restatement, read_reply
+from forgetscope.benchmarks.build_calls import Call, CallJournal, call_key
 from forgetscope.core.errors import UserError
 from forgetscope.core.json_values import encodable
 from forgetscope.core.outcomes import FinishReason
@@ -20,6 +23,68 @@ if TYPE_CHECKING:
     from inspect_ai.model import Model, ResponseSchema
 
 ReplyT = TypeVar("ReplyT", bound=BaseModel)
+ReplyT_co = TypeVar("ReplyT_co", bound=BaseModel, covariant=True)
+RowT = TypeVar("RowT")
+DoneT = TypeVar("DoneT")
+
+
+@dataclass(frozen=True)
+class Prompt(Generic[ReplyT_co]):
+    """One request to the builder.
+
+    Attributes:
+        step: The step's name in the journal; unique within a row.
+        text: The whole user message.
+        form: The form of the reply.
+        is_gate: Whether it asks if a meaning holds; a second model may answer these.
+        is_json: Whether the reply is one JSON object, so that its schema can go with the request.
+    """
+
+    step: str
+    text: str
+    form: type[ReplyT_co]
+    is_gate: bool = False
+    is_json: bool = True
+
+
+class ReadReply(Protocol):
+    """How a reply is read: in its form, or why there is none."""
+
+    def __call__(self, reply: str, form: type[ReplyT]) -> tuple[ReplyT | None, str]:
+        """The value, and what is wrong with the reply where there is none."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a construction speaks with its builder.
+
+    Attributes:
+        version: Of its prompts.
+        system: The system message of every request.
+        again: The wording that asks once more, with `{problem}` in it.
+        read: How replies are read.
+    """
+
+    version: str
+    system: str
+    again: str
+    read: ReadReply
+
+
+@dataclass(frozen=True)
+class BuildModels:
+    """The model that writes, the one that answers for gates, and how both were named."""
+
+    builder: "Model"
+    gates: "Model"
+    named: dict[str, dict[str, JsonValue]]
+
+
+def described(spec: dict[str, JsonValue], model: "Model") -> dict[str, JsonValue]:
+    """A model's specification with the hash of its weights, where it runs in this process."""
+    from forgetscope.models.local import LocalModel
+
+    return {**spec, "weights_sha256": model.api.weights_sha256()} if isinstance(model.api, LocalModel) else spec
 
 
 @dataclass(frozen=True)
@@ -70,17 +135,17 @@ class Builder:
     """The model that builds, and the one that answers for gates, behind a journal.
 
     Args:
-        model: Writes.
-        gate_model: Answers the prompts that ask if a meaning holds; may be the same.
+        models: Who writes, and who answers the prompts that ask if a meaning holds.
         journal: Of the build folder.
         decoding: Of every call.
+        manner: Of the construction.
     """
 
-    def __init__(self, model: "Model", gate_model: "Model", journal: CallJournal, decoding: BuilderDecoding) -> None:
-        self._model = model
-        self._gate_model = gate_model
+    def __init__(self, models: BuildModels, journal: CallJournal, decoding: BuilderDecoding, manner: Manner) -> None:
+        self._models = models
         self._journal = journal
         self._decoding = decoding
+        self._manner = manner
         self.usage = Usage()
 
     async def ask(self, row: str, prompt: Prompt[ReplyT]) -> BuilderReply[ReplyT]:
@@ -98,17 +163,18 @@ class Builder:
             return Heard(call.reply, call.reply, ending, is_last)
 
         asked = await ask_for(
-            [("system", SYSTEM), ("user", prompt.text)],
+            [("system", self._manner.system), ("user", prompt.text)],
             send,
-            lambda reply: read_reply(reply, prompt.form),
-            going_on(RETRY),
+            lambda reply: self._manner.read(reply, prompt.form),
+            going_on(self._manner.again),
         )
         text = asked.replies[-1] if asked.replies else ""
         return BuilderReply(asked.value, asked.lost or asked.problem, is_lost=bool(asked.lost), text=text)
 
     async def _call(self, row: str, prompt: Prompt[ReplyT], attempt: int, said: Sequence[Said]) -> Call | str:
         """The call, from the journal where it is there; the error's text where the model could not be reached."""
-        model, decoding = self._gate_model if prompt.is_gate else self._model, self._decoding
+        models, decoding = self._models, self._decoding
+        model = models.gates if prompt.is_gate else models.builder
         key = call_key(str(model), asdict(decoding), list(said))
         self.usage.retries[prompt.step] += attempt > 1
         kept = self._journal.take(row, prompt.step, attempt, key)
@@ -125,7 +191,7 @@ class Builder:
             step=prompt.step,
             attempt=attempt,
             model=str(model),
-            prompts=CONSTRUCTION_VERSION,
+            prompts=self._manner.version,
             reply=encodable(completion.reply),
             reasoning=encodable(completion.reasoning),
             finish=completion.finish_reason,
@@ -161,11 +227,11 @@ async def _generate(
 
 
 def _response_schema(prompt: Prompt[ReplyT]) -> "ResponseSchema | None":
-    """The schema of the reply as Inspect carries it; None where a plain sentence is asked for."""
+    """The schema of the reply as Inspect carries it; None where no JSON is asked for."""
     from inspect_ai.model import ResponseSchema
     from inspect_ai.util import JSONSchema, json_schema
 
-    if prompt.form is Restatement:
+    if not prompt.is_json:
         return None
     schema = json_schema(prompt.form).model_dump(exclude_none=True)
     return ResponseSchema(name=prompt.step, json_schema=JSONSchema.model_validate(_bare(schema)))
@@ -178,3 +244,47 @@ def _bare(schema: object) -> object:
         kept = {name: _bare(value) for name, value in schema.items() if name not in ("description", "default")}
         return {**kept, "properties": properties} if properties else kept
     return [_bare(entry) for entry in schema] if isinstance(schema, list) else schema
+
+
+def ask_rows(
+    rows: Sequence[RowT], ask: Callable[[RowT], Awaitable[DoneT]], *, at_once: int, advance: Callable[[], None]
+) -> list[DoneT]:
+    """What comes of each row, in order.
+
+    Args:
+        rows: What is built from.
+        ask: Everything that is done with one.
+        at_once: Rows under way at a time.
+        advance: Called after each row.
+
+    Raises:
+        UserError: a model refuses how it is asked.
+    """
+
+    async def every() -> list[DoneT]:
+        places = asyncio.Semaphore(at_once)
+
+        async def one(row: RowT) -> DoneT:
+            async with places:
+                done = await ask(row)
+                advance()
+            return done
+
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(one(row)) for row in rows]
+        return [task.result() for task in tasks]
+
+    try:
+        return asyncio.run(every())
+    except BaseExceptionGroup as group:
+        mistakes = group.subgroup(UserError)
+        if mistakes is None:
+            raise
+        raise _first(mistakes) from None
+
+
+def _first(error: BaseException) -> BaseException:
+    """The first error of a group, however deep."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error

@@ -1,5 +1,6 @@
 """`build.json`: what a build was, precisely enough to go on with it and to repeat it."""
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -7,11 +8,11 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from forgetscope.benchmarks.in_context.construction.plan import BuildPlan
-from forgetscope.benchmarks.in_context.construction.prompts import CONSTRUCTION_VERSION
+from forgetscope.core.errors import RunFolderError
 from forgetscope.core.version import VERSION
 from forgetscope.io.files import write_text
 from forgetscope.io.received import read_form
+from forgetscope.io.records import Provenance
 
 BUILD_NAME = "build.json"
 BOOKS = "construction"
@@ -23,8 +24,8 @@ class BuildManifest(BaseModel):
 
     Attributes:
         models: The specification of the `builder` and of the model that answers for the `gates`.
-        settings: `BuildSettings`; paths as the user gave them.
-        rows: Planned, by scenario.
+        settings: Of the construction; paths as the user gave them.
+        rows: Planned, by kind.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -52,24 +53,49 @@ class BuildManifest(BaseModel):
         mine, its = ({**entry.settings, **_PLACES} for entry in (self, other))
         return next((name for name in mine if mine[name] != its.get(name)), "")
 
+    def goes_on(self, books: Path) -> "BuildManifest | None":
+        """The manifest of the same build in a folder, to go on with; None where there is none yet.
+
+        Raises:
+            RunFolderError: the folder holds another build.
+        """
+        earlier = read_manifest(books)
+        difference = "" if earlier is None else earlier.differs_from(self)
+        if difference:
+            raise RunFolderError(
+                f"the folder holds a build with another {difference.replace('_', ' ')}",
+                where=str(books),
+                next_step="repeat the options of that build to go on with it, or choose another folder with --out",
+            )
+        return earlier
+
 
 _PLACES: dict[str, JsonValue] = {"data": None, "filler_data": None}
 """Where a local copy lies makes no difference; its hash does."""
 
 
-def new_manifest(plan: BuildPlan, models: dict[str, dict[str, JsonValue]]) -> BuildManifest:
+def new_manifest(
+    prompts_version: str,
+    models: dict[str, dict[str, JsonValue]],
+    settings: dict[str, JsonValue],
+    provenance: Sequence[Provenance],
+    data_sha256: str,
+    rows: dict[str, int],
+    *,
+    left_out: Mapping[str, int] | None = None,
+    terms: Sequence[str] = (),
+) -> BuildManifest:
     """The manifest of a build about to start."""
-    rows = {scenario.value: sum(row.scenario is scenario for row in plan.rows) for scenario in plan.stages()}
     return BuildManifest(
         forgetscope=VERSION,
         inspect_ai=version("inspect-ai"),
-        prompts_version=CONSTRUCTION_VERSION,
+        prompts_version=prompts_version,
         models=models,
-        settings=plan.settings.model_dump(mode="json"),
-        data=[dict(entry.as_dict()) for entry in plan.provenance],
-        data_sha256=plan.data_sha256,
-        left_out=plan.left_out,
-        terms=list(plan.terms),
+        settings=settings,
+        data=[dict(entry.as_dict()) for entry in provenance],
+        data_sha256=data_sha256,
+        left_out=dict(left_out or {}),
+        terms=list(terms),
         rows=rows,
         started=now(),
     )
