@@ -56,7 +56,7 @@ class CallJournal:
     def __init__(self, folder: Path) -> None:
         self._journal: Journal[Call] = Journal(folder / CALLS_NAME, Call, "replies")
         self._journal.require_writable()
-        self._calls = {_place(call): call for call in self._journal.earlier}
+        self._calls = {_place(call): call for _, call in self._journal.earlier()}
 
     def take(self, row: str, step: str, attempt: int, key: str) -> Call | None:
         """The reply an earlier process got for this call."""

@@ -1,13 +1,19 @@
 """Journals: files of one JSON line an event, appended as it happens, so that what was paid for outlives the process."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, BinaryIO, Generic, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from forgetscope.core.errors import RunFolderError
 
 LineT = TypeVar("LineT", bound=BaseModel)
+
+LONGEST_LINE = 64_000_000
+"""Bytes of a line: a reply of a million characters and its reasoning, each escaped, many times over."""
+LARGEST_JOURNAL = 4_000_000_000
+"""Bytes of a journal; that of the largest run of a paper is some hundred millions."""
 
 
 class Journal(Generic[LineT]):
@@ -18,28 +24,59 @@ class Journal(Generic[LineT]):
         line: The record, or the union of those there are.
         holds: What the lines are, for messages: `replies`.
 
-    Attributes:
-        earlier: The lines that stood there when it was opened.
-
     Raises:
-        RunFolderError: the file cannot be read.
+        RunFolderError: the file cannot be read, or is larger than a journal is.
     """
 
     def __init__(self, path: Path, line: Any, holds: str) -> None:
         self._path = path
         self._holds = holds
-        adapter: TypeAdapter[LineT] = TypeAdapter(line)
+        self._adapter: TypeAdapter[LineT] = TypeAdapter(line)
+        self._size, self._ends_whole = 0, True
         try:
-            text = path.read_bytes() if path.exists() else b""
+            with path.open("rb") as stream:
+                self._size = stream.seek(0, 2)
+                stream.seek(max(0, self._size - 1))
+                self._ends_whole = stream.read(1) in (b"", b"\n")
+        except FileNotFoundError:
+            pass
         except OSError as error:
-            raise RunFolderError(f"cannot read {holds}", where=str(path), found=error.strerror) from None
-        self._ends_whole = not text or text.endswith(b"\n")
-        self.earlier: list[LineT] = []
-        for raw in text.splitlines():
-            try:
-                self.earlier.append(adapter.validate_json(raw))
-            except ValidationError:  # the process was killed while it wrote this line
-                continue
+            raise self._unreadable(error) from None
+        if self._size > LARGEST_JOURNAL:
+            raise RunFolderError(
+                f"larger than a file of {holds} is",
+                where=str(path),
+                found=self._size,
+                allowed=f"{LARGEST_JOURNAL:,} bytes",
+            )
+
+    def earlier(self) -> Iterator[tuple[int, LineT]]:
+        """The lines that stood there when it was opened, each with its place (`at`), one in memory at a time.
+
+        Raises:
+            RunFolderError: the file cannot be read, or a line is longer than one is.
+        """
+        if not self._size:
+            return
+        with self._opened() as stream:
+            place, number = 0, 0
+            while place < self._size and (raw := self._line(stream, number := number + 1)):
+                if (line := self._parsed(raw)) is not None:
+                    yield place, line
+                place += len(raw)
+
+    def at(self, place: int) -> LineT:
+        """The line that stands at a place, read again.
+
+        Raises:
+            RunFolderError: it cannot be read any more.
+        """
+        with self._opened() as stream:
+            stream.seek(place)
+            line = self._parsed(self._line(stream, 0))
+        if line is None:
+            raise RunFolderError(f"{self._holds} were changed while they were read", where=str(self._path))
+        return line
 
     def append(self, line: LineT, *, exclude_none: bool = False) -> None:
         """Append a line; it outlives the process from here on.
@@ -60,6 +97,31 @@ class Journal(Generic[LineT]):
     def discard(self) -> None:
         """Take the file away."""
         self._path.unlink(missing_ok=True)
+
+    def _opened(self) -> BinaryIO:
+        try:
+            return self._path.open("rb")
+        except OSError as error:
+            raise self._unreadable(error) from None
+
+    def _line(self, stream: BinaryIO, number: int) -> bytes:
+        try:
+            raw = stream.readline(LONGEST_LINE + 1)
+        except OSError as error:
+            raise self._unreadable(error) from None
+        if len(raw) > LONGEST_LINE:
+            where, allowed = f"{self._path}, line {number}", f"{LONGEST_LINE:,} bytes"
+            raise RunFolderError("longer than a line is", where=where, allowed=allowed, next_step="take that line out")
+        return raw
+
+    def _parsed(self, raw: bytes) -> LineT | None:
+        try:
+            return self._adapter.validate_json(raw)
+        except ValidationError:  # the process was killed while it wrote this line
+            return None
+
+    def _unreadable(self, error: OSError) -> RunFolderError:
+        return RunFolderError(f"cannot read {self._holds}", where=str(self._path), found=error.strerror)
 
     def _write(self, raw: bytes) -> None:
         begun, self._ends_whole = self._ends_whole, False

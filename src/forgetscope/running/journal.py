@@ -60,11 +60,13 @@ class ReplyJournal:
         self._journal.require_writable()
         self.failure: RunFolderError | None = None
         """Why a reply could not be kept; from then on nothing more is asked for."""
-        self._waiting: defaultdict[str, deque[_Line]] = defaultdict(deque)
+        self._waiting: defaultdict[str, deque[int]] = defaultdict(
+            deque
+        )  # places of lines, which are read when asked for
         self.spent: list[Spent] = []
         """The calls of earlier processes."""
-        for line in self._journal.earlier:
-            self._waiting[line.key].append(line)
+        for place, line in self._journal.earlier():
+            self._waiting[line.key].append(place)
             self.spent.append(Spent(line.model, line.sample, tokens_of(line.output) or Tokens()))
 
     def take(self, key: str) -> ModelOutput | None:
@@ -72,7 +74,7 @@ class ReplyJournal:
         waiting = self._waiting.get(key)
         if not waiting:
             return None
-        line = waiting.popleft()
+        line = self._journal.at(waiting.popleft())
         line.output.metadata = {**(line.output.metadata or {}), SECONDS_KEY: line.seconds}
         return line.output
 

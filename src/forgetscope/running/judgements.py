@@ -68,7 +68,7 @@ class JudgementFile:
         self._rounds: dict[str, Opened] = {}
         self._closed: set[str] = set()
         self._held: dict[str, dict[str, dict[str, _ByJudge]]] = {}  # sample, aspect, round, judge
-        for line in self._journal.earlier:
+        for _, line in self._journal.earlier():
             if (
                 isinstance(line, Opened) or line.round in self._rounds
             ):  # else its opening is damaged, and with it who judged
