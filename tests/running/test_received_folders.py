@@ -137,6 +137,59 @@ def test_judges_of_a_received_run_are_not_asked_before_their_address_is_said_aga
         assert server.requests.total() == 0
 
 
+def _without_address(folder: Path, field: str) -> None:
+    """As a folder is whose provider knows its own address."""
+    path = folder / MANIFEST_NAME
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    del manifest[field]["base_url"]
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+
+
+def test_a_received_run_without_an_address_asks_nobody_before_its_model_is_named_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAULTY_API_KEY", "not-a-secret")
+    with FaultServer([Script(Fault.INVALID_JSON, 1), Script(Fault.NONE)]) as server:
+        monkeypatch.setenv("FAULTY_BASE_URL", server.url)
+        folder = _half_done(server, tmp_path / "run")
+        _without_address(folder, "model")
+        sent = server.requests.total()
+        with pytest.raises(SettingError, match=rf"not started by you on this machine.*again: --model {MODEL}$"):
+            resume_run(folder, display="none")
+        with pytest.raises(SettingError, match=r"continued with those it was started with; found 'openai/gpt-5'"):
+            resume_run(folder, display="none", model=SaidAgain(names=("openai/gpt-5",)))
+        assert server.requests.total() == sent
+        assert resume_run(folder, display="none", model=SaidAgain(names=(MODEL,))).is_complete
+
+
+def test_a_run_of_a_provider_that_knows_its_address_is_continued_here_wherever_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAULTY_API_KEY", "not-a-secret")
+    with FaultServer([Script(Fault.INVALID_JSON, 1), Script(Fault.NONE)]) as server:
+        monkeypatch.setenv("FAULTY_BASE_URL", server.url)
+        benchmark = get_benchmark("prospective")
+        settings = benchmark.settings.model_validate({"limit": 2, "loads": "mmlu", "seeds": (42,)})
+        plan = benchmark.plan(settings)
+        start_run(benchmark, settings, plan, ModelSpec(name=MODEL), TWO, tmp_path / "run", display="none")
+        moved = Path(shutil.move(tmp_path / "run", tmp_path / "moved"))
+        assert resume_run(moved, display="none").is_complete
+        monkeypatch.setenv("FORGETSCOPE_STATE", str(tmp_path / "of another user"))
+        with pytest.raises(SettingError, match="not started by you"):
+            resume_run(moved, display="none")
+
+
+def test_judges_of_a_received_run_without_an_address_are_not_asked_before_they_are_named(copied: Path) -> None:
+    path = copied / MANIFEST_NAME
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    manifest["judges"] = [{"name": MODEL}, {"name": "openai/gpt-5"}]
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+    with pytest.raises(SettingError, match=rf"again: --judge {MODEL} --judge openai/gpt-5$"):
+        resume_run(copied, display="none")
+    with pytest.raises(SettingError, match=rf"again: --judge {MODEL} --judge openai/gpt-5$"):
+        rejudge_run(copied, [], progress=_silent)
+
+
 # Where it reads and writes.
 
 

@@ -11,6 +11,7 @@ from forgetscope.benchmarks import GRIDS, get_benchmark
 from forgetscope.benchmarks.papers import Arm
 from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.running.manifest import MANIFEST_NAME, Limits, ModelSpec, read_manifest
+from forgetscope.running.started import SaidAgain
 
 if TYPE_CHECKING:
     from forgetscope.benchmarks.base import Benchmark, Plan
@@ -124,7 +125,10 @@ def start_paper_run(
         )
     if there.status == "complete" and there.finished is not None:
         return collect_run(folder)
-    return resume_run(folder, display=display)
+    named = tuple(judge.name for judge in judges)
+    said = SaidAgain(model.base_url, model.args or None, (model.name,))
+    one = judges[0] if judges else ModelSpec(name="")
+    return resume_run(folder, display=display, model=said, judge=SaidAgain(one.base_url, one.args or None, named))
 
 
 def paper_folders(benchmark: str, models: Sequence[str], out: Path | None) -> list[Path]:

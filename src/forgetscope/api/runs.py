@@ -249,13 +249,14 @@ def resume(
     Args:
         folder: The run's.
         limits: Fields of `Limits` that are other than before: `{"max_samples": 500}`.
-        model: The model's address and arguments, where they are others now, or the run was started on another machine.
+        model: The model's address and arguments, where they are others now, or the run was started on another machine;
+            there its name, where it has neither.
         judge: Likewise of its judges.
         display: Inspect's progress: `rich`, `plain` or `none`.
 
     Raises:
         RunFolderError: not a run's folder, or its data or prompts have changed since.
-        SettingError: the run was started elsewhere and says itself where to send.
+        SettingError: the run was started elsewhere and says itself whom to ask.
     """
     from forgetscope.running.execute import resume_run
 

@@ -254,8 +254,15 @@ app.add_typer(benchmark_app(run), name="run")
 @app.command()
 def resume(
     folder: FolderArgument,
+    model: Annotated[
+        str | None, typer.Option(help="The run's model, named again: of a run not started here.", rich_help_panel=MODEL)
+    ] = None,
     model_arg: ModelArgOption = None,
     model_base_url: ModelBaseUrlOption = None,
+    judge: Annotated[
+        list[str] | None,
+        typer.Option("--judge", help="A judge of the run, named again: of a run not started here."),
+    ] = None,
     judge_base_url: JudgeBaseUrlOption = None,
     judge_arg: JudgeArgOption = None,
     max_usd: MaxUsdOption = None,
@@ -265,7 +272,8 @@ def resume(
 ) -> None:
     """Finish a run that was stopped or killed. Finished samples are kept and not sent again.
 
-    A run that you did not start here sends to an address it names only after you say so: address and -M again.
+    A run that you did not start here asks nobody before you name its model and judges again (their address, where it
+    names one, and arguments with -M and -J).
     """
     from forgetscope.cli.printing import counting_progress, stoppable
     from forgetscope.running.execute import resume_run
@@ -277,8 +285,8 @@ def resume(
             folder,
             display=display(),
             limits=limits,
-            model=said_again(model_base_url, model_arg),
-            judge=said_again(judge_base_url, judge_arg),
+            model=said_again([model] if model else [], model_base_url, model_arg),
+            judge=said_again(judge or [], judge_base_url, judge_arg),
             ask=asking(),
             progress=progress,
         )
@@ -358,7 +366,7 @@ def rejudge(
         raise SettingError("no such verdict", where="--only", found=only, allowed=allowed)
     under_test = read_manifest(folder).model.name
     judges = judge_specs(judge, judge_base_url, judge_arg, under_test=under_test, allow_self=allow_self_judge)
-    again, chosen = said_again(judge_base_url, judge_arg), [Status(only)] if only else []
+    again, chosen = said_again([], judge_base_url, judge_arg), [Status(only)] if only else []
     how = "the verdicts so far are kept; next: the same command again, which asks for the others alone"
     with stoppable(how), counting_progress("judging") as progress:
         finished = rejudge_run(

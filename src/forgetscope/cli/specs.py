@@ -68,8 +68,8 @@ def model_spec(
         raise SettingError("not a model specification", where="--model", found=error.errors()[0]["msg"]) from None
 
 
-def said_again(base_url: str | None, arguments: list[str] | None) -> "SaidAgain":
-    """What is said anew of a model that a run folder names.
+def said_again(names: Sequence[str], base_url: str | None, arguments: list[str] | None) -> "SaidAgain":
+    """What is said anew of models that a run folder names.
 
     Raises:
         SettingError: an argument has no `=`, or one of them would write a secret down.
@@ -77,7 +77,7 @@ def said_again(base_url: str | None, arguments: list[str] | None) -> "SaidAgain"
     from forgetscope.running.started import SaidAgain
 
     spec = model_spec("", base_url, arguments, 0.0)
-    return SaidAgain(spec.base_url, spec.args if arguments else None)
+    return SaidAgain(spec.base_url, spec.args if arguments else None, tuple(names))
 
 
 def asking() -> "Ask | None":

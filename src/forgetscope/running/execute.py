@@ -142,7 +142,7 @@ def resume_run(
         folder: Of the run.
         display: Inspect's progress.
         limits: Fields of `Limits` that are other than before: a higher budget.
-        model: The model's address and arguments, said again: needed where the run was started elsewhere.
+        model: The model's address, arguments or name, said again: needed where the run was started elsewhere.
         judge: Likewise of its judges.
         ask: Puts a question to whoever sits at the terminal.
         progress: Of reading the logs at the end.
@@ -151,7 +151,7 @@ def resume_run(
         RunFolderError: not a run folder, one of another version, one that another process works in, or its data or
             prompts have changed since.
         SettingError: the run was merged from shards, a model lacks the price a budget needs, or the run was started
-            elsewhere and says itself where to send.
+            elsewhere and says itself whom to ask.
     """
     read_manifest(folder)
     with alone_in(folder):
@@ -210,7 +210,7 @@ def _resume(
                 next_step=f"use forgetscope {manifest.forgetscope} and the same data, or start a new run",
             )
     (spec,) = allowed_specs(folder, manifest, [manifest.model], model, ask)
-    specs = allowed_specs(folder, manifest, manifest.judges, judge, ask)
+    specs = allowed_specs(folder, manifest, manifest.judges, judge, ask, are_judges=True)
     manifest = update_manifest(folder, manifest, {"model": spec, "judges": specs})
     built = build_model(spec, manifest.limits)
     judges = [build_model(one, manifest.limits) for one in specs]

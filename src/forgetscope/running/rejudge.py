@@ -55,7 +55,7 @@ def rejudge_run(
         only: Statuses of the judges' verdict to judge again; empty means everything that can be judged.
         max_tokens: Of a judge's reply; None means as in the run.
         progress: Of the questions.
-        again: Address and arguments of judges that the folder names, said again.
+        again: Address, arguments or names of judges that the folder names, said again.
         ask: Puts a question to whoever sits at the terminal.
 
     Raises:
@@ -79,7 +79,7 @@ def _rejudge(
 ) -> FinishedRun:
     manifest = read_manifest(folder)
     named_there = manifest.judges or manifest.later_judges
-    specs = tuple(judges) or allowed_specs(folder, manifest, named_there, again, ask)
+    specs = tuple(judges) or allowed_specs(folder, manifest, named_there, again, ask, are_judges=True)
     if not specs:
         raise SettingError("this run had no judge", where=str(folder), next_step="name one with --judge")
     questions = pending_questions(get_benchmark(manifest.benchmark), manifest, folder, only)
