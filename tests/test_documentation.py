@@ -158,7 +158,7 @@ def test_a_lie_is_found(text: str, says: str, capsys: pytest.CaptureFixture[str]
     assert says.lower() in str(lie.value).lower()
 
 
-@pytest.mark.parametrize("text", ["forgetscope run prospective --depth", "forgetscope resume --model"])
+@pytest.mark.parametrize("text", ["forgetscope run prospective --depth", "forgetscope resume --shard"])
 def test_in_prose_a_lie_is_found_too(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(LieError, match="No such option"):
         check(Written(ROOT / "README.md", text, is_whole=False), capsys)
