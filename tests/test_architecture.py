@@ -92,7 +92,7 @@ OWN_ROOMS = {
     "in_context": {"task.py", "eval.yaml", "construction"},
     "visual": {"task.py", "eval.yaml", "splits", "sources", "embedded", "family", "interventions"},
     "prospective": {"task.py", "eval.yaml", "loads"},
-    "unlearning": {"formats", "entanglement", "training", "methods", "grid", "evaluation", "doctor"}
+    "unlearning": {"formats", "entanglement", "training", "methods", "grid", "evaluation", "doctor", "construction"}
     | {"paper-news.yaml", "paper-books.yaml"},
 }
 """Beside the rooms that all four have; unlearning trains, so it has no Inspect task."""

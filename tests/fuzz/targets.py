@@ -15,8 +15,8 @@ from forgetscope.api.runs import load
 from forgetscope.api.scoring import score
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.in_context.data.loading import load_data as load_in_context
+from forgetscope.benchmarks.unlearning.data.built import read_triplets
 from forgetscope.benchmarks.unlearning.data.corpora.folder import FolderSettings
-from forgetscope.benchmarks.unlearning.data.files import read_triplets
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder, read_result
 from forgetscope.benchmarks.unlearning.grid.configuration import read_settings
 from forgetscope.benchmarks.unlearning.grid.preparing import read_grid

@@ -117,7 +117,7 @@ class GridBenchmark(KnownBenchmark, Generic[SettingsT]):
         mark: The file that every grid's folder has.
         read: Settings from a file of configuration, or from plain values.
         paper_grid: The paper's grid of a corpus, from the corpus' name, the target, `official`, `embedded` or a folder
-            with the data, and whether our measures are added.
+            with the data, the folder of what a language model built for it or None, and whether our measures are added.
         plan: What every cell of a grid will cost; looks into its folder for what is there, and trains nothing.
         run: Trains and evaluates every cell in a folder, where what is there is kept, by so many processes of so many
             threads; whether every cell has a result.
@@ -132,7 +132,7 @@ class GridBenchmark(KnownBenchmark, Generic[SettingsT]):
     command: str
     mark: str
     read: Callable[[object], SettingsT]
-    paper_grid: Callable[[str, str, str, bool], SettingsT]
+    paper_grid: Callable[[str, str, str, Path | None, bool], SettingsT]
     plan: Callable[[SettingsT, Path], list[PlannedTraining]]
     run: Callable[[SettingsT, Path, int, int, GridWatch], bool]
     load: Callable[[Path, bool], GridRun]

@@ -15,13 +15,42 @@ if TYPE_CHECKING:
     from forgetscope.benchmarks.in_context.construction.run import FinishedBuild
     from forgetscope.running.manifest import Limits
 
-build_app = typer.Typer(cls=WholeSentences, help="Build items with a language model.", no_args_is_help=True)
+build_app = typer.Typer(cls=WholeSentences, help="Build data with a language model.", no_args_is_help=True)
 app.add_typer(build_app, name="build")
+
+BuilderOption = Annotated[str, typer.Option("--builder", help="Model that writes, as Inspect AI knows it, or ours.")]
+SeedOption = Annotated[int, typer.Option("--seed", help="Of everything that is drawn.")]
+TemperatureOption = Annotated[float, typer.Option("--temperature", help="0 is greedy.")]
+GateModelOption = Annotated[
+    str | None, typer.Option("--gate-model", help="Model that answers for the gates; the builder by default.")
+]
+BuilderArgOption = Annotated[
+    list[str] | None,
+    typer.Option("-M", help="Builder argument key=value; repeat for several.", metavar="KEY=VALUE"),
+]
+BuilderBaseUrlOption = Annotated[
+    str | None, typer.Option("--builder-base-url", help="Address of the builder's server.")
+]
+GateArgOption = Annotated[
+    list[str] | None, typer.Option("-G", help="Gate model argument key=value.", metavar="KEY=VALUE")
+]
+GateBaseUrlOption = Annotated[str | None, typer.Option("--gate-base-url", help="Address of the gate model's server.")]
+FrequencyPenaltyOption = Annotated[float, typer.Option(min=-2, max=2, help="Against loops of small builders.")]
+MaxConnectionsOption = Annotated[int | None, typer.Option(min=1, help="Requests in flight at once.")]
+MaxRetriesOption = Annotated[int, typer.Option(min=0, help="Per request, with exponential backoff.")]
+AttemptTimeoutOption = Annotated[int, typer.Option(min=1, help="Seconds before one attempt is given up.")]
+SendSchemaOption = Annotated[
+    bool, typer.Option("--send-schema/--no-send-schema", help="Let providers that can enforce the reply's form.")
+]
+PlanOnlyOption = Annotated[bool, typer.Option("--plan-only", help="Print what would be sent, and stop.")]
+
+AT_ONCE = 2 * 32
+"""Rows under way where no number of connections was given."""
 
 
 @build_app.callback()
 def _group() -> None:
-    """Build items with a language model."""
+    """Build data with a language model."""
 
 
 @build_app.command("in-context")
@@ -30,7 +59,7 @@ def in_context(
         str,
         typer.Option("--source", help="chatalpaca, followbench, prefeval, mt_bench_101, or a folder of your records."),
     ],
-    builder: Annotated[str, typer.Option("--builder", help="Model that writes, as Inspect AI knows it, or ours.")],
+    builder: BuilderOption,
     out: Annotated[
         Path,
         typer.Option("--out", help="Folder for the items; the same command again goes on with a build that stopped."),
@@ -40,9 +69,9 @@ def in_context(
         str | None, typer.Option("--revision", help="Commit of the source, for the pinned one.")
     ] = None,
     limit: Annotated[int | None, typer.Option("--limit", help="Rows per scenario.")] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Order of rows, drawn options, filler.")] = 42,
+    seed: SeedOption = 42,
     max_tokens: Annotated[int, typer.Option("--max-tokens", help="Token limit of a reply.")] = 1024,
-    temperature: Annotated[float, typer.Option("--temperature", help="0 is greedy.")] = 0.0,
+    temperature: TemperatureOption = 0.0,
     max_source_tokens: Annotated[
         int, typer.Option("--max-source-tokens", help="Longer dialogues and instructions are left out.")
     ] = 2000,
@@ -65,30 +94,17 @@ def in_context(
     unrelated: Annotated[
         int, typer.Option("--unrelated", help="Exchanges of an unrelated session in revision and preference items.")
     ] = 2,
-    gate_model: Annotated[
-        str | None, typer.Option("--gate-model", help="Model that answers for the gates; the builder by default.")
-    ] = None,
-    builder_arg: Annotated[
-        list[str] | None,
-        typer.Option("-M", help="Builder argument key=value; repeat for several.", metavar="KEY=VALUE"),
-    ] = None,
-    builder_base_url: Annotated[
-        str | None, typer.Option("--builder-base-url", help="Address of the builder's server.")
-    ] = None,
-    gate_arg: Annotated[
-        list[str] | None, typer.Option("-G", help="Gate model argument key=value.", metavar="KEY=VALUE")
-    ] = None,
-    gate_base_url: Annotated[
-        str | None, typer.Option("--gate-base-url", help="Address of the gate model's server.")
-    ] = None,
-    frequency_penalty: Annotated[float, typer.Option(min=-2, max=2, help="Against loops of small builders.")] = 0.0,
-    max_connections: Annotated[int | None, typer.Option(min=1, help="Requests in flight at once.")] = None,
-    max_retries: Annotated[int, typer.Option(min=0, help="Per request, with exponential backoff.")] = 5,
-    attempt_timeout: Annotated[int, typer.Option(min=1, help="Seconds before one attempt is given up.")] = 600,
-    send_schema: Annotated[
-        bool, typer.Option("--send-schema/--no-send-schema", help="Let providers that can enforce the reply's form.")
-    ] = True,
-    plan_only: Annotated[bool, typer.Option("--plan-only", help="Print what would be sent, and stop.")] = False,
+    gate_model: GateModelOption = None,
+    builder_arg: BuilderArgOption = None,
+    builder_base_url: BuilderBaseUrlOption = None,
+    gate_arg: GateArgOption = None,
+    gate_base_url: GateBaseUrlOption = None,
+    frequency_penalty: FrequencyPenaltyOption = 0.0,
+    max_connections: MaxConnectionsOption = None,
+    max_retries: MaxRetriesOption = 5,
+    attempt_timeout: AttemptTimeoutOption = 600,
+    send_schema: SendSchemaOption = True,
+    plan_only: PlanOnlyOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Build in-context items: each step a model call, each reply kept, each reject with its reason."""
@@ -124,7 +140,7 @@ def in_context(
     if plan_only:
         return
     limits = Limits(max_connections=max_connections, max_retries=max_retries, attempt_timeout=attempt_timeout)
-    models = _models(
+    models = build_models(
         (builder, builder_base_url, builder_arg),
         (gate_model, gate_base_url, gate_arg),
         limits,
@@ -132,7 +148,9 @@ def in_context(
     )
     how = "every reply is kept; next: the same command again, which goes on with the build"
     with stoppable(how), counting_progress("building") as progress:
-        finished = build(plan, models, out, at_once=2 * (max_connections or 32), progress=progress)
+        finished = build(
+            plan, models, out, at_once=2 * max_connections if max_connections else AT_ONCE, progress=progress
+        )
     print_build(finished, as_json=as_json)
     if finished.yields.lost:
         print(
@@ -143,12 +161,17 @@ def in_context(
         raise typer.Exit(1)
 
 
-def _models(
+def build_models(
     builder: tuple[str, str | None, list[str] | None],
     gates: tuple[str | None, str | None, list[str] | None],
     limits: "Limits",
     frequency_penalty: float,
 ) -> "BuildModels":
+    """The builder and the model for the gates as the user named them: name, address and arguments of each.
+
+    Raises:
+        SettingError: something is said of a gate model, and there is none.
+    """
     from forgetscope.benchmarks.building import BuildModels, described
     from forgetscope.cli.specs import model_spec
     from forgetscope.core.errors import SettingError

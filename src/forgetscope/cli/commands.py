@@ -7,6 +7,7 @@ from forgetscope.cli.app import app
 MODULES = (
     "annotate",
     "build",
+    "build_unlearning",
     "comparing",
     "data",
     "demo",

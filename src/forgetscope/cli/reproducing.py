@@ -58,6 +58,9 @@ def reproduce(
     data: DataOption = "official",
     images: Annotated[str, typer.Option("--images", help="Visual: folder the pictures' paths start from.")] = "",
     corpus: Annotated[str, typer.Option("--corpus", help="Unlearning: news or books.")] = "news",
+    built: Annotated[
+        Path | None, typer.Option("--built", help="Unlearning: folder of build unlearning, triplets and questions.")
+    ] = None,
     limit: Annotated[
         int | None,
         typer.Option("--limit", min=1, help="The first so many items of each scenario, experiment or split side."),
@@ -92,8 +95,11 @@ def reproduce(
 
     if benchmark == UNLEARNING:
         unsaid = {"--limit": limit, "--shard": shard, "--judge": judge, "--images": images or None}
-        _unlearn(model, data, corpus, out, unsaid, workers=workers, extended=extended, dry_run=dry_run, as_json=as_json)
+        sources = (corpus, data, built)
+        _unlearn(model, sources, out, unsaid, workers=workers, extended=extended, dry_run=dry_run, as_json=as_json)
         return
+    if built is not None:
+        raise SettingError("only unlearning reads such a folder", where="--built", found=str(built))
     priced = prices_from(prices)
     thinking = (reasoning_effort, reasoning_tokens)
     specs = [model_spec(name, model_base_url, model_arg, 0.0, thinking) for name in model]
@@ -134,8 +140,7 @@ def _report_all(finished: "list[FinishedRun]", page: Path, *, as_json: bool) -> 
 
 def _unlearn(
     models: list[str],
-    data: str,
-    corpus: str,
+    sources: tuple[str, str, Path | None],
     out: Path | None,
     unsaid: Mapping[str, object],
     *,
@@ -144,10 +149,11 @@ def _unlearn(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """The paper's grid of one corpus."""
+    """The paper's grid of one corpus: its name, where the data are, and what a language model built for it."""
     from forgetscope.api.reproduction import paper_folders
     from forgetscope.benchmarks import GRIDS
     from forgetscope.cli.grids import print_training_plan
+    from forgetscope.cli.printing import console
     from forgetscope.cli.unlearn import folder_or_temporary, run_and_report
 
     for option, value in unsaid.items():
@@ -156,7 +162,17 @@ def _unlearn(
     chosen = GRIDS[UNLEARNING]
     if len(models) > 1:
         raise SettingError("a grid has one target", where="--model", found=", ".join(models))
-    settings = chosen.paper_grid(corpus, models[0], data, extended)
+    corpus, data, built = sources
+    settings = chosen.paper_grid(corpus, models[0], data, built, extended)
+    if built is None and any(one.data.corpus.source == "muse" for one in settings.experiments):
+        unbuilt = (
+            "triplets are by rule, and low and high have no questions of their own, so Table 1's Retain is undefined"
+        )
+        next_step = f"forgetscope build unlearning --corpus {corpus} --builder MODEL --out FOLDER, then --built FOLDER"
+        if not dry_run:
+            raise SettingError(f"without a build {unbuilt}", where="--built", next_step=next_step)
+        if not as_json:
+            console.print(f"Without --built {unbuilt}; next: {next_step}.", markup=False, soft_wrap=True)
     with folder_or_temporary(
         out if out is not None or dry_run else paper_folders(UNLEARNING, models, None)[0]
     ) as folder:

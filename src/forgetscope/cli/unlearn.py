@@ -15,7 +15,7 @@ from forgetscope.cli.app import JsonOption, WholeSentences, app
 from forgetscope.cli.runs import plan_app
 
 if TYPE_CHECKING:
-    from forgetscope.benchmarks.unlearning.settings import GridSettings
+    from forgetscope.benchmarks.unlearning.settings import Experiment, GridSettings
     from forgetscope.report import WrittenReport
 
 UNLEARNING = "unlearning"
@@ -51,12 +51,10 @@ def formats(
     as_json: JsonOption = False,
 ) -> None:
     """Write a corpus in every format, with triplets, entanglement, the low and high split and the questions."""
-    from forgetscope.benchmarks.unlearning.data.corpora import corpus_settings
     from forgetscope.benchmarks.unlearning.data.files import write_prepared
     from forgetscope.benchmarks.unlearning.data.preparation import prepare
     from forgetscope.benchmarks.unlearning.training.target import target_tokenizer
     from forgetscope.cli.printing import counting_progress, stoppable
-    from forgetscope.cli.specs import parse_model_args
     from forgetscope.core.errors import SettingError
 
     if config is not None and source is not None:
@@ -65,21 +63,14 @@ def formats(
         raise SettingError(
             "a setting of no source", where="-C", found=setting[0], next_step="name the source: --source"
         )
-    settings = grid_settings(UNLEARNING, config)
-    experiments = settings.experiments
-    if source is not None:
-        corpus = corpus_settings({"source": source, **parse_model_args(setting or [])})
-        one = experiments[0]
-        data = type(one.data).model_validate({**one.data.model_dump(), "corpus": corpus.model_dump()})
-        experiments = (one.model_copy(update={"data": data}),)
+    experiments = (
+        grid_settings(UNLEARNING, config).experiments if source is None else (experiment_of(source, setting or []),)
+    )
     for number, experiment in enumerate(experiments, start=1):
         loaded = experiment.data.corpus.load()
-        data = experiment.data
-        if source is not None and not loaded.gold_triplets:
-            data = data.without_gold()
         with stoppable(f"nothing is half written; next: {AGAIN}"), counting_progress(loaded.name) as progress:
             tokenizer = target_tokenizer(experiment.target, loaded)
-            prepared = prepare(data, tokenizer, corpus=loaded, progress=progress)
+            prepared = prepare(experiment.data, tokenizer, corpus=loaded, progress=progress)
         folder = out if len(experiments) == 1 else out / f"{number}-{loaded.name.replace(' ', '-')}"
         write_prepared(prepared, folder)
         if as_json:
@@ -88,17 +79,30 @@ def formats(
             _print_formats(prepared.summary(), folder)
 
 
+def experiment_of(source: str, setting: list[str]) -> "Experiment":
+    """The default experiment on another source, with settings of it as `key=value`."""
+    from forgetscope.benchmarks.unlearning.data.corpora import corpus_settings
+    from forgetscope.cli.specs import parse_model_args
+
+    corpus = corpus_settings({"source": source, **parse_model_args(setting)})
+    one: Experiment = grid_settings(UNLEARNING, None).experiments[0]
+    data = type(one.data).model_validate({**one.data.model_dump(), "corpus": corpus.model_dump()})
+    return one.model_copy(update={"data": data})
+
+
 @unlearn_app.command("target")
 def target(
     out: GridOption, config: ConfigOption = None, threads: ThreadsOption = 1, as_json: JsonOption = False
 ) -> None:
     """Make the models that know their corpus, and say what they know; refused below the gate."""
-    from forgetscope.benchmarks.unlearning.grid.running import make_all_targets, prepare_all
+    from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+    from forgetscope.benchmarks.unlearning.grid.preparing import prepare_experiments
+    from forgetscope.benchmarks.unlearning.grid.running import make_all_targets
     from forgetscope.cli.grids import TerminalWatch
     from forgetscope.cli.printing import stoppable
 
     with stoppable(CELLS_ARE_KEPT):
-        prepared = prepare_all(grid_settings(UNLEARNING, config), out)
+        prepared = prepare_experiments(grid_settings(UNLEARNING, config), GridFolder(out))
         make_all_targets(prepared, out, threads=threads, watch=TerminalWatch(as_json=as_json))
 
 
@@ -119,8 +123,8 @@ def grid(
 ) -> None:
     """Unlearn and evaluate every cell. Workers may be killed at any time; finished cells are never run again."""
     from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
-    from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, write_grid
-    from forgetscope.benchmarks.unlearning.grid.running import make_all_targets, prepare_all, run_cells
+    from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, prepare_experiments, write_grid
+    from forgetscope.benchmarks.unlearning.grid.running import make_all_targets, run_cells
     from forgetscope.benchmarks.unlearning.plan import plan_grid
     from forgetscope.cli.grids import TerminalWatch, print_training_plan
     from forgetscope.cli.printing import stoppable
@@ -131,7 +135,7 @@ def grid(
         return
     watch = TerminalWatch(as_json=as_json)
     with stoppable(CELLS_ARE_KEPT):
-        prepared = prepare_all(settings, out)
+        prepared = prepare_experiments(settings, GridFolder(out))
         make_all_targets(prepared, out, threads=threads, watch=watch)
         write_grid(GridFolder(out), settings, list_cells(settings, prepared))
         if slurm:

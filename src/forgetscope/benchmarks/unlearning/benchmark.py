@@ -29,10 +29,10 @@ def _load(folder: Path, published: bool) -> GridRun:
     return grid_run(GridFolder(folder), published=published)
 
 
-def _paper_grid(corpus: str, target: str, data: str, is_extended: bool) -> GridSettings:
+def _paper_grid(corpus: str, target: str, data: str, built: Path | None, is_extended: bool) -> GridSettings:
     from forgetscope.benchmarks.unlearning.paper import paper_grid
 
-    return paper_grid(corpus, target, data, is_extended=is_extended)
+    return paper_grid(corpus, target, data, built=built, is_extended=is_extended)
 
 
 def _plan(settings: GridSettings, folder: Path) -> list[PlannedTraining]:

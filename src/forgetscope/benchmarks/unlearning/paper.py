@@ -14,7 +14,7 @@ import yaml  # type: ignore[import-untyped]
 from forgetscope.benchmarks.papers import PaperEntry
 from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
 from forgetscope.benchmarks.unlearning.grid.demonstration import NOT_OURS
-from forgetscope.benchmarks.unlearning.settings import EMBEDDED, GridSettings, MeasureName
+from forgetscope.benchmarks.unlearning.settings import GridSettings, MeasureName
 from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
 from forgetscope.core.errors import DataError, UnknownNameError
 
@@ -36,10 +36,13 @@ ENTRIES = (
         "prompt",
         "triplets by Llama-3-405b",
         "section 4.1",
-        "nowhere: by rule, or gold; extractor: model needs triplets made beforehand",
+        "text forgetscope.benchmarks.unlearning.construction.prompts:TRIPLETS",
     ),
     PaperEntry(
-        "prompt", "questions on low and high by a language model", "section 4.1", "nowhere: a corpus brings its own"
+        "prompt",
+        "questions on low and high by a language model",
+        "section 4.1",
+        "text forgetscope.benchmarks.unlearning.construction.prompts:QUESTIONS",
     ),
     PaperEntry("metric", "verbatim and knowledge memorisation", "section 4.2", "figure score"),
     PaperEntry("metric", "S_change", "Table 1", "figure change"),
@@ -56,15 +59,23 @@ ENTRIES = (
 )
 
 
-def paper_grid(corpus: str, target: str, data: str, *, is_extended: bool = False) -> GridSettings:
+SMALL_EPOCHS = {"news": 5, "books": 2}
+"""Section 4.2; the one training setting of the paper that suits a small target too."""
+
+
+def paper_grid(
+    corpus: str, target: str | None, data: str, *, built: Path | None = None, is_extended: bool = False
+) -> GridSettings:
     """The paper's grid of a corpus: 27 cells, and the target.
 
     Args:
         corpus: `news` or `books`.
-        target: The model to unlearn: a folder or a hub id; on the embedded corpus `shipped` or `embedded`.
+        target: The model to unlearn: a folder or a hub id; on the embedded corpus `shipped` or `embedded`. None: the
+            paper's checkpoint, or `shipped`.
         data: `official`: MUSE from the hub; a folder in MUSE's layout, alone or named after the corpus beside `tofu`,
             or in that of a corpus of one's own; `embedded`: the small corpus and its own training settings.
-        is_extended: Add the measures of ours.
+        built: Folder of `build unlearning`, with a language model's triplets and questions.
+        is_extended: Add the measures of ours, and hold retain text back from the KL term.
 
     Raises:
         UnknownNameError: no such corpus.
@@ -73,27 +84,38 @@ def paper_grid(corpus: str, target: str, data: str, *, is_extended: bool = False
     """
     if corpus not in CORPORA:
         raise UnknownNameError("no such corpus in the paper", where="--corpus", found=corpus, allowed=CORPORA)
-    row = _embedded(target) if data == "embedded" else _of_muse(corpus, target, data)
+    row = _embedded(corpus, target or SHIPPED) if data == "embedded" else _of_muse(corpus, target, data)
+    (experiment,) = row["experiments"]
+    if built is not None:
+        experiment["data"]["built"] = str(built)
     if is_extended:
+        experiment["data"]["retain"].pop("held_back")
         measures = [name for name in get_args(MeasureName) if name not in NOT_OURS]
         row["evaluation"] = {**row.get("evaluation", {}), "measures": measures}
     return settings_of(row, where=f"the paper's grid of {corpus}")
 
 
-def _embedded(target: str) -> dict[str, Any]:
+def _embedded(corpus: str, target: str) -> dict[str, Any]:
     """The same cells where everything is small: of the paper's training settings only the epochs suit it."""
-    given: dict[str, object] = {"model": target} if target == EMBEDDED else {"model": target, "fit": None}
+    given: dict[str, object] = {"model": target} if target != SHIPPED else {"model": target, "fit": None}
+    formats: list[dict[str, object]] = [
+        {"format": "raw"},
+        {"format": "pruned", "budget": "words", "scorer": "ngram"},
+        {"format": "triplets"},
+    ]
     return {
         "preset": "embedded",
-        "experiments": [{"target": given if target in (EMBEDDED, SHIPPED) else {"model": target}}],
+        "experiments": [{"data": {"formats": formats, "retain": {"held_back": 0.0}}, "target": given}],
+        "training": {"epochs": SMALL_EPOCHS[corpus]},
     }
 
 
-def _of_muse(corpus: str, target: str, data: str) -> dict[str, Any]:
+def _of_muse(corpus: str, target: str | None, data: str) -> dict[str, Any]:
     text = (files(__package__) / f"paper-{corpus}.yaml").read_text(encoding="utf-8")
     row: dict[str, Any] = yaml.safe_load(text)
     (experiment,) = row["experiments"]
-    experiment["target"]["model"] = target
+    if target is not None:
+        experiment["target"]["model"] = target
     if data != "official":
         experiment["data"]["corpus"] = dict(_local(corpus, Path(data), experiment["data"]["corpus"]))
     return row

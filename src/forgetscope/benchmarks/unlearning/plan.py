@@ -7,7 +7,7 @@ from statistics import median
 
 from forgetscope.benchmarks.grids import PlannedTraining
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, CellResult, GridFolder, read_result
-from forgetscope.benchmarks.unlearning.grid.preparing import PreparedExperiment, list_cells, prepare_experiment
+from forgetscope.benchmarks.unlearning.grid.preparing import PreparedExperiment, list_cells, prepare_experiments
 from forgetscope.benchmarks.unlearning.grid.tasks import unlearning_task
 from forgetscope.benchmarks.unlearning.settings import GridSettings, TargetSettings
 from forgetscope.benchmarks.unlearning.training.target import read_target
@@ -71,7 +71,7 @@ def pace_of(target: str, settings: TargetSettings, results: Sequence[CellResult]
 def plan_grid(settings: GridSettings, out: Path) -> list[PlannedTraining]:
     """The cost of each cell of a grid; its data are made in `out`, which may hold finished cells and targets."""
     grid = GridFolder(out)
-    prepared = [prepare_experiment(experiment, grid) for experiment in settings.experiments]
+    prepared = prepare_experiments(settings, grid)
     return plan_cells(list_cells(settings, prepared), prepared, grid)
 
 

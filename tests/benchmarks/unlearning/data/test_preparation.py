@@ -1,12 +1,14 @@
 """From a corpus to training sequences, subsets and questions, and to files and back."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from forgetscope.benchmarks.unlearning.data.built import read_triplets, write_triplets
 from forgetscope.benchmarks.unlearning.data.corpora.embedded import EmbeddedSettings, embedded_corpus
-from forgetscope.benchmarks.unlearning.data.files import read_triplets, write_prepared, write_triplets
+from forgetscope.benchmarks.unlearning.data.files import write_prepared
 from forgetscope.benchmarks.unlearning.data.preparation import DataSettings, PreparedData, extracted, prepare
 from forgetscope.benchmarks.unlearning.data.records import QuestionSet, RetainSubset, Side, Triplet
 from forgetscope.benchmarks.unlearning.formats.pruned import PrunedSettings
@@ -30,12 +32,6 @@ def test_the_demo_has_three_formats_and_three_subsets(data: PreparedData) -> Non
         RetainSubset.ORIGINAL: 18,
     }
     assert len(data.plan.held_back) == 6
-
-
-def test_kl_chunks_are_those_of_the_subset(data: PreparedData) -> None:
-    low = {chunk.id for chunk in data.kl_chunks(RetainSubset.LOW)}
-    assert low == set(data.plan.kl[RetainSubset.LOW])
-    assert low <= {chunk.id for chunk in data.kl_chunks(RetainSubset.ORIGINAL)}
 
 
 def test_training_sequences_are_of_forget_alone_and_not_too_long(data: PreparedData) -> None:
@@ -110,12 +106,25 @@ def test_the_target_may_not_prune() -> None:
         )
 
 
-def test_triplets_of_a_model_must_be_given() -> None:
+def test_triplets_of_a_model_must_be_built_beforehand() -> None:
     corpus = embedded_corpus(EmbeddedSettings(forget=2, retain=2))
-    with pytest.raises(SettingError, match="extracted beforehand"):
+    with pytest.raises(SettingError, match=r"data\.extractor: triplets by a language model are built beforehand"):
         extracted("model", corpus, [])
-    given = {"x": (Triplet.parse("a | b | c"),)}
-    assert extracted("model", corpus, [], given) == given
+
+
+def test_the_extractor_is_the_best_there_is_unless_one_is_named(data: PreparedData) -> None:
+    without = replace(embedded_corpus(), gold_triplets={})
+    settings = DataSettings(formats=(TripletsSettings(),))
+    assert data.extractor == "gold"
+    assert prepare(settings, Words(), corpus=without).extractor == "rules"
+    assert prepare(settings.model_copy(update={"extractor": "rules"}), Words()).extractor == "rules"
+
+
+def test_the_share_of_words_is_kept_where_it_was_asked_for() -> None:
+    settings = DataSettings(formats=(PrunedSettings(scorer="ngram", budget="words"),))
+    formats = prepare(settings, Words()).summary()["formats"]
+    assert isinstance(formats, dict)
+    assert 0.75 <= formats["pruned"]["kept_words"] < 0.77
 
 
 def test_triplets_survive_a_file(tmp_path: Path) -> None:

@@ -1,39 +1,11 @@
-"""Prepared data as files: triplets that were costly to extract, and everything else for a person to look at."""
+"""Prepared data as files, for a person to look at."""
 
 import json
 from pathlib import Path
 
-from forgetscope.benchmarks.unlearning.data.preparation import PreparedData, TripletsByChunk
-from forgetscope.benchmarks.unlearning.data.records import Triplet
+from forgetscope.benchmarks.unlearning.data.built import write_triplets
+from forgetscope.benchmarks.unlearning.data.preparation import PreparedData
 from forgetscope.io.files import make_folder, write_lines, write_text
-from forgetscope.io.records import read_records
-
-
-class _TripletRow(Triplet):
-    chunk: str
-
-
-def write_triplets(path: Path, triplets: TripletsByChunk) -> None:
-    """Write triplets as JSON Lines: `chunk`, `head`, `relation`, `tail`. Chunks without triplets are not in the file.
-
-    Raises:
-        RunFolderError: the file cannot be written.
-    """
-    rows = [{"chunk": name, **triplet.model_dump()} for name, found in triplets.items() for triplet in found]
-    make_folder(path.parent)
-    write_lines(path, rows)
-
-
-def read_triplets(path: Path) -> dict[str, tuple[Triplet, ...]]:
-    """Triplets by chunk id from a file of `write_triplets`.
-
-    Raises:
-        DataError: the file is missing or empty, or a line does not fit.
-    """
-    found: dict[str, list[Triplet]] = {}
-    for row in read_records(path, _TripletRow):
-        found.setdefault(row.chunk, []).append(Triplet(head=row.head, relation=row.relation, tail=row.tail))
-    return {name: tuple(triplets) for name, triplets in found.items()}
 
 
 def write_prepared(data: PreparedData, folder: Path) -> None:

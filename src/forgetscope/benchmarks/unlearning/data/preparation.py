@@ -6,10 +6,12 @@ that it is not asked to score the text it has memorised.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from forgetscope.benchmarks.unlearning.data.built import BUILD_COMMAND, BuiltData, read_built
 from forgetscope.benchmarks.unlearning.data.chunking import (
     EMBEDDED_CHUNK_TOKENS,
     TextTokenizer,
@@ -24,8 +26,7 @@ from forgetscope.benchmarks.unlearning.data.records import (
     FormattedChunk,
     PackedText,
     Question,
-    RetainSubset,
-    Triplet,
+    TripletsByChunk,
 )
 from forgetscope.benchmarks.unlearning.entanglement import (
     Entanglement,
@@ -44,15 +45,12 @@ from forgetscope.benchmarks.unlearning.formats.extraction.rules import extract_b
 from forgetscope.benchmarks.unlearning.formats.pruned import PrunedSettings
 from forgetscope.benchmarks.unlearning.formats.raw import RawSettings
 from forgetscope.benchmarks.unlearning.formats.scorers import Scorer, load_scorer
-from forgetscope.benchmarks.unlearning.formats.triplets import TripletsSettings
-from forgetscope.core.errors import SettingError
+from forgetscope.benchmarks.unlearning.formats.triplets import Extractor, TripletsSettings
+from forgetscope.core.errors import DataError, SettingError
 from forgetscope.core.progress import Progress, silent
 
 BACKGROUND_SEEDS = (1_000_001, 1_000_002, 1_000_003)
 """Embedded corpora the word model learns from: news of the same kind about other towns."""
-
-Extractor = Literal["gold", "rules", "model"]
-TripletsByChunk = Mapping[str, tuple[Triplet, ...]]
 
 
 class DataSettings(BaseModel):
@@ -62,8 +60,10 @@ class DataSettings(BaseModel):
         corpus: Source and its settings.
         chunk_tokens: Length of a chunk in the target's tokens.
         formats: Of the forget side; one of each kind at most.
+        built: Folder of `forgetscope build unlearning`: a language model's triplets, and its questions beside the
+            corpus' own.
         measure: Entanglement that splits low from high.
-        extractor: Triplets it is measured by.
+        extractor: Triplets it is measured by; `auto` as in the format `triplets`.
         matching: When entities are the same.
         retain: Where to split and what to hold back.
     """
@@ -75,23 +75,13 @@ class DataSettings(BaseModel):
     formats: tuple[AnyFormatSettings, ...] = (
         RawSettings(),
         PrunedSettings(scorer="ngram"),
-        TripletsSettings(extractor="gold"),
+        TripletsSettings(),
     )
+    built: Path | None = None
     measure: Literal["entities", "relations", "text"] = "entities"
-    extractor: Extractor = "gold"
+    extractor: Extractor = "auto"
     matching: EntityMatching = EntityMatching()
     retain: RetainSettings = RetainSettings()
-
-    def without_gold(self) -> "DataSettings":
-        """The same with triplets by rule wherever gold ones are asked for: for a corpus that has none."""
-        formats = tuple(
-            form.model_copy(update={"extractor": "rules"})
-            if isinstance(form, TripletsSettings) and form.extractor == "gold"
-            else form
-            for form in self.formats
-        )
-        extractor = "rules" if self.extractor == "gold" else self.extractor
-        return self.model_copy(update={"formats": formats, "extractor": extractor})
 
 
 @dataclass(frozen=True)
@@ -106,7 +96,9 @@ class PreparedData:
         plan: Low, high, and what each KL term sees.
         formatted: The forget chunks by format.
         texts: Training sequences by format.
-        questions: Placed in chunks and assigned to low or high; without world facts.
+        questions: Placed in chunks and assigned to low or high, built ones included; without world facts.
+        extractor: Of `triplets`, never `auto`.
+        built: Who built what, where a language model did.
     """
 
     corpus: Corpus
@@ -119,11 +111,8 @@ class PreparedData:
     formatted: Mapping[str, tuple[FormattedChunk, ...]]
     texts: Mapping[str, tuple[PackedText, ...]]
     questions: tuple[Question, ...]
-
-    def kl_chunks(self, subset: RetainSubset) -> tuple[Chunk, ...]:
-        """The retain chunks the KL term of a cell sees."""
-        wanted = set(self.plan.kl[subset])
-        return tuple(chunk for chunk in self.retain if chunk.id in wanted)
+    extractor: Extractor
+    built: BuiltData | None = None
 
     def summary(self) -> dict[str, object]:
         """Counts, tokens and shares, in plain values, for a manifest or a table."""
@@ -134,6 +123,7 @@ class PreparedData:
             "formats": {name: _format_summary(texts, self.texts[name]) for name, texts in self.formatted.items()},
             "entanglement": {
                 "measure": self.entanglement.measure,
+                "extractor": self.extractor,
                 "mean": self.entanglement.mean,
                 "undefined": len(self.entanglement.undefined),
                 "threshold": self.plan.threshold,
@@ -144,6 +134,7 @@ class PreparedData:
                 for subset, names in self.plan.kl.items()
             },
             "held_back": len(self.plan.held_back),
+            **({"built": self.built.summary()} if self.built is not None else {}),
             "notes": list(self.corpus.notes),
         }
 
@@ -153,6 +144,7 @@ def _format_summary(texts: Sequence[FormattedChunk], packed: Sequence[PackedText
         "sequences": len(packed),
         "tokens": sum(one.tokens for one in packed),
         "kept_share": sum(one.kept_share for one in texts) / len(texts),
+        "kept_words": sum(one.kept_words for one in texts) / len(texts),
         "empty_chunks": sum(not one.text for one in texts),
     }
 
@@ -163,7 +155,6 @@ def prepare(
     *,
     target: frozenset[str] = frozenset(),
     corpus: Corpus | None = None,
-    triplets: TripletsByChunk | None = None,
     scorer: Scorer | None = None,
     progress: Progress = silent,
 ) -> PreparedData:
@@ -173,9 +164,7 @@ def prepare(
         settings: What to make.
         tokenizer: The target's.
         target: What the target's weights are known by; see `FormatParts`.
-        corpus: Already loaded, with generated questions for example; loaded from the settings if None.
-        triplets: By a language model, by chunk id (`extract_by_model`, or `read_triplets` of its file); needed for the
-            extractor `model`.
+        corpus: Already loaded; loaded from the settings if None.
         scorer: For pruning; loaded by the name in the settings if None.
         progress: A step for the triplets, one for the entanglement, one for each format.
 
@@ -188,16 +177,18 @@ def prepare(
     corpus = corpus if corpus is not None else settings.corpus.load()
     forget = cut_into_chunks(corpus.forget, tokenizer, tokens=settings.chunk_tokens)
     retain = cut_into_chunks(corpus.retain, tokenizer, tokens=settings.chunk_tokens)
+    built = read_built(settings.built, (*forget, *retain)) if settings.built is not None else None
+    extractor = _resolved(settings.extractor, corpus, built)
     measured_by: TripletsByChunk = {}
     if settings.measure != "text":
-        measured_by = extracted(settings.extractor, corpus, (*forget, *retain), triplets)
+        measured_by = extracted(extractor, corpus, (*forget, *retain), built)
     step()
     entanglement = _measure(settings, forget, retain, measured_by)
     plan = plan_retain(retain, entanglement, settings.retain)
     step()
     formatted: dict[str, tuple[FormattedChunk, ...]] = {}
     for form in settings.formats:
-        formatted[form.format] = form.apply(forget, _parts(form, corpus, forget, tokenizer, target, triplets, scorer))
+        formatted[form.format] = form.apply(forget, _parts(form, corpus, forget, tokenizer, target, built, scorer))
         step()
     return PreparedData(
         corpus=corpus,
@@ -209,36 +200,59 @@ def prepare(
         plan=plan,
         formatted=formatted,
         texts={name: pack(texts, tokenizer, tokens=settings.chunk_tokens) for name, texts in formatted.items()},
-        questions=assign_questions(place_questions(corpus.questions, (*forget, *retain)), plan),
+        questions=assign_questions(_questions(corpus, built, (*forget, *retain)), plan),
+        extractor=extractor,
+        built=built,
     )
 
 
+def _resolved(extractor: Extractor, corpus: Corpus, built: BuiltData | None) -> Extractor:
+    """What `auto` stands for here."""
+    if extractor != "auto":
+        return extractor
+    return "model" if built is not None else "gold" if corpus.gold_triplets else "rules"
+
+
+def _questions(corpus: Corpus, built: BuiltData | None, chunks: Sequence[Chunk]) -> tuple[Question, ...]:
+    """The corpus' own questions placed in chunks, and those built for them."""
+    own = place_questions(corpus.questions, chunks)
+    taken = {question.id for question in (*own, *corpus.world)}
+    more = built.questions if built is not None else ()
+    twice = [question.id for question in more if question.id in taken]
+    if twice:
+        raise DataError("built questions with ids of the corpus' own", where="data.built", found=twice[0])
+    return (*own, *more)
+
+
 def extracted(
-    extractor: Extractor, corpus: Corpus, chunks: Sequence[Chunk], given: TripletsByChunk | None = None
+    extractor: Extractor, corpus: Corpus, chunks: Sequence[Chunk], built: BuiltData | None = None
 ) -> TripletsByChunk:
-    """The triplets of chunks by an extractor's name; those of a language model are given.
+    """The triplets of chunks by an extractor's name; those of a language model were built beforehand.
 
     Raises:
-        SettingError: the corpus has no gold triplets, or those of a model were not given.
+        SettingError: the corpus has no gold triplets, or nothing was built.
     """
-    match extractor:
+    match _resolved(extractor, corpus, built):
         case "gold":
             if not corpus.gold_triplets:
                 raise SettingError(
-                    "the corpus has no gold triplets", where="extractor", found="gold", allowed=("rules", "model")
+                    "the corpus has no gold triplets",
+                    where="data.extractor",
+                    found="gold",
+                    allowed=("auto", "rules", "model"),
                 )
             return gold_triplets(corpus, chunks)
-        case "rules":
-            return extract_by_rules(chunks)
         case "model":
-            if given is None:
+            if built is None:
                 raise SettingError(
-                    "triplets by a language model are extracted beforehand",
-                    where="extractor",
+                    "triplets by a language model are built beforehand",
+                    where="data.extractor",
                     found="model",
-                    next_step="extractor: rules; or prepare(triplets=...) in Python, from extract_by_model",
+                    next_step=f"{BUILD_COMMAND}, then data.built: FOLDER; or extractor: rules",
                 )
-            return given
+            return built.triplets
+        case _:
+            return extract_by_rules(chunks)
 
 
 def _measure(
@@ -260,14 +274,14 @@ def _parts(
     forget: Sequence[Chunk],
     tokenizer: TextTokenizer,
     target: frozenset[str],
-    triplets: TripletsByChunk | None,
+    built: BuiltData | None,
     scorer: Scorer | None,
 ) -> FormatParts:
     if isinstance(form, PrunedSettings):
         loaded = scorer or load_scorer(form.scorer, background(corpus))
         return FormatParts(tokenizer, scorer=loaded, target=target)
     if isinstance(form, TripletsSettings):
-        return FormatParts(tokenizer, triplets=extracted(form.extractor, corpus, forget, triplets))
+        return FormatParts(tokenizer, triplets=extracted(form.extractor, corpus, forget, built))
     return FormatParts(tokenizer)
 
 
@@ -286,4 +300,6 @@ def _refuse_twice(formats: Iterable[AnyFormatSettings]) -> None:
     names = [form.format for form in formats]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise SettingError("a format is named twice", where="formats", found=twice, next_step="use one grid for each")
+        raise SettingError(
+            "a format is named twice", where="data.formats", found=twice, next_step="use one grid for each"
+        )

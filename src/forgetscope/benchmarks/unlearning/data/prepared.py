@@ -106,11 +106,6 @@ class GridData(BaseModel):
         """Over everything cells train and are evaluated on, in canonical JSON."""
         return rows_sha256([self.model_dump(mode="json", exclude={"summary", "settings"})])
 
-    def kl_chunks(self, subset: RetainSubset) -> tuple[Chunk, ...]:
-        """The retain chunks the KL term of a cell sees."""
-        wanted = set(self.kl[subset])
-        return tuple(chunk for chunk in self.retain if chunk.id in wanted)
-
     def save(self, path: Path) -> None:
         """Write it, atomically.
 

@@ -112,6 +112,10 @@ class Triplet(_Record):
         return self.head, self.tail
 
 
+TripletsByChunk = Mapping[str, tuple[Triplet, ...]]
+"""By chunk id."""
+
+
 class Question(_Record):
     """A question with the answers that count as right; the best one counts.
 
@@ -183,6 +187,7 @@ class FormattedChunk(_Record):
         text: Empty where nothing is left: a chunk without triplets.
         kept_share: Tokens of the text as a share of the chunk's own, both as the target's tokenizer counts them; 1 for
             raw. May exceed 1 for triplets.
+        kept_words: The same of words, between blanks.
         triplets: What the lines of the text say, for triplet formats.
     """
 
@@ -191,6 +196,7 @@ class FormattedChunk(_Record):
     format: str
     text: str
     kept_share: float = Field(ge=0)
+    kept_words: float = Field(default=0.0, ge=0)
     triplets: tuple[Triplet, ...] = ()
     repeats: int = Field(default=1, ge=1)
 

@@ -14,7 +14,7 @@ from forgetscope.benchmarks.unlearning.grid.preparing import (
     PreparedExperiment,
     list_cells,
     make_targets,
-    prepare_experiment,
+    prepare_experiments,
 )
 from forgetscope.benchmarks.unlearning.methods import METHODS, read_method
 from forgetscope.benchmarks.unlearning.methods.advice import Advice, FirstSteps, FormatBudget, Outlook
@@ -32,7 +32,7 @@ def prepare_patients(settings: GridSettings, grid: GridFolder) -> list[PreparedE
     Raises:
         UserError: a corpus or model cannot be read, or settings cannot be meant.
     """
-    prepared = [prepare_experiment(experiment, grid) for experiment in settings.experiments]
+    prepared = prepare_experiments(settings, grid)
     for one in prepared:
         try:
             make_targets(one, grid)

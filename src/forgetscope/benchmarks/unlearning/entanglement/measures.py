@@ -147,7 +147,7 @@ def text_entanglement(chunks: Sequence[Chunk], forget: Sequence[Chunk], embed: E
         DataError: the forget side has no chunks.
     """
     if not forget:
-        raise DataError("the forget side has no chunks", where="entanglement")
+        raise DataError("the forget side has no chunks", where="data.measure")
     vectors = np.asarray(embed([chunk.text for chunk in (*chunks, *forget)]), dtype=np.float64)
     norms = np.linalg.norm(vectors, axis=1, keepdims=True)
     vectors = np.divide(vectors, norms, out=np.zeros_like(vectors), where=norms > 0)
@@ -168,7 +168,7 @@ def _some(forget: Iterable[Triplet]) -> list[Triplet]:
     if not triplets:
         raise DataError(
             "the forget side has no triplets, so that nothing can be entangled with it",
-            where="entanglement",
+            where="data.measure",
             next_step="another extractor, or data.measure: text",
         )
     return triplets

@@ -85,7 +85,7 @@ def plan_retain(
         if not found:
             raise SettingError(
                 f"no retain chunk is of {name} entanglement",
-                where="threshold",
+                where="data.retain.threshold",
                 found=settings.threshold,
                 allowed=f"a value from {min(scores.values()):.3f} to below {max(scores.values()):.3f}, or median",
             )
@@ -138,15 +138,15 @@ def _threshold(scores: Mapping[str, float], settings: RetainSettings) -> float:
     if not scores:
         raise SettingError(
             "no retain chunk has an entanglement score",
-            where="entanglement",
-            next_step="extract triplets of the retain chunks, or measure entanglement by text",
+            where="data.measure",
+            next_step="another data.extractor, or data.measure: text",
         )
     if len(set(scores.values())) == 1:
         raise SettingError(
             f"all {len(scores)} retain chunks are equally entangled with the forget side: there is no low and high",
-            where="entanglement",
+            where="data.measure",
             found=next(iter(scores.values())),
-            next_step="match entities by alias, or measure entanglement by relations or text",
+            next_step="match entities by alias (data.matching), or data.measure: relations or text",
         )
     return float(np.median(list(scores.values()))) if settings.threshold == "median" else settings.threshold
 

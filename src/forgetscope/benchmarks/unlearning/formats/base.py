@@ -57,6 +57,7 @@ def formatted(
         format=name,
         text=text,
         kept_share=len(tokenizer.encode(text)) / max(1, len(tokenizer.encode(chunk.text))) if text else 0.0,
+        kept_words=len(text.split()) / max(1, len(chunk.text.split())),
         triplets=triplets,
         repeats=chunk.repeats,
     )

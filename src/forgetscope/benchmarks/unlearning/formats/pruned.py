@@ -5,9 +5,10 @@ Selective-Context, or the sum over its tokens by the number of its words. The tw
 splits 1472 into four digits makes three of them easy to guess once the first is known, so the mean throws out
 figures, which are what should be forgotten.
 
-Ours beside theirs: sentences are cut by Punkt; the budget is by default a share of tokens (theirs is a percentile of
-units, also here, which keeps another share of the text); the share that was kept is stored with every chunk. About
-75% are kept in the paper, which does not say in what unit.
+Ours beside theirs: sentences are cut by Punkt; the budget is by default a share of the scorer's tokens, or a share of
+words (theirs is a percentile of units, also here, which keeps another share of the text); the shares that were kept, of
+tokens and of words, are stored with every chunk. "Roughly 75% data" are kept in the paper, which does not say in what
+unit: its grids here keep 75% of words, which no tokenizer changes.
 """
 
 import math
@@ -29,6 +30,7 @@ KEEP = 0.75
 
 Context = Literal["sentence", "chunk"]
 
+_WORD = re.compile(r"\S+")
 _BLANKS = re.compile(r"[ \t]{2,}")
 _BEFORE_MARK = re.compile(r"\s+([.,;:!?])")
 
@@ -38,9 +40,10 @@ class PrunedSettings(FormatSettings):
 
     Attributes:
         unit: What is kept or dropped as a whole.
-        budget: `tokens`: units are dropped, least information first, while at least `keep` of the scorer's tokens stay;
-            `units`: those below the `1 - keep` percentile are dropped, as in Selective-Context.
-        keep: Share to keep, of tokens or units.
+        budget: `tokens` or `words`: units are dropped, least information first, while at least `keep` of the scorer's
+            tokens, or of the words, stay; `units`: those below the `1 - keep` percentile are dropped, as in
+            Selective-Context.
+        keep: Share to keep, of tokens, words or units.
         aggregation: A unit's information from its tokens': see the module.
         context: What a token is scored given: its `sentence` so far, as in Selective-Context, or the `chunk` so far.
         phrases: `auto` takes spaCy where its model is installed; results on other machines then differ.
@@ -51,7 +54,7 @@ class PrunedSettings(FormatSettings):
 
     format: Literal["pruned"] = "pruned"
     unit: Literal["token", "phrase", "sentence"] = "phrase"
-    budget: Literal["tokens", "units"] = "tokens"
+    budget: Literal["tokens", "words", "units"] = "tokens"
     keep: float = Field(default=KEEP, gt=0, le=1)
     aggregation: Literal["mean", "sum_per_word"] = "mean"
     context: Context = "sentence"
@@ -65,7 +68,9 @@ class PrunedSettings(FormatSettings):
             SettingError: no scorer was given, or it is the target.
         """
         if parts.scorer is None:
-            raise SettingError("pruning needs a scorer", where="format pruned", allowed="any causal language model")
+            raise SettingError(
+                "pruning needs a scorer", where="data.formats pruned", allowed="any causal language model"
+            )
         refuse_target(parts.scorer, parts.target)
         scored = score_in_context([chunk.text for chunk in chunks], parts.scorer, self.context)
         return tuple(
@@ -100,14 +105,15 @@ def prune(text: str, tokens: Sequence[ScoredToken], settings: PrunedSettings) ->
     units = _units(text, tokens, settings)
     belongs = _unit_of_each(tokens, units)
     information = _information_of_units(text, units, tokens, belongs, settings.aggregation)
-    sizes = np.bincount(belongs, minlength=len(units))
-    kept = (
-        _keep_tokens(information, sizes, settings.keep)
-        if settings.budget == "tokens"
-        else information >= np.percentile(information, 100 * (1 - settings.keep)) - 1e-12
-        if len(units)
-        else np.ones(0, dtype=bool)
-    )
+    match settings.budget:
+        case "tokens":
+            kept = _keep_share(information, np.bincount(belongs, minlength=len(units)), settings.keep)
+        case "words":
+            kept = _keep_share(information, _words_of_units(text, units), settings.keep)
+        case "units" if len(units):
+            kept = information >= np.percentile(information, 100 * (1 - settings.keep)) - 1e-12
+        case _:
+            kept = np.ones(0, dtype=bool)
     pruned = "".join(text[low:high] for (low, high), keep in zip(units, kept, strict=True) if keep)
     return _BEFORE_MARK.sub(r"\1", _BLANKS.sub(" ", pruned)).strip()
 
@@ -145,8 +151,15 @@ def _information_of_units(
     return np.asarray(found)
 
 
-def _keep_tokens(information: np.ndarray, sizes: np.ndarray, keep: float) -> np.ndarray:
-    """Drop units, least information first, each that leaves at least the share `keep` of the tokens."""
+def _words_of_units(text: str, units: Sequence[Span]) -> np.ndarray:
+    """Words that begin in each unit: a word that a unit's end cuts counts once."""
+    starts = np.array([match.start() for match in _WORD.finditer(text)], dtype=np.int64)
+    ends = np.array([high for _, high in units], dtype=np.int64)
+    return np.bincount(np.searchsorted(ends, starts, side="right"), minlength=len(units))[: len(units)]
+
+
+def _keep_share(information: np.ndarray, sizes: np.ndarray, keep: float) -> np.ndarray:
+    """Drop units, least information first, each that leaves at least the share `keep` of their sizes' sum."""
     kept = np.ones(len(information), dtype=bool)
     spare = math.floor(sizes.sum() * (1 - keep) + 1e-9)
     for unit in np.argsort(information, kind="stable"):

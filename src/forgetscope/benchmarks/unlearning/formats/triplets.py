@@ -3,27 +3,28 @@
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from forgetscope.benchmarks.unlearning.data.construction_prompts import CONSTRUCTION_PROMPTS_VERSION
 from forgetscope.benchmarks.unlearning.data.records import Chunk, FormattedChunk
 from forgetscope.benchmarks.unlearning.formats.base import FormatParts, FormatSettings, formatted
 from forgetscope.core.errors import SettingError
+
+Extractor = Literal["auto", "gold", "rules", "model"]
 
 
 class TripletsSettings(FormatSettings):
     """Settings of triplets: where they come from. They are extracted beforehand, once for formats and entanglement.
 
     Attributes:
-        extractor: `gold`: known by construction; `rules`: by rule, offline; `model`: by a language model.
-        model: Name of that model.
-        prompts: Version of the prompt it is shown.
+        extractor: `gold`: known by construction; `rules`: by rule, offline; `model`: by a language model, in the folder
+            of `build unlearning` that the data names; `auto`: that folder's, else gold, else by rule.
+        model, prompts: Not used any more: the folder says who built it with which prompts.
     """
 
     summary: ClassVar[str] = "the facts the text states, head | relation | tail"
 
     format: Literal["triplets"] = "triplets"
-    extractor: Literal["gold", "rules", "model"] = "rules"
+    extractor: Extractor = "auto"
     model: str = ""
-    prompts: str = CONSTRUCTION_PROMPTS_VERSION
+    prompts: str = ""
 
     def apply(self, chunks: Sequence[Chunk], parts: FormatParts) -> tuple[FormattedChunk, ...]:
         """The chunks as lines of triplets; a chunk without triplets has an empty text.
@@ -34,10 +35,7 @@ class TripletsSettings(FormatSettings):
         found = [parts.triplets.get(chunk.id, ()) for chunk in chunks]
         if not any(found):
             raise SettingError(
-                "no chunk has triplets",
-                where="format triplets",
-                found=self.extractor,
-                next_step="extract them first: gold_triplets, extract_by_rules or extract_by_model",
+                "no chunk of the forget side has triplets", where="data.formats triplets", found=self.extractor
             )
         return tuple(
             formatted(chunk, self.format, "\n".join(t.line for t in triplets), parts.tokenizer, tuple(triplets))

@@ -84,7 +84,7 @@ def spacy_phrases(model: str = SPACY_MODEL) -> PhraseCutter:
     except (ImportError, OSError):
         raise MissingPartError(
             f"spaCy with the model {model} is not installed",
-            where="phrases",
+            where="data.formats pruned: phrases",
             next_step=f"pip install spacy && python -m spacy download {model}, or phrases='rule'",
         ) from None
 

@@ -26,7 +26,7 @@ from forgetscope.benchmarks.unlearning.settings import Experiment, GridSettings,
 from forgetscope.benchmarks.unlearning.training.fitting import EpochLog
 from forgetscope.benchmarks.unlearning.training.target import TargetRecord, make_target, target_tokenizer
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
-from forgetscope.core.errors import RunFolderError
+from forgetscope.core.errors import DataError, RunFolderError, SettingError
 from forgetscope.io.files import write_text
 from forgetscope.io.received import read_form
 from forgetscope.io.tables import read_table
@@ -53,6 +53,23 @@ class PreparedExperiment:
     data: GridData
     target: str
     retain_only: str | None
+
+
+def prepare_experiments(settings: GridSettings, grid: GridFolder) -> list[PreparedExperiment]:
+    """Make and store the data of every experiment; what is wrong is said with the key it stands under.
+
+    Raises:
+        UserError: as in `prepare_experiment`.
+    """
+    prepared = []
+    for number, experiment in enumerate(settings.experiments):
+        try:
+            prepared.append(prepare_experiment(experiment, grid))
+        except (DataError, SettingError) as error:
+            if str(error).startswith(("data.", "target.")):
+                raise type(error)(f"experiments.{number}.{error}") from None
+            raise
+    return prepared
 
 
 def prepare_experiment(experiment: Experiment, grid: GridFolder) -> PreparedExperiment:

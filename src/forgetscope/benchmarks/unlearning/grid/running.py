@@ -12,7 +12,7 @@ from forgetscope.benchmarks.unlearning.grid.preparing import (
     PreparedExperiment,
     list_cells,
     make_targets,
-    prepare_experiment,
+    prepare_experiments,
     read_grid,
     write_grid,
 )
@@ -37,15 +37,10 @@ def run_grid(settings: GridSettings, out: Path, *, workers: int, threads: int, w
     Raises:
         UserError: settings or a folder are of no use, or a target does not know its corpus.
     """
-    prepared = prepare_all(settings, out)
+    prepared = prepare_experiments(settings, GridFolder(out))
     make_all_targets(prepared, out, threads=threads, watch=watch)
     write_grid(GridFolder(out), settings, list_cells(settings, prepared))
     return run_cells(out, workers=workers, threads=threads, watch=watch)
-
-
-def prepare_all(settings: GridSettings, out: Path) -> list[PreparedExperiment]:
-    """The data of every experiment, stored in the grid's folder."""
-    return [prepare_experiment(experiment, GridFolder(out)) for experiment in settings.experiments]
 
 
 def make_all_targets(prepared: Sequence[PreparedExperiment], out: Path, *, threads: int, watch: GridWatch) -> None:

@@ -12,7 +12,7 @@ def require_folder(folder: Path, holds: str) -> Path:
         DataError: it is not.
     """
     if not folder.is_dir():
-        raise DataError("no such folder", where="corpus path", found=str(folder), allowed=f"a folder with {holds}")
+        raise DataError("no such folder", where="data.corpus.path", found=str(folder), allowed=f"a folder with {holds}")
     return folder
 
 

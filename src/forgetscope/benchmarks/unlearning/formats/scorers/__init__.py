@@ -25,7 +25,9 @@ def load_scorer(name: str, background: Sequence[str] = ()) -> Scorer:
     """
     if name == NGRAM:
         if not background:
-            raise SettingError("the word model learns from background text, and was given none", where="scorer")
+            raise SettingError(
+                "the word model learns from background text, and was given none", where="data.formats pruned: scorer"
+            )
         return NgramScorer(background)
     if name == OPENVINO_SMOLLM2:
         from forgetscope.benchmarks.unlearning.formats.scorers.openvino_model import OpenVinoScorer
@@ -47,7 +49,7 @@ def refuse_target(scorer: Scorer, target: frozenset[str]) -> None:
     if scorer.identities & target:
         raise SettingError(
             "the target cannot score the text it is to forget: it has memorised it",
-            where="scorer",
+            where="data.formats pruned: scorer",
             found=scorer.name,
             allowed="any other causal language model",
             next_step="use smollm2, smollm2-openvino or ngram",

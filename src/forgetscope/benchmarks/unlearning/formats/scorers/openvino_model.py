@@ -39,7 +39,9 @@ class OpenVinoScorer:
             import openvino_genai
         except ImportError:
             raise MissingPartError(
-                "OpenVINO GenAI is not installed", where="scorer", next_step="pip install openvino-genai"
+                "OpenVINO GenAI is not installed",
+                where="data.formats pruned: scorer",
+                next_step="pip install openvino-genai",
             ) from None
         self._genai = openvino_genai
         scheduler = openvino_genai.SchedulerConfig()
