@@ -5,12 +5,19 @@ from pathlib import Path
 import pytest
 
 from forgetscope.benchmarks import get_benchmark
-from forgetscope.benchmarks.visual.data.loading import VisualData
+from forgetscope.benchmarks.visual import plan as planning
+from forgetscope.benchmarks.visual.data.loading import VisualData, load_data
 from forgetscope.benchmarks.visual.data.pictures import PictureError
 from forgetscope.benchmarks.visual.settings import VisualSettings
+from forgetscope.core.errors import RunFolderError
+from forgetscope.report import write_report
 from forgetscope.running.budget import A_MASS, InputFloor
 from forgetscope.running.execute import FinishedRun, resume_run, start_run
 from forgetscope.running.manifest import Limits, ModelSpec
+from tests.benchmarks.visual import layouts
+from tests.benchmarks.visual.data.test_data import own
+
+__all__ = ["own"]
 
 SETTINGS = VisualSettings(splits="embedded-identity", conditions="paper", probes="choice", limit=4)
 MODEL = ModelSpec(name="forgetscope/reference/visual-stubborn")
@@ -61,3 +68,58 @@ def test_the_floor_is_the_completeness_floor_and_at_least_a_mass(planned: int, f
     for number in range(1, planned + 1):
         inputs.note(f"s{number}", "gone")
         assert bool(inputs.reached) == (last is not None and number >= last)
+
+
+def of_folder(folder: Path) -> VisualSettings:
+    return VisualSettings(data=str(folder), conditions="paper", probes="choice", vision_free=False, eligibility=1)
+
+
+def fresh(settings: VisualSettings, out: Path) -> FinishedRun:
+    """A run as a new process would start it."""
+    load_data.cache_clear()
+    benchmark = get_benchmark("visual")
+    return start_run(benchmark, settings, benchmark.plan(settings), MODEL, Limits(), out, display="none")
+
+
+def test_a_picture_that_could_not_be_opened_at_planning_is_sent_once_it_is_back(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(planning, "MOST_UNREADABLE", 0.5)
+    settings = of_folder(own)
+    whole = fresh(settings, tmp_path / "whole")
+    name = whole.table["image"][0]
+    picture = own / "pictures" / name
+    kept = picture.read_bytes()
+    picture.write_bytes(kept[:40])
+    run = fresh(settings, tmp_path / "run")
+    assert run.manifest.unreadable == {f"own/{name}": "truncated"}
+    assert "input_error" in set(run.table["status"])
+    load_data.cache_clear()
+    assert "input_error" in set(resume_run(tmp_path / "run", display="none").table["status"])
+    picture.write_bytes(kept)
+    load_data.cache_clear()
+    again = resume_run(tmp_path / "run", display="none")
+    assert again.table.drop("seconds").equals(whole.table.drop("seconds"))
+    assert again.is_complete
+    write_report(again)
+    assert "the data have changed" not in (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    layouts.picture(next(other for other in (own / "pictures").iterdir() if other.name != name), 99)
+    load_data.cache_clear()
+    with pytest.raises(RunFolderError, match="the data changed"):
+        resume_run(tmp_path / "run", display="none")
+
+
+def test_a_picture_that_is_gone_since_planning_is_named_and_the_run_goes_on_when_it_is_back(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(planning, "MOST_UNREADABLE", 0.5)
+    fresh(of_folder(own), tmp_path / "run")
+    picture = own / "pictures" / "3.jpg"
+    kept = picture.read_bytes()
+    picture.unlink()
+    load_data.cache_clear()
+    with pytest.raises(RunFolderError, match=r"1 inputs .* cannot now; found 'own/3.jpg: no such file'; next: bring"):
+        resume_run(tmp_path / "run", display="none")
+    picture.write_bytes(kept)
+    load_data.cache_clear()
+    assert resume_run(tmp_path / "run", display="none").is_complete

@@ -3,7 +3,7 @@
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -94,6 +94,7 @@ class Plan:
         notes: What a person should know before starting: reused items, missing types, small sets.
         extra_calls: Calls beyond one a sample: live answers to earlier turns, questions asked again.
         judge_questions: Questions to each judge, if every sample can be judged.
+        unreadable: Inputs of the data that could not be read, and why: their samples end as `input_error`.
     """
 
     cells: tuple[PlannedCell, ...]
@@ -104,6 +105,7 @@ class Plan:
     notes: tuple[str, ...] = field(default=())
     extra_calls: int = 0
     judge_questions: int = 0
+    unreadable: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def calls(self) -> int:
@@ -251,6 +253,13 @@ class Benchmark(KnownBenchmark):
     """Factors of a sample that a row of replies means where it does not say them."""
     cell_of: Callable[[Mapping[str, object]], str] | None = None
     """From a sample's metadata to the label of its cell in the plan; None where a plan cannot be cut into shards."""
+    as_planned: Callable[[Mapping[str, str]], AbstractContextManager[None]] | None = None
+    """From inputs that could not be read when a run was planned to a block in which they count as such in its data's
+    hash, though they may be back: a run goes on with them. None where the benchmark has no inputs of that kind."""
+
+    def counting(self, unreadable: Mapping[str, str]) -> AbstractContextManager[None]:
+        """That block; one without effect where all could be read."""
+        return self.as_planned(unreadable) if self.as_planned is not None and unreadable else nullcontext()
 
     def task(self, settings: Settings) -> "Task":
         """The Inspect task of a run, with the hash of its data among its arguments."""

@@ -194,7 +194,8 @@ def _inspect_chapter(finished: FinishedRun, *, published: bool) -> Chapter:
         decoding=manifest.model.decoding,
         data_sha256=manifest.data_sha256,
     )
-    results = benchmark.results(finished.table, facts)
+    with benchmark.counting(manifest.unreadable):
+        results = benchmark.results(finished.table, facts)
     sections = results.sections
     if manifest.reproduces:
         sections = tuple(sorted(sections, key=lambda section: section.slug not in (ACCOUNT, PUBLISHED_SLUG)))

@@ -195,29 +195,48 @@ def _resume(
         manifest = update_manifest(folder, manifest, {"limits": changed})
     benchmark = get_benchmark(manifest.benchmark)
     settings = settings_of_run(benchmark, manifest)
-    plan = benchmark.plan(settings)
+    with benchmark.counting(manifest.unreadable):
+        _require_as_planned(benchmark, manifest, benchmark.plan(settings), folder)
+        (spec,) = allowed_specs(folder, manifest, [manifest.model], model, ask)
+        specs = allowed_specs(folder, manifest, manifest.judges, judge, ask, are_judges=True)
+        manifest = update_manifest(folder, manifest, {"model": spec, "judges": specs})
+        built = build_model(spec, manifest.limits)
+        judges = [build_model(one, manifest.limits) for one in specs]
+        task = benchmark.task(settings)
+        if manifest.shard:
+            task = cut_to_shard(task, Shard.parse(manifest.shard))
+        return _execute(benchmark, task, manifest, built, judges, folder, display, progress)
+
+
+def _require_as_planned(benchmark: Benchmark, manifest: Manifest, plan: Plan, folder: Path) -> None:
+    """See that what would be sent is what the run was started with.
+
+    Raises:
+        RunFolderError: it is not; names what changed, or an input that was there and cannot be read any more.
+    """
     for what, then, today in (
         ("prompt texts", manifest.prompts_version, benchmark.prompts_version),
         ("data", manifest.data_sha256, plan.data_sha256),
         ("planned prompts", manifest.plan_sha256, plan.sha256),
     ):
-        if then != today:
+        if then == today:
+            continue
+        gone = {name: why for name, why in plan.unreadable.items() if name not in manifest.unreadable}
+        if what == "data" and gone:
+            name, why = next(iter(gone.items()))
             raise RunFolderError(
-                f"the {what} changed since this run was started, so it cannot be continued",
+                f"{len(gone)} inputs of this run could be read when it was started and cannot now",
                 where=str(folder),
-                found=today[:12],
-                allowed=then[:12],
-                next_step=f"use forgetscope {manifest.forgetscope} and the same data, or start a new run",
+                found=f"{name}: {why}",
+                next_step=f"bring them back as they were, then forgetscope resume {folder}",
             )
-    (spec,) = allowed_specs(folder, manifest, [manifest.model], model, ask)
-    specs = allowed_specs(folder, manifest, manifest.judges, judge, ask, are_judges=True)
-    manifest = update_manifest(folder, manifest, {"model": spec, "judges": specs})
-    built = build_model(spec, manifest.limits)
-    judges = [build_model(one, manifest.limits) for one in specs]
-    task = benchmark.task(settings)
-    if manifest.shard:
-        task = cut_to_shard(task, Shard.parse(manifest.shard))
-    return _execute(benchmark, task, manifest, built, judges, folder, display, progress)
+        raise RunFolderError(
+            f"the {what} changed since this run was started, so it cannot be continued",
+            where=str(folder),
+            found=today[:12],
+            allowed=then[:12],
+            next_step=f"use forgetscope {manifest.forgetscope} and the same data, or start a new run",
+        )
 
 
 def require_prices(limits: Limits, models: Sequence[ModelSpec]) -> None:

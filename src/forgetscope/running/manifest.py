@@ -113,6 +113,8 @@ class Manifest(BaseModel):
     limits: Limits
     data: list[dict[str, JsonValue]]
     data_sha256: str
+    unreadable: dict[str, str] = {}
+    """Inputs that could not be read when the run was planned, and why; `resume` looks at their samples again."""
     prompts_version: str
     plan_sha256: str
     planned: dict[Annotated[str, Field(max_length=1000)], Annotated[int, Field(ge=0)]] = Field(min_length=1)
@@ -161,6 +163,7 @@ def new_manifest(
         limits=limits,
         data=[dict(entry.as_dict()) for entry in plan.provenance],
         data_sha256=plan.data_sha256,
+        unreadable=dict(plan.unreadable),
         prompts_version=prompts_version,
         plan_sha256=plan.sha256,
         planned={cell.label: cell.samples for cell in plan.cells},

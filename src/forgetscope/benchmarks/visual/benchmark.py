@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
 from forgetscope.benchmarks.visual.data.catalogue import SOURCES
 from forgetscope.benchmarks.visual.paper import PAPER
-from forgetscope.benchmarks.visual.plan import cell_label, make_plan
+from forgetscope.benchmarks.visual.plan import as_planned, cell_label, make_plan
 from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.visual.report.comparison import COMPARISON
 from forgetscope.benchmarks.visual.report.results import results
@@ -75,4 +75,5 @@ BENCHMARK = Benchmark(
     exported=_exported,
     answered=_answered,
     cell_of=_cell,
+    as_planned=as_planned,
 )

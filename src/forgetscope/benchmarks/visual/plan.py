@@ -1,7 +1,9 @@
 """Every sample a run would send, and what that costs."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from forgetscope.benchmarks.base import Plan, planned_cells
 from forgetscope.benchmarks.visual.data.conditions import Control, Mode, VisualProbe
@@ -13,10 +15,22 @@ from forgetscope.core.errors import DataError
 from forgetscope.io.records import rows_sha256
 from forgetscope.io.tokens import count_cl100k
 
+_counted: ContextVar[tuple[tuple[str, str], ...]] = ContextVar("_counted", default=())
+
+
+@contextmanager
+def as_planned(unreadable: Mapping[str, str]) -> Iterator[None]:
+    """Within the block these pictures count in the hash of the data as not to be opened, as when a run was planned."""
+    before = _counted.set(tuple(unreadable.items()))
+    try:
+        yield
+    finally:
+        _counted.reset(before)
+
 
 def settings_data(settings: VisualSettings) -> VisualData:
     """The data of these settings."""
-    return load_data(settings.data, settings.splits, settings.images)
+    return load_data(settings.data, settings.splits, settings.images, _counted.get())
 
 
 def build_samples(settings: VisualSettings, data: VisualData) -> Iterator[VisualSample]:
@@ -45,14 +59,14 @@ def _require_pictures(samples: Sequence[VisualSample], data: VisualData) -> None
     Raises:
         DataError: too many samples have a picture that cannot be opened.
     """
-    faults = {part.split.record.name: getattr(part.pictures, "faults", {}) for part in data.splits}
-    broken = [sample for sample in samples if sample.image in faults[sample.split]]
+    faults = data.unreadable
+    broken = [sample for sample in samples if f"{sample.split}/{sample.image}" in faults]
     if len(broken) > MOST_UNREADABLE * len(samples):
         first = broken[0]
         raise DataError(
             f"the pictures of {len(broken)} of {len(samples)} samples cannot be opened",
             where=f"{data.source}, split {first.split}",
-            found=f"{first.image}: {faults[first.split][first.image]}",
+            found=f"{first.image}: {faults[f'{first.split}/{first.image}']}",
             next_step="name the folder that holds them with --images, or make the split again",
         )
 
@@ -75,6 +89,7 @@ def make_plan(settings: VisualSettings) -> Plan:
         rows_sha256(rows),
         settings.max_tokens,
         tuple(_notes(settings, data)),
+        unreadable=data.unreadable,
     )
 
 

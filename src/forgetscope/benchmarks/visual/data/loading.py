@@ -5,7 +5,7 @@ holds several, as `forgetscope visual split` and `build` write them. Pictures ar
 """
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -41,10 +41,12 @@ class FolderStore:
     """Pictures below a root on disk.
 
     Attributes:
+        counted: By picture, why it could not be opened when a run was planned; in the hash that counts.
         faults: By picture, why it could not be opened when the pictures were hashed.
     """
 
     root: Path
+    counted: Mapping[str, str] = field(default_factory=dict, compare=False)
     faults: dict[str, str] = field(default_factory=dict, compare=False)
 
     def open(self, image: str) -> OpenedPicture:
@@ -57,10 +59,10 @@ class FolderStore:
 
     def _hash(self, image: str) -> str:
         try:
-            return self.open(image).sha256
+            found = self.open(image).sha256
         except PictureError as error:
-            self.faults[image] = error.reason
-            return error.reason
+            found = self.faults[image] = error.reason
+        return self.counted.get(image, found)
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,13 @@ class VisualData:
     provenance: tuple[Provenance, ...]
     sha256: str
 
+    @property
+    def unreadable(self) -> dict[str, str]:
+        """By `SPLIT/PICTURE`, why it cannot be opened."""
+        stores = ((part.split.record.name, part.pictures) for part in self.splits)
+        found = ((name, store.faults) for name, store in stores if isinstance(store, FolderStore))
+        return {f"{name}/{image}": reason for name, faults in found for image, reason in faults.items()}
+
     def open(self, split: str, image: str) -> OpenedPicture:
         """A picture of one of the splits.
 
@@ -99,13 +108,16 @@ class VisualData:
 
 
 @functools.lru_cache(maxsize=4)
-def load_data(source: str = EMBEDDED, splits: str = "all", images: str = "") -> VisualData:
+def load_data(
+    source: str = EMBEDDED, splits: str = "all", images: str = "", counted: tuple[tuple[str, str], ...] = ()
+) -> VisualData:
     """The splits of a source, read once in a process.
 
     Args:
         source: `embedded`, or a folder with `split.json`, or one with such folders.
         splits: `all`, or names separated by commas.
         images: Folder the pictures' paths start from, instead of the one each split names.
+        counted: Pictures (`SPLIT/PICTURE`) that count in the hash as not to be opened, and why.
 
     Raises:
         DataError: the folder holds no split, or one that does not fit, or its pictures lie elsewhere.
@@ -119,7 +131,7 @@ def load_data(source: str = EMBEDDED, splits: str = "all", images: str = "") -> 
             found=source,
             next_step="lay a source out and draw a split: forgetscope visual split --help",
         )
-    found = _embedded() if source == EMBEDDED else _read_folders(Path(source), images)
+    found = _embedded() if source == EMBEDDED else _read_folders(Path(source), images, dict(counted))
     if source == EMBEDDED and images:
         raise SettingError("embedded pictures are painted, not read", where="--images", found=images)
     chosen = _chosen(found, splits)
@@ -176,7 +188,7 @@ def _embedded() -> dict[str, LoadedSplit]:
     return {split.record.name: LoadedSplit(split, pictures) for split, pictures in embedded_splits()}
 
 
-def _read_folders(folder: Path, images: str) -> dict[str, LoadedSplit]:
+def _read_folders(folder: Path, images: str, counted: Mapping[str, str]) -> dict[str, LoadedSplit]:
     if not folder.is_dir():
         raise DataError("no such folder", where=str(folder), next_step="forgetscope visual split, or --data embedded")
     holders = (
@@ -193,7 +205,9 @@ def _read_folders(folder: Path, images: str) -> dict[str, LoadedSplit]:
         split = read_split(holder)
         if split.record.name in found:
             raise DataError("two splits of one name", where=str(holder), found=split.record.name)
-        found[split.record.name] = LoadedSplit(split, FolderStore(_images_root(split, holder, folder, images)))
+        start = f"{split.record.name}/"
+        own = {name.removeprefix(start): reason for name, reason in counted.items() if name.startswith(start)}
+        found[split.record.name] = LoadedSplit(split, FolderStore(_images_root(split, holder, folder, images), own))
     return found
 
 
