@@ -41,7 +41,7 @@ def test_nothing_of_ours_is_in_the_papers_experiments() -> None:
     assert "constraint_only" not in str(design("prospective").values("paper")["conditions"])
 
 
-@pytest.mark.parametrize(("name", "count"), [("prospective", 6), ("visual", 1), ("in-context", 8)])
+@pytest.mark.parametrize(("name", "count"), [("prospective", 10), ("visual", 1), ("in-context", 8)])
 def test_the_papers_tables_name_figures_and_are_empty_without_a_run(name: str, count: int) -> None:
     tables = design(name).tables()
     assert len(tables) == count

@@ -18,6 +18,7 @@ ROWS = {
     "in_context_table13_annotators": 3 * 3,
     "in_context_table14_kappa": 6,
     "prospective_table1_compliance": 21 + 18,
+    "prospective_table2_types": 7 * 3,
     "prospective_table3_task_accuracy": 21,
     "prospective_table4_stacking": 12,
     "prospective_table8_statistics": 21,
@@ -25,6 +26,7 @@ ROWS = {
     "prospective_table10_mechanisms": 5,
     "prospective_table12_stacking_load": 9,
     "prospective_table13_type_under_stacking": 11,
+    "prospective_table14_tension": 4 * 3,
     "unlearning_table1_change": 2 * 3 * 3 * 3,
     "visual_appendixA": 485,
     "visual_table1_splits": 13,
@@ -47,11 +49,22 @@ def test_only_the_baselines_have_no_delta_effect_size_or_p_value() -> None:
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_percentages_lie_between_0_and_100(name: str) -> None:
+def test_percentages_lie_between_0_and_100_and_only_points_may_be_negative(name: str) -> None:
     table = published_table(name)
     for column, kind in table.schema.items():
         if kind == pl.Float64:
-            assert table[column].drop_nulls().is_between(0, 100).all()
+            lowest = -100 if column.endswith("_points") else 0
+            assert table[column].drop_nulls().is_between(lowest, 100).all()
+
+
+def test_a_tension_pairs_gap_and_the_safe_stacks_of_two_make_a_rate() -> None:
+    safe = published_table("prospective_table4_stacking").filter(pl.col("constraints") == 2)
+    pairs = published_table("prospective_table14_tension").join(safe, on="model")
+    joint = pairs["gap_points"] + pairs["joint_compliance_percent"]
+    assert joint.is_between(0, 100).all()
+    mirrored = pairs.filter(pl.col("joint_compliance_percent") - pl.col("gap_points") <= 100)
+    losses = mirrored.filter(pl.col("gap_points") < 0)["gap_points"].to_list()
+    assert losses == [-1.9, -16.7], "losses whose sign the other table does not prove"
 
 
 def test_a_model_has_one_name_whatever_a_table_calls_it() -> None:

@@ -5,7 +5,7 @@ the section is made here. The same tables give the figures a comparison of runs 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import polars as pl
@@ -52,8 +52,9 @@ class PrintedTable:
         frame: A row for each printed row and model, as `published_table` has it; `model` says whose it is.
         rows: Columns of the frame that tell its rows apart; none where models are all it has.
         values: Columns of the frame with the printed values, with their headings; percent and points 0-100, a
-            number as it is and without an interval.
+            number or p-value as it is and without an interval.
         ours: From a row's cells to the figures beside it, one for each of `values`.
+        bounds: Of a value, the columns with the ends of its printed interval.
         labels: Columns of the page that say which row it is.
         is_by_model: Whether the models are the rows, below each printed row, and the values the columns.
         run_only: Leave out printed rows of which the run has no figure.
@@ -67,6 +68,7 @@ class PrintedTable:
     ours: Callable[[Factors], Sequence[Ours]]
     rows: tuple[str, ...] = ()
     labels: tuple[Shown, ...] = ()
+    bounds: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     note: str = ""
     is_by_model: bool = False
     run_only: bool = False
@@ -82,13 +84,28 @@ class PrintedTable:
         return tuple(self.frame.select(self.rows).unique(maintain_order=True).iter_rows(named=True)) or ({},)
 
     @cached_property
-    def printed(self) -> Mapping[tuple[tuple[Cell, ...], Cell, str], float]:
-        """The printed values by row, model and column; proportions where they are printed as percentages."""
+    def printed(self) -> Mapping[tuple[tuple[Cell, ...], Cell, str], float | str]:
+        """The printed values by row, model and column; proportions where they are printed as percentages.
+
+        A p-value is text as printed: `<.001`.
+        """
         return {
-            (self._place(row), row["model"], column.key): row[column.key] / (100 if column.kind in _UNITS else 1)
+            (self._place(row), row["model"], column.key): row[column.key] / 100
+            if column.kind in _UNITS
+            else row[column.key]
             for row in self.frame.iter_rows(named=True)
             for column in self.values
             if row[column.key] is not None
+        }
+
+    @cached_property
+    def intervals(self) -> Mapping[tuple[tuple[Cell, ...], Cell, str], tuple[float, float]]:
+        """The ends of the printed intervals by row, model and column, where the paper prints any."""
+        return {
+            (self._place(row), row["model"], key): (row[low] / 100, row[high] / 100)
+            for row in self.frame.iter_rows(named=True)
+            for key, (low, high) in self.bounds.items()
+            if row[low] is not None
         }
 
     def beside(self, index: FigureIndex) -> Table | None:
@@ -122,7 +139,7 @@ class PrintedTable:
                 for model in self.models if column.kind in _UNITS else ():
                     key = (name, frozenset(factors.items()), model)
                     found = self.printed.get((self._place(row), model, column.key))
-                    if found is not None and key not in seen:
+                    if isinstance(found, float) and key not in seen:
                         seen.add(key)
                         yield PrintedFigure(name, factors, model, found, source, _UNITS[column.kind])
 
@@ -132,10 +149,12 @@ class PrintedTable:
     def _cell(self, runs: Mapping[str, FigureIndex], row: Factors, column: Column, whose: str) -> Cell | Interval:
         """What a run has, or a model of the paper, in a row and column."""
         if whose not in runs:
-            return self.printed.get((self._place(row), whose, column.key))
+            place = (self._place(row), whose, column.key)
+            value, ends = self.printed.get(place), self.intervals.get(place)
+            return Interval(value, *ends) if ends and isinstance(value, float) else value
         name, factors = self.ours(row)[self.values.index(column)]
         index = runs[whose]
-        return index.value(name, **factors) if column.kind == "number" else index.interval(name, **factors)
+        return index.interval(name, **factors) if column.kind in _UNITS else index.value(name, **factors)
 
     def _shown(self, runs: Mapping[str, FigureIndex], column: Column, model: str = "") -> Shown:
         """A column of one model's values, or of those of each row's own model."""

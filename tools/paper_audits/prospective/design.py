@@ -6,15 +6,14 @@ from tools.paper_audits.prospective.counts import PLANNED
 from tools.paper_audits.prospective.tables import CONDITIONS, MODELS, RUNS, slashes, span
 from tools.paper_audits.rounding import rounds_to
 
-# Sizes printed in Table 2 (points, baseline - GSM8K) with Table 5's categories; its signs are lost in our text of the
-# paper, so the table is not shipped.
-TABLE2_SIZES = {
-    "end_checker": ("Terminal", (17, 50, 17)),
-    "json_format": ("Structural", (6, 17, 50)),
-    "number_bullet_lists": ("Counting", (12, 44, 11)),
-    "english_capital": ("Case", (17, 17, 22)),
+TABLE2_MOST = {
+    "end_checker": "Terminal",
+    "json_format": "Structural",
+    "number_bullet_lists": "Counting",
+    "english_capital": "Case",
 }
-TABLE2_ROBUST = {"no_comma": ("Avoidance", (0, 11, 0)), "forbidden_words": ("Keyword", (0, 0, 6))}
+TABLE2_ROBUST = {"no_comma": "Avoidance", "forbidden_words": "Keyword"}
+"""Types of Table 2 with their categories of Table 5."""
 TABLE5_CATEGORIES = ("Case", "Keyword", "Terminal", "Structural", "Avoidance", "Counting", "Length", "Sequential")
 SECTION32_CATEGORIES = ("case", "keyword", "terminal", "structural", "avoidance", "counting", "length")
 SYSTEM_B4 = "You are a helpful assistant. Follow the user's instructions carefully and completely."
@@ -29,6 +28,13 @@ def task_accuracy(condition: str, model: str) -> float:
         if (row["condition"], row["model"]) == (condition, model):
             return float(row["accuracy_percent"])
     raise KeyError((condition, model))
+
+
+def table2_sizes(kind: str) -> list[float]:
+    """Table 2's changes of a type, in points without their signs, by model."""
+    rows = published_table("prospective_table2_types").iter_rows(named=True)
+    found = {row["model"]: abs(float(row["change_points"])) for row in rows if row["type"] == kind}
+    return [found[model] for model in MODELS]
 
 
 def dual_task() -> AuditEntry:
@@ -165,13 +171,13 @@ def mechanisms() -> AuditEntry:
 
 def terminal_types() -> AuditEntry:
     """Terminal constraints are the most vulnerable."""
-    kinds = [f"{name} ({category})" for name, (category, _) in TABLE2_SIZES.items()]
+    kinds = [f"{name} ({category})" for name, category in TABLE2_MOST.items()]
     return AuditEntry(
         "Terminal constraints suffer the largest drops",
         "Abstract, 5.2, Tables 2, 5",
         "end_checker, json_format, number_bullet_lists",
         "by Table 5: " + ", ".join(kinds),
-        all(category == "Terminal" for category, _ in TABLE2_SIZES.values()),
+        all(category == "Terminal" for category in TABLE2_MOST.values()),
         "Of the four most vulnerable types Table 5 calls one terminal; the other terminal type, postscript, is not in "
         "Table 2. english_capital is checked at every token, as no_comma is, and drops 17 to 22 points.",
         "test_one_of_the_four_most_vulnerable_types_is_terminal",
@@ -182,8 +188,8 @@ def type_steps() -> AuditEntry:
     """Table 2's drops are multiples of 1/18."""
     odd = [
         f"{name} {size}"
-        for name, (_, sizes) in TABLE2_SIZES.items()
-        for size in sizes
+        for name in TABLE2_MOST
+        for size in table2_sizes(name)
         if not any(rounds_to(100 * k / 18, size, 0.5) for k in range(19))
     ]
     return AuditEntry(
@@ -203,10 +209,8 @@ def avoidance() -> AuditEntry:
         "Avoidance constraints (no_comma, forbidden_words) hold at or near 100%",
         "5.2, Tables 2, 5",
         "nearly immune",
-        "; ".join(
-            f"{name} ({category}) {slashes(list(sizes), 0)}" for name, (category, sizes) in TABLE2_ROBUST.items()
-        ),
-        all(category == "Avoidance" and max(sizes) < 10 for category, sizes in TABLE2_ROBUST.values()),
+        "; ".join(f"{name} ({category}) {slashes(table2_sizes(name), 0)}" for name, category in TABLE2_ROBUST.items()),
+        all(category == "Avoidance" and max(table2_sizes(name)) < 10 for name, category in TABLE2_ROBUST.items()),
         "no_comma changes by 11 points for DeepSeek. Table 5 files forbidden_words under Keyword, which leaves one "
         "avoidance type.",
         "test_text_statements_that_stand_in_two_places",

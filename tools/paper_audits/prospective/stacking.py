@@ -164,11 +164,10 @@ def type_sizes() -> AuditEntry:
 
 def tension() -> AuditEntry:
     """Table 14 with N=2 as its reference."""
-    sizes = {"DeepSeek-V3.1": (21.7, 23.3, 16.7, -16.7), "Llama-3.3-70B": (-6.7, 1.7, 0.0, -15.0)}
     fits = sum(
-        any(rounds_to(100 * k / 60 - by_constraints(model)[2], gap) for k in range(61))
-        for model, gaps in sizes.items()
-        for gap in gaps
+        any(rounds_to(100 * k / 60 - by_constraints(row["model"])[2], row["gap_points"]) for k in range(61))
+        for row in published_table("prospective_table14_tension").iter_rows(named=True)
+        if row["model"] != "o4-mini"
     )
     return AuditEntry(
         "Tension pairs are compared with the safe pairs of Table 4's N=2",

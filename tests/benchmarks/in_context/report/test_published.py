@@ -52,12 +52,13 @@ def test_averages_stand_beside_the_mean_of_the_run(tables: dict[str, Table]) -> 
     assert rows[-1]["SFRR"] == pytest.approx(0.7054)
 
 
-def test_reminders_are_compared_by_what_they_change(tables: dict[str, Table]) -> None:
+def test_both_prompts_stand_beside_the_papers_as_it_reads_replies(tables: dict[str, Table]) -> None:
     rows = tables["published-table-2"].rows
-    assert len(rows) == 9
-    (row,) = [row for row in rows if (row["Scenario"], row["Measure"]) == ("dynamic preference", "SFRR")]
-    assert row["GPT-5"] == pytest.approx(0.7664 - 0.7912)
-    assert isinstance(row["This run"], Interval)
+    assert len(rows) == 18
+    one = {row["Prompt"]: row for row in rows if (row["Scenario"], row["Measure"]) == ("dynamic preference", "SFRR")}
+    assert one["forget"]["GPT-5"] == pytest.approx(0.7664)
+    assert one["noforget"]["GPT-5"] == pytest.approx(0.7912)
+    assert isinstance(one["forget"]["This run"], Interval)
 
 
 def test_lengths_are_those_of_both(tables: dict[str, Table]) -> None:

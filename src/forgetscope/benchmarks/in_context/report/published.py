@@ -27,6 +27,7 @@ MEASURES = (
     Column("wr", "WR", "percent", "wrong without the request, right with it"),
 )
 _NAMES = {"no_forget_accuracy": "na", "forget_accuracy": "fa"}
+_STRATEGIES = {"no_forget_prompt": "noforget", "forget_prompt": "forget"}
 _THREE = ("na", "fa", "sfrr")
 _LABELS = {column.key: column.label for column in MEASURES}
 
@@ -46,7 +47,7 @@ def published_section(study: InContextStudy, index: FigureIndex, decoding: str) 
         [
             *(scenario_table(key) for key in study.main_cells() if not key.question),
             _average_table(DialogueCell(AVERAGE, length, strategy, question)),
-            _strategy_table(),
+            *([_strategy_table()] if index.named("strategy.fa") else ()),
             *(_length_table(study.main_setting[1], scenario) for scenario in SCENARIOS),
         ],
     )
@@ -146,28 +147,29 @@ def _by_measure(frame: pl.DataFrame, *keys: str) -> pl.DataFrame:
 
 
 def _strategy_table() -> PrintedTable:
-    """What the reminder changes, where both prompts were run at native length."""
-    frame = _printed("table2_prompt_strategy")
-    plain, forget = (
-        frame.filter(pl.col("strategy") == name).drop("strategy") for name in ("no_forget_prompt", "forget_prompt")
-    )
-    both = forget.join(plain, on=["model", "scenario"], suffix="_plain", maintain_order="left")
-    change = both.select("model", "scenario", *(pl.col(name) - pl.col(f"{name}_plain") for name in _THREE))
+    """Each measure under both prompts that were run too, at native length."""
     order = {scenario: place for place, scenario in enumerate(SCENARIOS)}
+    frame = _printed("table2_prompt_strategy").with_columns(pl.col("strategy").replace_strict(_STRATEGIES))
+    long = _by_measure(frame, "scenario", "strategy").sort(
+        pl.col("scenario").replace_strict(order), maintain_order=True
+    )
+
+    def ours(row: Factors) -> Sequence[Ours]:
+        key = DialogueCell(str(row["scenario"]), None, str(row["strategy"]))
+        return [(f"paper.{row['measure']}", key.factors)]
+
     return PrintedTable(
-        "Table 2 beside this run: change with the reminder",
+        "Table 2 beside this run: the plain role prompt and the reminder",
         "published-table-2",
-        _by_measure(change, "scenario").sort(pl.col("scenario").replace_strict(order), maintain_order=True),
-        (Column("percent", "", "points"),),
-        lambda row: [
-            (
-                f"strategy.{row['measure']}",
-                {**DialogueCell(str(row["scenario"]), None, "forget").factors, "against": "noforget"},
-            )
-        ],
-        rows=("scenario", "measure"),
-        labels=(label("Scenario", "scenario", scenario_name), label("Measure", "measure", _LABELS.__getitem__)),
-        note="The paper's columns are differences of two printed figures.",
+        long,
+        (Column("percent", "", "percent"),),
+        ours,
+        rows=("scenario", "measure", "strategy"),
+        labels=(
+            label("Scenario", "scenario", scenario_name),
+            label("Measure", "measure", _LABELS.__getitem__),
+            label("Prompt", "strategy"),
+        ),
         run_only=True,
     )
 
