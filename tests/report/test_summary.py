@@ -24,7 +24,7 @@ def test_it_comes_back_as_it_went(summary: Summary, tmp_path: Path) -> None:
 def test_every_figure_has_all_its_parts(summary: Summary) -> None:
     stored = json.loads(summary.as_json())
     parts = {"name", "factors", "value", "n", "excluded", "low", "high", "method", "unit", "note"}
-    parts |= {"items", "p", "test", "changed"}
+    parts |= {"items", "p", "test", "changed", "verdict"}
     assert len(stored["figures"]) == len(make_results().figures)
     assert all(figure.keys() == parts for figure in stored["figures"])
 
@@ -53,7 +53,7 @@ def test_addresses_and_arguments_of_the_provider_are_not_handed_on(tmp_path: Pat
     ("text", "message"),
     [
         ("not json", "the summary is not one this version reads"),
-        ('{"schema_version": "2"}', "schema_version.*'2'.*forgetscope report DIR"),
+        ('{"schema_version": "1"}', "schema_version.*'1'.*forgetscope report DIR"),
     ],
 )
 def test_another_file_is_refused_in_one_line(tmp_path: Path, text: str, message: str) -> None:

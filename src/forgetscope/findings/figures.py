@@ -32,6 +32,7 @@ class Figure:
         p, test: Of a difference, the p-value of the test that it is zero, adjusted where it is one of a family, and
             how it was made; None where none is made.
         changed: Of a difference on the same items, how many of them differ; None where the sides are other items.
+        verdict: Of a residue, what it is called (`findings.residue`); empty otherwise.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Figure:
     p: float | None = None
     test: str = ""
     changed: int | None = None
+    verdict: str = ""
 
 
 LENGTH_LIMITED = "length-limited"

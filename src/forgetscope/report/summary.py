@@ -13,7 +13,7 @@ from forgetscope.io.received import read_form
 from forgetscope.report.wording import finite
 from forgetscope.running.execute import FinishedRun
 
-SUMMARY_VERSION: Literal["1"] = "1"
+SUMMARY_VERSION: Literal["2"] = "2"
 SUMMARY_NAME = "summary.json"
 
 NOT_FINITE = "not a finite number"
@@ -70,6 +70,7 @@ class SummaryFigure(_Part):
     p: float | None = None
     test: str = ""
     changed: int | None = None
+    verdict: str = ""
 
 
 class SummaryFinding(_Part):
@@ -82,7 +83,7 @@ class SummaryFinding(_Part):
 class Summary(_Part):
     """The content of `summary.json`. A file with other fields or another version is refused."""
 
-    schema_version: Literal["1"] = SUMMARY_VERSION
+    schema_version: Literal["2"] = SUMMARY_VERSION
     run: SummaryFacts
     outcomes: dict[str, int]
     """Samples per status."""
@@ -175,4 +176,5 @@ def stored_figure(figure: Figure) -> SummaryFigure:
         p=finite(figure.p),
         test=figure.test,
         changed=figure.changed,
+        verdict=figure.verdict,
     )

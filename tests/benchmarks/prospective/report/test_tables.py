@@ -22,6 +22,7 @@ SECTIONS = [
     "Further findings",
     "Compliance under load",
     "Salience of the constraint",
+    "Residue: against a model that was never told",
     "Compliance by type of constraint",
     "Dual-task cost",
     "Several constraints at once: stacking and tension",

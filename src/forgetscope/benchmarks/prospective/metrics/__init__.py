@@ -8,6 +8,7 @@ from forgetscope.benchmarks.prospective.metrics.contrasts import contrast_figure
 from forgetscope.benchmarks.prospective.metrics.diagnostics import diagnostic_figures
 from forgetscope.benchmarks.prospective.metrics.dual_task import task_figures
 from forgetscope.benchmarks.prospective.metrics.mechanism_counts import mechanism_figures
+from forgetscope.benchmarks.prospective.metrics.residue import prospective_residues
 from forgetscope.benchmarks.prospective.metrics.salience import salience_figures
 from forgetscope.benchmarks.prospective.metrics.stacks import stacking_figures
 from forgetscope.benchmarks.prospective.metrics.study import ProspectiveStudy
@@ -33,3 +34,4 @@ def _all(study: ProspectiveStudy) -> Iterator[Figure]:
     yield from stacking_figures(study)
     yield from tension_figures(study)
     yield from mechanism_figures(study)
+    yield from prospective_residues(study)

@@ -15,13 +15,15 @@ from forgetscope.benchmarks.prospective.report.published import published_sectio
 from forgetscope.benchmarks.prospective.report.salience import effect_findings, salience_section
 from forgetscope.benchmarks.prospective.report.stacks import stacking_findings, stacking_section
 from forgetscope.benchmarks.prospective.report.types import type_section
-from forgetscope.benchmarks.prospective.report.wording import condition_name
+from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.core.settings import narrowed
 from forgetscope.findings.chapters import gathered_beside
 from forgetscope.findings.figures import Browser, Column, Finding, Results, Section
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import counted, percent
+from forgetscope.findings.residue import residue_section
+from forgetscope.findings.tables import label
 
 MOST_HEADLINES = 4
 
@@ -40,6 +42,9 @@ def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
     chapters = (
         load_section(study, index),
         salience_section(study, index),
+        residue_section(
+            index, (label("Prompt", "condition", condition_name), label("Load", "load", load_name)), is_to_be_kept=True
+        ),
         type_section(study, index),
         dual_task_section(study, index),
         stacking_section(study, index),

@@ -11,13 +11,14 @@ from forgetscope.benchmarks.visual.metrics.asked_otherwise import asked_otherwis
 from forgetscope.benchmarks.visual.metrics.corrections import agreement_over_variants, correction_figures
 from forgetscope.benchmarks.visual.metrics.outcomes import diagnostic_figures
 from forgetscope.benchmarks.visual.metrics.pooled import pooled_figures
+from forgetscope.benchmarks.visual.metrics.residue import visual_residues
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.metrics.verdicts import N_MIN, N_MIN_EMBEDDED, concept_verdicts
 from forgetscope.benchmarks.visual.plan import settings_data
 from forgetscope.benchmarks.visual.report.cases import case_section, evidence_gallery, pictures_of
 from forgetscope.benchmarks.visual.report.evidence import evidence_section, verdict_section
 from forgetscope.benchmarks.visual.report.levels import headline_findings, level_section
-from forgetscope.benchmarks.visual.report.names import CONDITION_NAMES
+from forgetscope.benchmarks.visual.report.names import CONDITION, CONDITION_NAMES, setting_columns
 from forgetscope.benchmarks.visual.report.outcomes import outcome_section, run_findings
 from forgetscope.benchmarks.visual.report.profile import run_profile
 from forgetscope.benchmarks.visual.report.published import published_section
@@ -28,6 +29,7 @@ from forgetscope.core.errors import UserError
 from forgetscope.core.settings import narrowed
 from forgetscope.findings.figures import Browser, Choice, Column, Figure, Gallery, Results, Section
 from forgetscope.findings.measures import FigureIndex
+from forgetscope.findings.residue import residue_section
 
 _CONDITIONS = {name.value: said for name, said in CONDITION_NAMES.items()}
 
@@ -48,11 +50,13 @@ def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
     outcomes = run_findings(study, index, facts.completeness_floor)
     opened, trail = case_section(study, verdicts), evidence_gallery(study, verdicts)
     pictures, missing = _pictures(study, facts.data_sha256, opened, trail)
+    residues = residue_section(index, (*setting_columns(study), CONDITION))
     chapters = (
         level_section(study, index, verdicts),
         opened,
         suppression_section(study, index),
         evidence_section(study, index),
+        *((residues,) if residues else ()),
         verdict_section(verdicts, trail),
         *((published_section(study, index),) if facts.published else ()),
     )
@@ -89,6 +93,7 @@ def _figures(study: VisualStudy) -> Iterator[Figure]:
     yield from correction_figures(study)
     yield from agreement_over_variants(study)
     yield from asked_otherwise_figures(study)
+    yield from visual_residues(study)
 
 
 def browser_section(missing: str = "") -> Section:
