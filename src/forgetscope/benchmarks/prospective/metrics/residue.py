@@ -4,7 +4,6 @@ Protocols, section 5: told is the unloaded condition, deleted the loaded one. Ne
 checkers are run on replies to other items, of other types, in the same condition. Here 1 is good: everything kept.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ import polars as pl
 from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CELLS, CONSTRAINT_ONLY, NO_LOAD
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.checkers import Behaviour, PromptSpec
+from forgetscope.core.json_values import json_value
 from forgetscope.findings.figures import Figure
 from forgetscope.findings.residue import Circumstances, Unscored, read_residue, residue_figures, unscored_shares
 from forgetscope.stats.residue import Arms
@@ -110,7 +110,9 @@ def chance_compliance(scored: pl.DataFrame) -> dict[str, float]:
         if not others:
             continue
         stream = named_stream(0, f"prospective chance {item}")
-        spec = PromptSpec(key=item, prompt=item, instruction_id_list=listed, kwargs=json.loads(kwargs))
+        spec = PromptSpec.model_validate(
+            {"key": item, "prompt": item, "instruction_id_list": listed, "kwargs": json_value(kwargs)}
+        )
         checkers = spec.checkers()
         drawn = [others[place] for place in stream.permutation(len(others))[:DONORS]]
         found[item] = float(
