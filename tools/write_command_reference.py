@@ -19,7 +19,14 @@ from forgetscope.core.settings import settings_table
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "command-line.md"
 HEAD = """# Command line
 
-Exit codes: 0 done, 1 ran but below the completeness floor (or a check failed), 2 a mistake of the user, in one line.
+| exit code | |
+|--:|---|
+| 0 | done: a run or a resume finished, and reached the completeness floor |
+| 1 | ended below the completeness floor, at a limit (`--max-usd`) or with cells that failed; a check failed |
+| 2 | a mistake one can mend, a full disk, a folder in use: one line that says what to do |
+| 130 | stopped by Ctrl-C (SIGINT): one line that says how to go on; nothing paid for is lost |
+| 143 | ended by SIGTERM, 137 by `kill -9`, as a shell tells it; one goes on as after Ctrl-C |
+
 `--json` prints figures as JSON wherever a command prints figures. Written from the program itself.
 """
 

@@ -8,6 +8,8 @@ from pydantic import BaseModel
 from forgetscope.core.errors import RunFolderError
 from forgetscope.io.journal import Journal
 from forgetscope.running.execute import resume_run
+from forgetscope.running.journal import ReplyJournal
+from forgetscope.running.logs import without_tracebacks
 from forgetscope.running.manifest import Limits
 from tests.faults.server import FaultServer
 from tests.faults.table import run_against
@@ -55,3 +57,34 @@ def test_a_log_that_cannot_be_written_is_one_line(tmp_path: Path, monkeypatch: p
         pytest.raises(RunFolderError, match=r"cannot write the run's log.*forgetscope resume"),
     ):
         run_against(server, tmp_path / "run", limit=1)
+
+
+def test_what_inspect_says_of_a_full_disk_is_a_line_each_and_nothing_of_the_samples_that_are_left(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    from inspect_ai._eval.task.log import logger as of_logs
+    from inspect_ai._eval.task.run import py_logger as of_samples
+
+    journal = ReplyJournal(tmp_path)
+    for logger in (of_logs, of_samples):
+        logger.addHandler(caplog.handler)  # Inspect's own loggers hand nothing on
+    try:
+        with without_tracebacks(journal):
+            full = OSError(28, "No space left on device")
+            of_logs.warning("Stale eval log flush failed: %s", full, exc_info=full)
+            of_samples.warning("Sample error (id: 1, epoch: 1): no such model")
+            journal.failure = RunFolderError("cannot keep replies here")
+            of_samples.warning("Sample error (id: 2, epoch: 1): cannot keep replies here")
+            bug = KeyError("no")
+            of_samples.warning("something else", exc_info=bug)
+        of_samples.warning("Sample error (id: 3, epoch: 1): of another run")
+    finally:
+        for logger in (of_logs, of_samples):
+            logger.removeHandler(caplog.handler)
+    told = list(dict.fromkeys((record.getMessage(), bool(record.exc_info)) for record in caplog.records))
+    assert told == [
+        ("Stale eval log flush failed: [Errno 28] No space left on device", False),
+        ("Sample error (id: 1, epoch: 1): no such model", False),
+        ("something else", True),
+        ("Sample error (id: 3, epoch: 1): of another run", False),
+    ]

@@ -1,6 +1,7 @@
 """The command line: `forgetscope COMMAND ...`. One file a command group; no logic of a benchmark here.
 
-Exit codes: 0 done, 1 ran but below the completeness floor, 2 the user's mistake (one line, no traceback), 130 stopped.
+Exit codes: 0 done, 1 ran but below the completeness floor, 2 the user's mistake (one line, no traceback), 130 stopped
+by Ctrl-C. SIGTERM ends the process as it does any (143 to a shell); what was paid for is kept as after a `kill -9`.
 """
 
 import sys
@@ -18,11 +19,15 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Entry point of the `forgetscope` command."""
-    from forgetscope.cli.commands import app
+    try:
+        from forgetscope.cli.commands import app
 
-    with warnings.catch_warnings():
-        warnings.showwarning = _show_warning
-        _run(app)
+        with warnings.catch_warnings():
+            warnings.showwarning = _show_warning
+            _run(app)
+    except KeyboardInterrupt:  # before a command began, or after it had ended
+        print("forgetscope: stopped; next: the same command again", file=sys.stderr)
+        sys.exit(130)
 
 
 def _run(app: "Callable[[], None]") -> None:

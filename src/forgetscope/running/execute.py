@@ -345,7 +345,7 @@ def _execute(
 
     from forgetscope.running.budget import Budget, InputFloor
     from forgetscope.running.journal import ReplyJournal, journaled
-    from forgetscope.running.logs import LOG_FOLDER
+    from forgetscope.running.logs import LOG_FOLDER, without_tracebacks
 
     journal, limits = ReplyJournal(folder), manifest.limits
     budget = Budget(limits.max_usd, limits.max_samples, limits.prices, journal.spent)
@@ -357,27 +357,28 @@ def _execute(
         for judge, spec in zip(judges, manifest.judges, strict=True)
     ]
     try:
-        _, logs = eval_set(
-            parts,
-            log_dir=str(folder / LOG_FOLDER),
-            model=journaled(model, manifest.model.name, journal, budget, is_judge=False),
-            model_roles={GRADER: wrapped_judges} if judges else None,
-            retry_attempts=0,
-            retry_immediate=False,
-            fail_on_error=True,
-            continue_on_fail=True,
-            log_format="eval",
-            log_buffer=LOG_BUFFER,
-            log_realtime=False,
-            log_images=False,
-            log_level="warning",
-            display=display,
-            score_display=False,
-            max_tasks=PARTS_AT_ONCE,
-            log_dir_allow_dirty=True,
-            # A sample that is being scored holds its place; twice as many keep the engine of a local model fed.
-            max_samples=2 * model.api.max_connections() if manifest.model.name.startswith("forgetscope/") else None,
-        )
+        with without_tracebacks(journal):
+            _, logs = eval_set(
+                parts,
+                log_dir=str(folder / LOG_FOLDER),
+                model=journaled(model, manifest.model.name, journal, budget, is_judge=False),
+                model_roles={GRADER: wrapped_judges} if judges else None,
+                retry_attempts=0,
+                retry_immediate=False,
+                fail_on_error=True,
+                continue_on_fail=True,
+                log_format="eval",
+                log_buffer=LOG_BUFFER,
+                log_realtime=False,
+                log_images=False,
+                log_level="warning",
+                display=display,
+                score_display=False,
+                max_tasks=PARTS_AT_ONCE,
+                log_dir_allow_dirty=True,
+                # A sample that is being scored holds its place; twice as many keep the engine of a local model fed.
+                max_samples=2 * model.api.max_connections() if manifest.model.name.startswith("forgetscope/") else None,
+            )
     except OSError as error:  # of the disk: what a provider's connection raises ends in its sample
         raise RunFolderError(
             "cannot write the run's log",

@@ -1,9 +1,11 @@
 """From Inspect's logs to the sample table. The logs are the record; the table can always be made again."""
 
+import logging
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 from inspect_ai.log import (
@@ -21,6 +23,9 @@ from forgetscope.core.version import FORMER_NAME
 from forgetscope.io.completions import completion_of_sample
 from forgetscope.judging.records import JUDGEMENTS_KEY, Judgement
 from forgetscope.running.judgements import JudgementFile
+
+if TYPE_CHECKING:
+    from forgetscope.running.journal import ReplyJournal
 
 LOG_FOLDER = "logs"
 
@@ -207,3 +212,29 @@ def _damaged(log: Path, error: Exception) -> RunFolderError:
         found=f"{type(error).__name__}: {error}".splitlines()[0],
         next_step=f"forgetscope resume {log.parent.parent} sets it aside and sends again what it held",
     )
+
+
+_SAYING = ("inspect_ai._eval.task.log", "inspect_ai._eval.task.run")
+"""Loggers of Inspect that speak of a log's writing and of each sample's error."""
+
+
+@contextmanager
+def without_tracebacks(journal: "ReplyJournal") -> Iterator[None]:
+    """In the block, what Inspect says of the disk is a line each: the run itself ends in one that says what to do.
+
+    Once a reply could not be kept, samples say nothing: each that is left would say the same.
+    """
+
+    def is_said(record: logging.LogRecord) -> bool:
+        if record.exc_info and isinstance(record.exc_info[1], OSError):
+            record.exc_info = None
+        return journal.failure is None or not record.getMessage().startswith("Sample error")
+
+    loggers = [logging.getLogger(name) for name in _SAYING]
+    for logger in loggers:
+        logger.addFilter(is_said)
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            logger.removeFilter(is_said)
