@@ -1,19 +1,21 @@
 """Runs that are killed, stopped, started twice and left without room, at moments drawn by a seed.
 
-`python -m tests.attacks.moments` attacks each sample benchmark, in-context with a judge too, against a server that
-counts, and compares the table after the last `resume` with that of an undisturbed run. A row an attack; exit 1 where
-a sample was lost, a table differs, or more was sent than was planned and in flight. Disk full needs root (tmpfs).
+`python -m tests.attacks.moments` attacks each sample benchmark, in-context with a judge too, and `rejudge`, against a
+server that counts, and compares the table after the last `resume` with that of an undisturbed run. A row an attack;
+exit 1 where a sample was lost, a table differs, more was sent than was planned and in flight, or Ctrl-C does not end
+with 130. Disk full needs root (tmpfs).
 """
 
 import argparse
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,9 +34,10 @@ COMMANDS: dict[str, list[str]] = {
     "in-context": ["in-context", "--limit", "12"],
     "in-context, judged": ["in-context", "--limit", "8", "--scenarios", "instructional_forgetting,dynamic_preference"],
     "visual": ["visual", "--limit", "1", "--conditions", "paper", "--probes", "choice", "--controls", "none"],
+    "in-context, judged again": ["in-context", "--limit", "8", "--scenarios", "instructional_forgetting"],
     "prospective": ["prospective", "--limit", "20", "--loads", "mmlu", "--seed", "42", "--experiments", "load"],
 }
-"""Runs of about a hundred samples."""
+"""Runs of about a hundred samples; that which is judged again is attacked in `rejudge`."""
 
 
 def judged(prompt: str) -> str:
@@ -67,6 +70,21 @@ class Attack:
     asked: tuple[int, int] = (0, 0)
 
     @property
+    def moment(self) -> int:
+        """How far the command under attack is: requests since the attack began."""
+        return self.sent()[0]
+
+    @property
+    def total(self) -> int:
+        """How far it comes."""
+        return self.planned[0]
+
+    @property
+    def needs(self) -> int:
+        """Kilobytes that a folder takes before the command begins."""
+        return 0
+
+    @property
     def environment(self) -> dict[str, str]:
         """For commands: addresses, keys, a record of its own."""
         return {
@@ -86,6 +104,14 @@ class Attack:
     def resume(self, folder: Path) -> Command:
         """Start going on with it."""
         return self._start(["resume", str(folder)])
+
+    def begun(self, folder: Path) -> Command:
+        """Start what is attacked."""
+        return self.run(folder)
+
+    def go_on(self, folder: Path) -> Command:
+        """Go on with whatever there is."""
+        return self.resume(folder) if (folder / "run.json").exists() else self.run(folder)
 
     def _start(self, words: Sequence[str]) -> Command:
         return start(words, self.work / "said", self.environment)
@@ -117,10 +143,40 @@ class Attack:
         codes = "; ".join(f"{self.codes.count(code)} x {code}" for code in dict.fromkeys(self.codes))
         tracebacks = self.said().count("Traceback (most recent call last)")
         sound = not lost and same and not tracebacks and self.codes[-1] == 0 and all(extra <= allowed for extra in over)
+        if what.startswith("SIGINT"):
+            sound = sound and set(self.codes[:-1]) == {130}
         cells = [what, self.name, self.calm.height, lost, *self.planned, *sent, allowed, codes]
         cells += ["yes" if same else "NO", tracebacks]
         print(f"| {' | '.join(map(str, cells))} |" + ("" if sound else " **WRONG** |"), flush=True)
         return sound
+
+
+class JudgingAgain(Attack):
+    """`rejudge` under attack, each time of a copy of the calm run."""
+
+    @property
+    def moment(self) -> int:
+        """The judge's requests."""
+        return self.sent()[1]
+
+    @property
+    def total(self) -> int:
+        """The judge's calls."""
+        return self.planned[1]
+
+    @property
+    def needs(self) -> int:
+        """The calm run, in whole pages."""
+        pages = (-(-path.lstat().st_size // 4096) for path in (self.work / "calm").rglob("*"))
+        return 4 * sum(pages)
+
+    def resume(self, folder: Path) -> Command:
+        """Judge a copy of the calm run, or go on with that."""
+        if not folder.exists():
+            shutil.copytree(self.work / "calm", folder)
+        return self._start(["rejudge", str(folder), "--judge", "openai-api/judge/m"])
+
+    begun = go_on = resume
 
 
 def same_table(one: pl.DataFrame, other: pl.DataFrame) -> bool:
@@ -131,15 +187,15 @@ def same_table(one: pl.DataFrame, other: pl.DataFrame) -> bool:
 def kills(attack: Attack, folder: Path, chance: random.Random, number: int) -> bool:
     """`kill -9` so often, at moments spread over the run: while it starts, sends, and after the last reply."""
     attack.begin()
-    total = attack.planned[0]
+    total = attack.total
     moments = sorted(chance.randint(0, total) for _ in range(number))
-    command = attack.run(folder)
+    command = attack.begun(folder)
     for moment in moments:
-        if command.wait_until(lambda moment=moment: attack.sent()[0] >= moment):  # type: ignore[misc]
+        if command.wait_until(lambda moment=moment: attack.moment >= moment):  # type: ignore[misc]
             time.sleep(chance.uniform(0, 1.5 if moment == total else 0.2))
         code = command.stop(signal.SIGKILL)
         attack.codes.append(code)
-        command = attack.resume(folder) if (folder / "run.json").exists() else attack.run(folder)
+        command = attack.go_on(folder)
     attack.codes.append(command.wait())
     return attack.report(f"kill -9, {number} times", folder, number)
 
@@ -147,12 +203,12 @@ def kills(attack: Attack, folder: Path, chance: random.Random, number: int) -> b
 def stops(attack: Attack, folder: Path, chance: random.Random, how: signal.Signals) -> bool:
     """A signal in the middle, then one during the resume."""
     attack.begin()
-    command = attack.run(folder)
+    command = attack.begun(folder)
     for part in (0.3, 0.6):
-        moment = int(attack.planned[0] * chance.uniform(part, part + 0.2))
-        command.wait_until(lambda moment=moment: attack.sent()[0] >= moment)  # type: ignore[misc]
+        moment = int(attack.total * chance.uniform(part, part + 0.2))
+        command.wait_until(lambda moment=moment: attack.moment >= moment)  # type: ignore[misc]
         attack.codes.append(command.stop(how))
-        command = attack.resume(folder)
+        command = attack.go_on(folder)
     attack.codes.append(command.wait())
     return attack.report(f"{how.name}, twice", folder, 2)
 
@@ -160,10 +216,10 @@ def stops(attack: Attack, folder: Path, chance: random.Random, how: signal.Signa
 def two_resumes(attack: Attack, folder: Path, chance: random.Random) -> bool:
     """Killed, then two `resume` at the same moment, and once more: one of the two works, the other says so and goes."""
     attack.begin()
-    command = attack.run(folder)
+    command = attack.begun(folder)
     for part in (0.2, 0.6):
-        moment = int(attack.planned[0] * chance.uniform(part, part + 0.2))
-        command.wait_until(lambda moment=moment: attack.sent()[0] >= moment)  # type: ignore[misc]
+        moment = int(attack.total * chance.uniform(part, part + 0.2))
+        command.wait_until(lambda moment=moment: attack.moment >= moment)  # type: ignore[misc]
         attack.codes.append(command.stop(signal.SIGKILL))
         command = _survivor(attack, attack.resume(folder), attack.resume(folder))
     attack.codes.append(command.wait())
@@ -186,13 +242,10 @@ def full_disk(attack: Attack, work: Path, kilobytes: int) -> bool:
     """On a disk of so many kB; then there is room, and `resume`."""
     attack.begin()
     disk = work / "disk"
-    with _small_disk(disk, kilobytes):
-        attack.codes.append(attack.run(disk / "run").wait())
+    with _small_disk(disk, kilobytes + attack.needs):
+        attack.codes.append(attack.begun(disk / "run").wait())
         subprocess.run(["mount", "-o", "remount,size=200m", str(disk)], check=True)
-        started = (disk / "run" / "run.json").exists()
-        if not started and (disk / "run").is_dir():
-            (disk / "run").rmdir()
-        attack.codes.append((attack.resume if started else attack.run)(disk / "run").wait())
+        attack.codes.append(attack.go_on(disk / "run").wait())
         return attack.report(f"a disk of {kilobytes} kB", disk / "run", 1)
 
 
@@ -214,6 +267,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--only", default="", help="benchmarks with this in their name")
     parser.add_argument("--disks", default="48,96,200,400,1200", help="sizes in kB; empty for none")
+    parser.add_argument("--attacks", default="kills,SIGTERM,SIGINT,twice,disks", help="kinds of attack")
     asked = parser.parse_args()
     print(f"seed {asked.seed}, {AT_ONCE} requests in flight\n")
     print(
@@ -221,28 +275,37 @@ def main() -> None:
         "| exit codes | same table | tracebacks |\n|---|---|--:|--:|--:|--:|--:|--:|--:|---|---|--:|"
     )
     disks = [int(size) for size in asked.disks.split(",") if size] if os.geteuid() == 0 else []
-    fine = [attacked(name, asked.seed, asked.kills, disks) for name in COMMANDS if asked.only in name]
+    chosen = asked.attacks.split(",")
+    began = time.monotonic()
+    fine = [attacked(name, asked.seed, asked.kills, disks, chosen) for name in COMMANDS if asked.only in name]
+    print(f"\n{len(fine)} benchmarks in {(time.monotonic() - began) / 60:.0f} min, {fine.count(False)} wrong")
     sys.exit(0 if all(fine) else 1)
 
 
-def attacked(name: str, seed: int, number: int, disks: Sequence[int]) -> bool:
-    """All attacks on one benchmark; whether all went as they must."""
+def attacked(name: str, seed: int, number: int, disks: Sequence[int], chosen: Collection[str]) -> bool:
+    """The chosen attacks on one benchmark; whether all went as they must."""
     chance = random.Random(f"{seed} {name}")
     with ExitStack() as stack:
         work = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="forgetscope-moments-")))
         server = stack.enter_context(FaultServer(delay=DELAY))
         judge = stack.enter_context(FaultServer(delay=DELAY, answer=judged))
-        attack = Attack(name, work, server, judge)
-        if attack.run(work / "calm").wait() != 0:
+        attack = (JudgingAgain if "again" in name else Attack)(name, work, server, judge)
+        calm = attack.run(work / "calm").wait()
+        if isinstance(attack, JudgingAgain) and calm == 0:
+            attack.begin()
+            calm = attack.resume(work / "calm again").wait()
+        if calm != 0:
             raise RuntimeError(attack.said())
-        attack.calm, attack.planned = read_table(work / "calm" / TABLE_NAME), attack.sent()
-        fine = [
-            kills(attack, work / "kills", chance, number),
-            stops(attack, work / "term", chance, signal.SIGTERM),
-            stops(attack, work / "int", chance, signal.SIGINT),
-            two_resumes(attack, work / "resumes", chance),
-            *(full_disk(attack, work, size) for size in disks),
-        ]
+        attack.calm = read_table(work / ("calm again" if "again" in name else "calm") / TABLE_NAME)
+        attack.planned = attack.sent()
+        attacks: dict[str, Callable[[], bool]] = {
+            "kills": lambda: kills(attack, work / "kills", chance, number),
+            "SIGTERM": lambda: stops(attack, work / "term", chance, signal.SIGTERM),
+            "SIGINT": lambda: stops(attack, work / "int", chance, signal.SIGINT),
+            "twice": lambda: two_resumes(attack, work / "resumes", chance),
+            "disks": lambda: False not in [full_disk(attack, work, size) for size in disks],
+        }
+        fine = [made() for what, made in attacks.items() if what in chosen]
     return all(fine)
 
 

@@ -174,6 +174,26 @@ def test_a_killed_rejudge_keeps_what_was_judged_and_asks_for_the_rest_alone(
     assert len(calls.since()) == 12, "a round that was finished is over: the same command judges anew"
 
 
+@pytest.mark.parametrize("where", ["collect_run", "write_pages"])
+def test_a_rejudge_that_is_killed_after_the_last_verdict_asks_nobody_again(
+    tmp_path: Path, calls: Calls, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    def killed(*_: object) -> None:
+        raise KilledError
+
+    folder, rule, silent = tmp_path / "run", [spec("rule-judge")], lambda _: lambda: None
+    run(folder)
+    calls.since()
+    with monkeypatch.context() as patched:
+        if where == "collect_run":
+            patched.setattr("forgetscope.running.rejudge.collect_run", killed)
+        with pytest.raises(KilledError):
+            rejudge_run(folder, rule, progress=silent, write_pages=killed)
+    assert len(calls.since()) == 12
+    assert again(folder, "rule-judge").table["judge_status"].null_count() == 0
+    assert not calls.since()
+
+
 def test_a_killed_panel_leaves_the_old_verdict_until_it_is_whole(tmp_path: Path, calls: Calls) -> None:
     run(tmp_path / "run", "generous-judge", model="stubborn", limit=1)
     calls.since()

@@ -29,6 +29,7 @@ from forgetscope.core.errors import SettingError
 if TYPE_CHECKING:
     from forgetscope.benchmarks.base import Benchmark, Plan
     from forgetscope.core.settings import Settings
+    from forgetscope.report import WrittenReport
     from forgetscope.running.execute import Display, FinishedRun
     from forgetscope.running.manifest import ModelSpec
 
@@ -358,6 +359,7 @@ def rejudge(
     """Judge a run's replies again, or for the first time, without generating again."""
     from forgetscope.cli.printing import counting_progress, stoppable
     from forgetscope.core.outcomes import Status
+    from forgetscope.report import WrittenReport, write_report
     from forgetscope.running.manifest import read_manifest
     from forgetscope.running.rejudge import rejudge_run
 
@@ -368,11 +370,19 @@ def rejudge(
     judges = judge_specs(judge, judge_base_url, judge_arg, under_test=under_test, allow_self=allow_self_judge)
     again, chosen = said_again([], judge_base_url, judge_arg), [Status(only)] if only else []
     how = "the verdicts so far are kept; next: the same command again, which asks for the others alone"
+    written: list[WrittenReport] = []
     with stoppable(how), counting_progress("judging") as progress:
         finished = rejudge_run(
-            folder, judges, only=chosen, max_tokens=judge_max_tokens, progress=progress, again=again, ask=asking()
+            folder,
+            judges,
+            only=chosen,
+            max_tokens=judge_max_tokens,
+            progress=progress,
+            again=again,
+            ask=asking(),
+            write_pages=lambda run: written.append(write_report(run)),
         )
-    report_and_exit(finished, as_json=as_json)
+    report_and_exit(finished, as_json=as_json, written=written[0])
 
 
 AGAIN = "the logs and what was written before are as they were; next: the same command again"
@@ -391,15 +401,21 @@ def display() -> "Display":
 
 
 def report_and_exit(
-    finished: "FinishedRun", *, as_json: bool, out: Path | None = None, published: bool = False
+    finished: "FinishedRun",
+    *,
+    as_json: bool,
+    out: Path | None = None,
+    published: bool = False,
+    written: "WrittenReport | None" = None,
 ) -> NoReturn:
-    """Write the report, print the headlines, and exit 0, or 1 below the completeness floor."""
+    """Write the report if it is not `written`, print the headlines, and exit 0, or 1 below the completeness floor."""
     from forgetscope.cli.printing import print_outcome, stoppable, working
     from forgetscope.report import write_report
 
     how = f"the samples are all there; next: forgetscope report {finished.folder}"
-    with stoppable(how), working("computing figures, writing the page", is_quiet=as_json):
-        written = write_report(finished, out=out, published=published)
+    if written is None:
+        with stoppable(how), working("computing figures, writing the page", is_quiet=as_json):
+            written = write_report(finished, out=out, published=published)
     print_outcome(finished, written, as_json=as_json)
     if finished.stopped:
         limits = finished.manifest.limits

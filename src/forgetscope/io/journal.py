@@ -23,14 +23,16 @@ class Journal(Generic[LineT]):
         path: The file; made at the first line.
         line: The record, or the union of those there are.
         holds: What the lines are, for messages: `replies`.
+        go_on: What to do once there is room again, for messages.
 
     Raises:
         RunFolderError: the file cannot be read, or is larger than a journal is.
     """
 
-    def __init__(self, path: Path, line: Any, holds: str) -> None:
+    def __init__(self, path: Path, line: Any, holds: str, go_on: str = "the same command again") -> None:
         self._path = path
         self._holds = holds
+        self._go_on = go_on
         self._adapter: TypeAdapter[LineT] = TypeAdapter(line)
         self._size, self._ends_whole = 0, True
         try:
@@ -133,6 +135,6 @@ class Journal(Generic[LineT]):
                 f"cannot keep {self._holds} here",
                 where=str(self._path),
                 found=error.strerror,
-                next_step=f"make room, then forgetscope resume {self._path.parent}",
+                next_step=f"make room, then {self._go_on}",
             ) from None
         self._ends_whole = True

@@ -56,7 +56,8 @@ class ReplyJournal:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._journal: Journal[_Line] = Journal(folder / JOURNAL_NAME, _Line, "replies")
+        resume = f"forgetscope resume {folder}"
+        self._journal: Journal[_Line] = Journal(folder / JOURNAL_NAME, _Line, "replies", resume)
         self._journal.require_writable()
         self.failure: RunFolderError | None = None
         """Why a reply could not be kept; from then on nothing more is asked for."""

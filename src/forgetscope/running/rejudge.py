@@ -46,6 +46,7 @@ def rejudge_run(
     progress: Progress,
     again: SaidAgain = NOTHING_SAID,
     ask: Ask | None = None,
+    write_pages: Callable[[FinishedRun], object] = lambda _: None,
 ) -> FinishedRun:
     """Judge the replies of a run again, or for the first time; nothing is generated.
 
@@ -57,6 +58,7 @@ def rejudge_run(
         progress: Of the questions.
         again: Address, arguments or names of judges that the folder names, said again.
         ask: Puts a question to whoever sits at the terminal.
+        write_pages: Called with the run judged; a process killed before it ends is gone on with, and asks nobody twice.
 
     Raises:
         RunFolderError: not a run folder, nothing to judge in it, or another process works in it.
@@ -65,7 +67,10 @@ def rejudge_run(
     """
     read_manifest(folder)
     with alone_in(folder):
-        return _rejudge(folder, judges, only, max_tokens, progress, again, ask)
+        finished, close_round = _rejudge(folder, judges, only, max_tokens, progress, again, ask)
+        write_pages(finished)
+        close_round()
+        return finished
 
 
 def _rejudge(
@@ -76,7 +81,8 @@ def _rejudge(
     progress: Progress,
     again: SaidAgain,
     ask: Ask | None,
-) -> FinishedRun:
+) -> tuple[FinishedRun, Callable[[], None]]:
+    """The run judged, and what is called when nothing of the round is left to do."""
     manifest = read_manifest(folder)
     named_there = manifest.judges or manifest.later_judges
     specs = tuple(judges) or allowed_specs(folder, manifest, named_there, again, ask, are_judges=True)
@@ -106,9 +112,7 @@ def _rejudge(
         at_once=manifest.limits.max_connections or 8,
         progress=progress(len(pending)),
     )
-    if not lost:
-        kept.close_round(round_)
-    return collect_run(folder)
+    return collect_run(folder), lambda: None if lost else kept.close_round(round_)
 
 
 def pending_questions(
