@@ -195,7 +195,7 @@ def _settings_parameters(kind: "type[Settings]") -> Iterator[inspect.Parameter]:
     """An option a setting. What is about judges has no default: nothing of it can be said without a judge."""
     from forgetscope.core.settings import Group, declarations, option_name, plain
 
-    types: dict[object, Any] = {bool: bool, bool | None: bool, int: int, int | None: int}
+    types: dict[object, Any] = {bool: bool, bool | None: bool, int: int, int | None: int, float: float}
     for name, declared in declarations(kind).items():
         field = kind.model_fields[name]
         default = None if declared.group == Group.JUDGE else plain(field.default)

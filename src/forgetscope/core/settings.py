@@ -60,8 +60,8 @@ class Setting:
     any_of: Iterable[str] = ()
     sets: Mapping[str, Iterable[str]] = field(default_factory=dict)
     may_be_none: bool = False
-    least: int | None = None
-    most: int | None = None
+    least: float | None = None
+    most: float | None = None
     wrong: str = "not a value it can have"
     option: str = ""
     group: Group = Group.WHAT
@@ -100,11 +100,11 @@ class Setting:
             return ",".join(self._chosen(value, names, where))
         if isinstance(value, tuple) and (not value or len(set(value)) < len(value) or not all(map(self._fits, value))):
             raise SettingError(self.wrong, where=where, found=value)
-        if isinstance(value, int) and not isinstance(value, bool) and not self._fits(value):
+        if isinstance(value, int | float) and not isinstance(value, bool) and not self._fits(value):
             raise SettingError(self.wrong, where=where, found=value, allowed=self.allowed)
         return value
 
-    def _fits(self, number: int) -> bool:
+    def _fits(self, number: float) -> bool:
         return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
 
     def _known(self, written: str, names: tuple[str, ...], where: str) -> str:

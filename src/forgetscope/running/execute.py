@@ -315,12 +315,14 @@ def describe_model(spec: ModelSpec, model: "Model", settings: Settings) -> Model
     from forgetscope.models.decoding import Decoding
     from forgetscope.models.local import LocalModel
 
-    penalty = spec.frequency_penalty
+    penalty, temperature = spec.frequency_penalty, float(getattr(settings, "temperature", 0.0))
     if not isinstance(model.api, LocalModel):
         thinks = {"effort": spec.reasoning_effort, "tokens": spec.reasoning_tokens}
         words = "".join(f", reasoning {name} {value}" for name, value in thinks.items() if value is not None)
-        return spec.model_copy(update={"decoding": Decoding(frequency_penalty=penalty).label() + words})
-    config = GenerateConfig(temperature=0.0, max_tokens=settings.max_tokens, frequency_penalty=penalty or None)
+        return spec.model_copy(
+            update={"decoding": Decoding(temperature=temperature, frequency_penalty=penalty).label() + words}
+        )
+    config = GenerateConfig(temperature=temperature, max_tokens=settings.max_tokens, frequency_penalty=penalty or None)
     return spec.model_copy(
         update={"decoding": model.api.decoding_label(config), "weights_sha256": model.api.weights_sha256()}
     )

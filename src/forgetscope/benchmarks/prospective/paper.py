@@ -62,16 +62,19 @@ ENTRIES = (
     PaperEntry(
         "claim", "terminal constraints lose most, avoidance little", "section 5", "figure contrast.terminal_avoidance"
     ),
+    PaperEntry(
+        "claim", "loose deltas of the same pattern, slightly attenuated", "section 5.1", "figure delta.loose.paper"
+    ),
     PaperEntry("claim", "chains lose more as they grow", "section 5", "figure trend.chain"),
     PaperEntry("claim", "the reminder gains compliance", "section 5.1", "figure gain.paper"),
     PaperEntry("claim", "joint compliance falls with each constraint", "section 5", "figure stacking.decline"),
     PaperEntry("claim", "a format costs the task", "section 5", "figure task.cost.paper"),
     PaperEntry("claim", "five mechanisms of failure", "appendix F", "figure mechanism.count"),
     PaperEntry(
-        "claim",
+        "metric",
         "the spread between the three runs",
         "appendix B.2",
-        "nowhere: seeds are pooled; rates by seed are not printed",
+        "figure spread.runs",
     ),
 )
 
@@ -84,6 +87,11 @@ PAPER = PaperDesign(
         "prompts": PaperSetting("paper", "section 4.1: 90 constraints, 6 of each of 15 types, fixed across runs"),
         "seeds": PaperSetting("42,137,256", "section 4.3: three runs"),
         "system_message": PaperSetting("appendix_b", "appendix B.4; appendix D prints another"),
+        "baseline": PaperSetting(
+            "once", "silent: greedy replies are the same in every run; sent once, counted in each"
+        ),
+        "repeats": PaperSetting(1, "section 4.3: three runs of each prompt's load, each sent once"),
+        "temperature": PaperSetting(0.0, "appendix B.4: temperature 0.0"),
         "max_tokens": PaperSetting(2048, "appendix B.4: greedy, 2048 tokens"),
     },
     extended={"conditions": "all", "experiments": "all"},

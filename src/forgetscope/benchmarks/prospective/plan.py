@@ -10,6 +10,7 @@ from forgetscope.benchmarks.prospective.data.items import (
     choose_constraint_items,
     draw_load,
     load_samples,
+    repeated,
 )
 from forgetscope.benchmarks.prospective.data.loading import ProspectiveData, load_data
 from forgetscope.benchmarks.prospective.data.stacking import single_samples, stacking_samples, tension_samples
@@ -43,7 +44,16 @@ def build_samples(settings: ProspectiveSettings, data: ProspectiveData) -> list[
         items = choose_constraint_items(data.prompts, all_prompts=settings.prompts == "all")
         loads = settings.loads.split(",")
         draws = {seed: draw_load(data, items=len(items), seed=seed, loads=loads) for seed in settings.seeds}
-        samples.extend(load_samples(items, draws, conditions=conditions, loads=loads, limit=settings.limit))
+        samples.extend(
+            load_samples(
+                items,
+                draws,
+                conditions=conditions,
+                loads=loads,
+                limit=settings.limit,
+                is_baseline_per_run=settings.baseline == "per_run",
+            )
+        )
     for name, build in (("stacking", stacking_samples), ("tension", tension_samples), ("singles", single_samples)):
         if name in experiments:
             samples.extend(
@@ -55,6 +65,7 @@ def build_samples(settings: ProspectiveSettings, data: ProspectiveData) -> list[
             where="--conditions",
             found=settings.conditions,
         )
+    samples = list(repeated(samples, settings.repeats))
     if settings.system_message != ProspectiveSample.model_fields["system_message"].default:
         return [sample.model_copy(update={"system_message": settings.system_message}) for sample in samples]
     return samples
@@ -94,6 +105,8 @@ def _notes(settings: ProspectiveSettings, data: ProspectiveData) -> list[str]:
         notes.extend(_item_notes(settings, data, len(items)))
         if TASK_ONLY not in settings.conditions.split(","):
             notes.append("without task_only there is no dual-task cost")
+    if settings.repeats > 1 and not settings.temperature:
+        notes.append("repeats at temperature 0: equal replies unless the provider's own decoding varies")
     notes.extend(data.left_out)
     return notes
 

@@ -53,6 +53,23 @@ class ProspectiveSettings(Settings):
             wrong="no such message",
         ),
     ] = "appendix_b"
+    baseline: Annotated[
+        str,
+        Setting(
+            "Prompts without load once, or again in each run: greedy replies need it once, hosted models may differ.",
+            one_of=("once", "per_run"),
+            wrong="no such way to send the baseline",
+        ),
+    ] = "once"
+    repeats: Annotated[
+        int,
+        Setting(
+            "How often each prompt is sent; 2 or more show how much replies vary.", least=1, wrong="nothing to send"
+        ),
+    ] = 1
+    temperature: Annotated[
+        float, Setting("Of decoding; the paper's is 0, greedy.", least=0, most=2, wrong="no temperature")
+    ] = 0.0
     seeds: Annotated[
         tuple[int, ...],
         Setting(

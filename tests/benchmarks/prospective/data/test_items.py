@@ -59,6 +59,24 @@ def test_all_forms_of_an_item_stay_next_to_each_other(paper_plan: list[Prospecti
     assert changes == len(set(order)) - 1
 
 
+def test_a_baseline_per_run_and_repeats_add_samples_and_change_no_id() -> None:
+    once = samples(limit=2, experiments="load", loads="mmlu")
+    more = samples(limit=2, experiments="load", loads="mmlu", baseline="per_run", repeats=3)
+    by_id = {sample.sample_id: sample for sample in more}
+    loaded = [sample for sample in once if sample.seed is not None]
+    assert [by_id[sample.sample_id] for sample in loaded] == loaded
+    item = once[0].item
+    for name in ("baseline", "constraint_only"):
+        own = [one.sample_id for one in more if (one.item, one.condition) == (item, name)]
+        assert own == [
+            f"prospective/{item}/{name}/seed={seed}{again}"
+            for seed in (42, 137, 256)
+            for again in ("", "/repeat=2", "/repeat=3")
+        ]
+    assert len(more) == 3 * (len(loaded) + 3 * 2 * 2)
+    assert samples(limit=2, repeats=2)[0] == samples(limit=2)[0]
+
+
 def test_items_go_round_the_fifteen_types() -> None:
     items = choose_constraint_items(EMBEDDED.prompts)
     assert len(items) == 90

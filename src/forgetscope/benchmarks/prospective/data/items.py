@@ -48,8 +48,8 @@ Experiment = Literal["load", "stacking", "tension", "singles"]
 class ProspectiveSample(BaseModel):
     """One item in one form: what a model answers once, its factors, and what scoring needs.
 
-    `seed` is None for what is the same in every run (no load drawn): it is sent once and reused. `system_message` is
-    one of `prompts.SYSTEM_MESSAGES`.
+    `seed` is None for what is the same in every run (no load drawn) and is sent once and reused. `repeat` counts the
+    times the same prompt is sent, from 1. `system_message` is one of `prompts.SYSTEM_MESSAGES`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -72,6 +72,7 @@ class ProspectiveSample(BaseModel):
     problems: int = 0
     pair: str = ""
     system_message: str = "appendix_b"
+    repeat: int = 1
 
     @property
     def spec(self) -> PromptSpec:
@@ -209,13 +210,15 @@ def load_samples(
     conditions: Sequence[str],
     loads: Sequence[str],
     limit: int | None,
+    is_baseline_per_run: bool = False,
 ) -> Iterator[ProspectiveSample]:
     """Every sample of the load experiment; all forms of an item stay next to each other."""
     cells = [cell for name, cell in CELLS.items()]
     for position, item in enumerate(items[:limit]):
         for cell in cells:
             if has_unloaded_form(conditions, cell):
-                yield _sample(item, cell, unloaded_name(cell), None, None)
+                for run in draws if is_baseline_per_run else (None,):
+                    yield _sample(item, cell, unloaded_name(cell), None, run)
         for seed, draw in draws.items():
             for load in loads:
                 if position >= len(draw.contents[load]):
@@ -270,6 +273,14 @@ def sample_id(item: str, condition: str, load: str, seed: int | None) -> str:
     """`prospective/{item}/{condition}`, then load and seed where there are any."""
     factors = "" if load == NO_LOAD else f"/load={load}"
     return f"prospective/{item}/{condition}{factors}" + ("" if seed is None else f"/seed={seed}")
+
+
+def repeated(samples: Sequence[ProspectiveSample], repeats: int) -> Iterator[ProspectiveSample]:
+    """Every sample so many times in a row; the first keeps its id, the others end in `/repeat=2` and so on."""
+    for sample in samples:
+        yield sample
+        for repeat in range(2, repeats + 1):
+            yield sample.model_copy(update={"sample_id": f"{sample.sample_id}/repeat={repeat}", "repeat": repeat})
 
 
 def shuffled(pool: Sequence[str], rng: np.random.Generator) -> list[str]:

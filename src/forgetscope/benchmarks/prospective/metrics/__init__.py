@@ -9,6 +9,7 @@ from forgetscope.benchmarks.prospective.metrics.diagnostics import diagnostic_fi
 from forgetscope.benchmarks.prospective.metrics.dual_task import task_figures
 from forgetscope.benchmarks.prospective.metrics.mechanism_counts import mechanism_figures
 from forgetscope.benchmarks.prospective.metrics.residue import prospective_residues
+from forgetscope.benchmarks.prospective.metrics.runs import run_figures
 from forgetscope.benchmarks.prospective.metrics.salience import salience_figures
 from forgetscope.benchmarks.prospective.metrics.stacks import stacking_figures
 from forgetscope.benchmarks.prospective.metrics.study import ProspectiveStudy
@@ -27,6 +28,7 @@ def compute_figures(study: ProspectiveStudy) -> FigureIndex:
 def _all(study: ProspectiveStudy) -> Iterator[Figure]:
     yield from diagnostic_figures(study)
     yield from compliance_figures(study)
+    yield from run_figures(study)
     yield from contrast_figures(study)
     yield from salience_figures(study)
     yield from type_figures(study)

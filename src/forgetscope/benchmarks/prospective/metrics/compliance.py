@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import polars as pl
 
-from forgetscope.benchmarks.prospective.data.conditions import NO_LOAD, TASK_ONLY
+from forgetscope.benchmarks.prospective.data.conditions import TASK_ONLY
 from forgetscope.benchmarks.prospective.metrics.study import (
     ALL,
     ClusteredOutcomes,
@@ -40,7 +40,7 @@ def compliance_figures(study: ProspectiveStudy) -> Iterator[Figure]:
             found = outcomes(frame, column)
             estimate = rate(found)
             yield figure(name, factors, estimate, excluded=found.excluded, note=note, label=label)
-        yield pooled_figure(study, frame, factors, copies=study.runs if load == NO_LOAD else 1)
+        yield pooled_figure(study, frame, factors, copies=study.runs if frame["seed"].is_null().all() else 1)
         yield from completed_figures(study, frame, factors)
 
 

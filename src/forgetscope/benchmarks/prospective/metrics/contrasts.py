@@ -20,7 +20,7 @@ from forgetscope.benchmarks.prospective.data.conditions import (
     REMINDER_PER_CONSTRAINT,
     unloaded_name,
 )
-from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy, cut_note, outcomes
+from forgetscope.benchmarks.prospective.metrics.study import ALL, SAME_SENDING, ProspectiveStudy, cut_note, outcomes
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, plain
 from forgetscope.stats import (
@@ -57,6 +57,7 @@ def contrast_figures(study: ProspectiveStudy) -> Iterator[Figure]:
                 p_values.extend(entry for entry in tests if entry.name == "delta.p" and load != ALL)
             if not study.cell(BASELINE, _NONE).is_empty():
                 found.extend(paper_figures(study, condition, load))
+                found.extend(loose_figures(study, condition, load))
     corrected = list(adjusted_figures(p_values))
     yield from _with_tests([*found, *corrected])
     for condition in study.loaded_conditions:
@@ -145,7 +146,7 @@ def items_with_missing_runs(study: ProspectiveStudy, frame: pl.DataFrame, refere
     kept = reference.filter(pl.col("strict").is_not_null())["item"]
     scored = frame.group_by("item", "load").agg(runs=pl.col("strict").is_not_null().sum())
     by_item = scored.group_by("item").agg(
-        any=pl.col("runs").sum() > 0, short=(pl.col("runs") < len(study.settings.seeds)).any()
+        any=pl.col("runs").sum() > 0, short=(pl.col("runs") < study.sent_per_item).any()
     )
     return by_item.filter(pl.col("any") & pl.col("short") & pl.col("item").is_in(kept.to_list())).height
 
@@ -170,6 +171,19 @@ def paper_figures(study: ProspectiveStudy, condition: str, load: str) -> Iterato
     )
 
 
+def loose_figures(study: ProspectiveStudy, condition: str, load: str) -> Iterator[Figure]:
+    """The two deltas with the baseline where any of IFEval's eight variants of a reply counts (section 5.1)."""
+    first, second = outcomes(study.cell(BASELINE, _NONE), "loose"), outcomes(study.cell(condition, load), "loose")
+    sides = (first.values, first.clusters, second.values, second.clusters)
+    factors: dict[str, Cell] = {"condition": condition, "load": load}
+    for name, estimate, label in (
+        ("delta.loose.paired", paired_difference(*sides), "paired by item, loose"),
+        ("delta.loose.paper", difference_of_means(*sides), "paper: overall baseline - condition, loose"),
+    ):
+        excluded = first.excluded + second.excluded
+        yield figure(name, factors, estimate, excluded=excluded, unit="points", label=label)
+
+
 def test_figures(study: ProspectiveStudy, condition: str, load: str, against: str) -> Iterator[Figure]:
     """Is the paired delta zero? Exact McNemar for one run, sign flips over items for several.
 
@@ -180,12 +194,7 @@ def test_figures(study: ProspectiveStudy, condition: str, load: str, against: st
     factors: dict[str, Cell] = {"condition": condition, "load": load, "against": against}
     first = outcomes(study.cell(against, _NONE), "strict")
     second = outcomes(study.cell(condition, load), "strict")
-    kept = dict(zip(first.clusters.tolist(), first.values.tolist(), strict=True))
-    pairs = [
-        (kept[item], value)
-        for item, value in zip(second.clusters.tolist(), second.values.tolist(), strict=True)
-        if item in kept
-    ]
+    pairs = pairs_of(study.cell(against, _NONE), study.cell(condition, load))
     note = "" if pairs else "no matched items"
     table = mcnemar(*(pairs.count(cell) for cell in ((1.0, 1.0), (1.0, 0.0), (0.0, 1.0), (0.0, 0.0))))
     if second.clusters_repeat:
@@ -215,6 +224,16 @@ def test_figures(study: ProspectiveStudy, condition: str, load: str, against: st
             method=f"{label}, {form}; {counts}",
             note=note,
         )
+
+
+def pairs_of(reference: pl.DataFrame, frame: pl.DataFrame) -> list[tuple[float, float]]:
+    """Each scored reply of a cell with that to its item's prompt without load, of the same run where runs have one."""
+    keys = ["item", "repeat", *(["run"] if reference["seed"].is_not_null().any() else [])]
+    first, second = (
+        side.filter(pl.col("strict").is_not_null()).select(*keys, pl.col("strict").cast(pl.Float64))
+        for side in (reference, frame)
+    )
+    return second.join(first, on=keys, suffix="_reference").select("strict_reference", "strict").rows()
 
 
 def average_delta(study: ProspectiveStudy, condition: str) -> Iterator[Figure]:
@@ -264,9 +283,9 @@ def gain_figures(study: ProspectiveStudy, first: str, second: str, name: str) ->
 
 def matched_samples(left: pl.DataFrame, right: pl.DataFrame) -> pl.DataFrame:
     """Scored samples of both sides with the same item, load and run seed: `strict` and `strict_right`."""
-    keys = ["item", "load", "seed"]
+    keys = list(SAME_SENDING)
     first, second = (side.filter(pl.col("strict").is_not_null()).select(*keys, "strict") for side in (left, right))
-    return first.join(second, on=keys, nulls_equal=True).sort(keys)
+    return first.join(second, on=keys).sort(keys)
 
 
 def _average(

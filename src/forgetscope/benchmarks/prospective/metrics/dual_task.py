@@ -12,7 +12,14 @@ from dataclasses import replace
 import polars as pl
 
 from forgetscope.benchmarks.prospective.data.conditions import TASK_ONLY
-from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy, outcomes, rate, task_account
+from forgetscope.benchmarks.prospective.metrics.study import (
+    ALL,
+    SAME_SENDING,
+    ProspectiveStudy,
+    outcomes,
+    rate,
+    task_account,
+)
 from forgetscope.core.outcomes import Status
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import bound_figures, figure, plain
@@ -21,7 +28,7 @@ from forgetscope.stats.change_test import change_test
 
 SCORERS = ("paper", "repaired")
 _SUMMARY = "cnn_dailymail"
-_KEYS = ["item", "load", "run"]
+_KEYS = list(SAME_SENDING)
 
 
 def task_figures(study: ProspectiveStudy) -> Iterator[Figure]:
@@ -47,7 +54,6 @@ def _scored(frame: pl.DataFrame) -> pl.DataFrame:
     has_text = pl.col("task_paper").is_not_null()
     parts = pl.col("task_parts").list.eval(pl.element().fill_null(value=False).cast(pl.Float64)).list.mean()
     return frame.with_columns(
-        run=pl.col("seed").fill_null(-1),
         paper=pl.col("task_paper").cast(pl.Float64),
         repaired=pl.when(has_text).then(pl.col("task_repaired").fill_null(value=False).cast(pl.Float64)),
         unread=pl.when(has_text).then(pl.col("task_repaired").is_null().cast(pl.Float64)),

@@ -11,7 +11,7 @@ from itertools import combinations, product
 import polars as pl
 
 from forgetscope.benchmarks.prospective.data.conditions import SALIENCE_CELLS, Trailing
-from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy, outcomes
+from forgetscope.benchmarks.prospective.metrics.study import ALL, SAME_SENDING, ProspectiveStudy, outcomes
 from forgetscope.findings.figures import Cell, Figure
 from forgetscope.findings.measures import figure, with_holm
 from forgetscope.stats import clustered_mean
@@ -69,9 +69,7 @@ def contrast_weights(run: list[str], chosen: tuple[int, ...]) -> dict[str, float
 def _effect_figures(study: ProspectiveStudy, chosen: tuple[int, ...], weights: Mapping[str, float]) -> Iterator[Figure]:
     effect = " x ".join(FACTORS[factor] for factor in chosen)
     frame = pl.concat([study.cell(name, ALL) for name in weights])
-    wide = frame.with_columns(run=pl.col("seed").fill_null(-1)).pivot(
-        on="condition", index=["item", "load", "run"], values="strict", aggregate_function="first"
-    )
+    wide = frame.pivot(on="condition", index=list(SAME_SENDING), values="strict", aggregate_function="first")
     combined = pl.sum_horizontal(pl.col(name).cast(pl.Float64) * weight for name, weight in weights.items())
     complete = pl.all_horizontal(pl.col(name).is_not_null() for name in weights)
     units = wide.with_columns(effect=pl.when(complete).then(combined))

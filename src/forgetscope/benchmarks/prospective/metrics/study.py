@@ -27,6 +27,9 @@ from forgetscope.stats import Estimate, clustered_mean, wilson
 ALL = "all"
 """The factor value of a figure pooled over the loads that were run."""
 
+SAME_SENDING = ("item", "load", "run", "repeat")
+"""What two conditions have in common where they were sent with the same questions, in the same turn."""
+
 UNLOADED = (BASELINE, CONSTRAINT_ONLY, *(unloaded_name(cell) for cell in CELLS.values()))
 CONDITION_ORDER = tuple(dict.fromkeys((*UNLOADED, *CELLS, TASK_ONLY)))
 LOAD_ORDER = (NO_LOAD, *PAPER_LOADS)
@@ -77,8 +80,10 @@ class ProspectiveStudy(Study[ProspectiveSettings]):
 
     @classmethod
     def prepared(cls, frame: pl.DataFrame) -> pl.DataFrame:
-        """With the first item of each load."""
-        return frame.with_columns(load_item=pl.col("load_items").list.get(0, null_on_oob=True))
+        """With the first item of each load, and `run`: the run's seed, -1 where there is none."""
+        return frame.with_columns(
+            load_item=pl.col("load_items").list.get(0, null_on_oob=True), run=pl.col("seed").fill_null(-1)
+        )
 
     @cached_property
     def _cells(self) -> dict[tuple[str, str], pl.DataFrame]:
@@ -120,6 +125,11 @@ class ProspectiveStudy(Study[ProspectiveSettings]):
         seeds = self.frame.filter(pl.col("experiment") == "load")["seed"].drop_nulls()
         return max(1, seeds.n_unique())
 
+    @property
+    def sent_per_item(self) -> int:
+        """How many samples of a loaded cell an item has: a run each, as often as prompts are sent."""
+        return len(self.settings.seeds) * self.settings.repeats
+
     @cached_property
     def diagnostic_cells(self) -> tuple[DiagnosticCell, ...]:
         """Every cell of the load experiment, each other experiment by number of problems, and the whole run."""
@@ -149,7 +159,7 @@ class ProspectiveStudy(Study[ProspectiveSettings]):
         """Constraint items a cell of the load experiment was planned to have; of `ALL`, those of its largest load."""
         return max(
             (
-                -(-cell.planned // len(self.settings.seeds))
+                -(-cell.planned // self.sent_per_item)
                 for cell in self.diagnostic_cells
                 if cell.factors.get("condition") == condition and load in (cell.factors["load"], ALL)
             ),

@@ -76,7 +76,7 @@ def _safe_gap(pair: str, own: pl.DataFrame, stacks: pl.DataFrame) -> Figure:
     return figure("tension.gap.safe", factors, estimate, excluded=excluded, unit="points", label=method)
 
 
-_KEYS = ("item", "problems", "trailing")
+_KEYS = ("item", "problems", "trailing", "repeat")
 
 
 def _matched_gap(study: ProspectiveStudy, pair: str, own: pl.DataFrame) -> Iterator[Figure]:
@@ -102,9 +102,9 @@ def _matched_gap(study: ProspectiveStudy, pair: str, own: pl.DataFrame) -> Itera
         estimate = rate(found)
         yield figure("tension.single.strict", factors, estimate, label="kept alone, over the stacks of this pair")
     items = matched["item"].unique().sort().to_list()
-    settings = matched.select(*_KEYS[1:]).unique().sort(_KEYS[1:]).rows()
+    settings = matched.select("problems", "trailing").unique().sort("problems", "trailing").rows()
     sums = np.zeros((len(items), max(1, len(settings)), 4))
-    for item, problems, trailing, *values in matched.rows():
+    for item, problems, trailing, _, *values in matched.rows():
         sums[items.index(item), settings.index((problems, trailing))] += (*values, 1.0)
 
     def statistic(totals: NDArray[np.float64]) -> NDArray[np.float64]:

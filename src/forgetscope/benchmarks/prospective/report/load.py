@@ -8,6 +8,7 @@ from forgetscope.benchmarks.prospective.report.load_tables import (
     compliance_table,
     own_statistics_table,
     readings_table,
+    runs_table,
     statistics_table,
 )
 from forgetscope.benchmarks.prospective.report.wording import condition_name, load_name, over_loads, own_prompt
@@ -36,6 +37,8 @@ def load_section(study: ProspectiveStudy, index: FigureIndex) -> Section | None:
         if index.named("gain.paired"):
             blocks.append(gain_chart(study, index))
         blocks.append(compliance_table(study, index, "loose"))
+        if index.named("spread.within"):
+            blocks.append(runs_table(study, index))
     blocks.append(readings_table(study, index))
     return Section(
         "Compliance under load",

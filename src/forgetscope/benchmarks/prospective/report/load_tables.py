@@ -12,6 +12,7 @@ from forgetscope.findings.tables import (
     change,
     count,
     label,
+    optional,
     p_value,
     rate,
     remark,
@@ -28,6 +29,10 @@ _CONDITION, _LOAD = label("Condition", "condition", condition_name), label("Load
 def compliance_table(study: ProspectiveStudy, index: FigureIndex, mode: str) -> Table:
     """Table 1: natural and reminder by load, with what was lost and gained on the same items (strict mode)."""
     name = f"compliance.{mode}.paper"
+    loose_only = (
+        change("Loss, natural", "delta.loose.paired", "baseline - natural on the same items", condition="natural"),
+        change("Loss, natural, paper", "delta.loose.paper", "baseline of all items - natural", condition="natural"),
+    )
     strict_only = (
         change(
             "Loss, natural",
@@ -53,7 +58,7 @@ def compliance_table(study: ProspectiveStudy, index: FigureIndex, mode: str) -> 
             label("Load", "load", lambda name: f"+ {load_name(name)}" if name != _NONE else _UNLOADED),
             rate("Natural", name, condition="natural"),
             rate("Reminder", name, condition="reminder"),
-            *(strict_only if mode == "strict" else ()),
+            *(strict_only if mode == "strict" else loose_only),
             count("Replies", name, "with text, natural prompt (first row: baseline)", condition="natural"),
             remark("Mark", name, condition="natural"),
         ],
@@ -92,6 +97,32 @@ def statistics_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
         ],
         note="The paper's loss is over all items and its p over matched items, so the two do not belong together.",
         slug="table-8",
+    )
+
+
+def runs_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
+    """Each run's rate and how far runs, replies of an item and items lie apart (B.2)."""
+    cells = [*study.cells, *((condition, ALL) for condition in study.loaded_conditions)]
+    return table(
+        index,
+        "Run by run (B.2)",
+        rows=[
+            {"condition": condition, "load": load}
+            for condition, load in cells
+            if index.get("spread.within", condition=condition, load=load) is not None
+        ],
+        columns=[
+            _CONDITION,
+            _LOAD,
+            *(optional(rate(f"Seed {seed}", "compliance.strict.run", seed=seed)) for seed in study.settings.seeds),
+            value("Between runs", "spread.runs", "size", "standard deviation of the runs' rates"),
+            value("Within items", "spread.within", "size", "of an item's replies, over its runs and repeats"),
+            optional(value("Same prompt", "spread.repeats", "size", "of replies to the same prompt")),
+            value("Between items", "spread.between", "size", "of the items' rates, less what varies within items"),
+        ],
+        note="Standard deviations in points. A run draws other load items; the constraints are the same. Within items "
+        "at most 50 and some more is possible (an item that is kept half of the time).",
+        slug="runs",
     )
 
 

@@ -23,6 +23,7 @@ from forgetscope.core.results import Completion, Value, repeats_itself, status_o
 SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
     "experiment": pl.String,
     "condition": pl.String,
+    "repeat": pl.Int64,
     "load": pl.String,
     "original_task": pl.Boolean,
     "heading": pl.Boolean,
@@ -145,6 +146,7 @@ def score_sample(sample: ProspectiveSample, completion: Completion, *, model: st
         "error": completion.error,
         "experiment": sample.experiment,
         "condition": sample.condition,
+        "repeat": sample.repeat,
         "load": sample.load,
         "original_task": sample.original_task,
         "heading": sample.heading,
