@@ -96,6 +96,22 @@ def _same(word: str, wanted: str) -> bool:
     return len(shorter) > 3 and longer in (shorter + "s", shorter + "es") and not shorter[-1].isdigit()
 
 
+def _alike(word: str, wanted: str, least: int = 5) -> bool:
+    """Whether a word is another, or the other with one letter wrong: "Hitchock", "Kilimandjaro"."""
+    if _same(word, wanted):
+        return True
+    longer, shorter = (word, wanted) if len(word) >= len(wanted) else (wanted, word)
+    if len(shorter) < least or len(longer) > len(shorter) + 1 or word[0] != wanted[0] or not (word + wanted).isalpha():
+        return False
+    head = next((at for at, letter in enumerate(shorter) if letter != longer[at]), len(shorter))
+    if len(longer) > len(shorter):
+        return shorter[head:] == longer[head + 1 :]
+    is_swap = shorter[head : head + 2] == longer[head : head + 2][::-1]
+    return len(shorter) > least and (
+        shorter[head + 1 :] == longer[head + 1 :] or (is_swap and shorter[head + 2 :] == longer[head + 2 :])
+    )
+
+
 def whole_name(text: str, names: dict[tuple[str, ...], str]) -> str | None:
     """The name that a text consists of."""
     words = [word for word, _, _ in words_of(text)]
@@ -109,6 +125,10 @@ def whole_name(text: str, names: dict[tuple[str, ...], str]) -> str | None:
 
 _STOP = re.compile(r"(?:\w{4}[.]|[!?;])\s")
 """Between sentences, where no name goes on."""
+
+
+_LEAST = (5, 4)
+"""Letters of a name, and of a word of a longer one, that may have one letter too many or too few."""
 
 
 def mentions_of(text: str, names: dict[tuple[str, ...], str]) -> list[NamedPlace]:
@@ -126,8 +146,10 @@ def mentions_of(text: str, names: dict[tuple[str, ...], str]) -> list[NamedPlace
             run = words[place : place + len(tokens)]
             if (
                 len(run) == len(tokens)
-                and all(run[i][0] == tokens[i] for i in range(len(tokens) - 1))
-                and _same(run[-1][0], tokens[-1])
+                and all(
+                    _alike(word, wanted, _LEAST[len(tokens) > 1]) if alias[:1].isupper() else _same(word, wanted)
+                    for (word, _, _), wanted in zip(run, tokens, strict=True)
+                )
                 and not _STOP.search(text[run[0][1] : run[-1][2]])
                 and (best is None or len(tokens) > best[0])
                 and not (has_cases and is_letters(alias) and text[run[0][1] : run[-1][2]] != alias)

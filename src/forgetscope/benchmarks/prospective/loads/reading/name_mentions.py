@@ -1,0 +1,322 @@
+"""The names of a reply, accepted ones and others, with the cues that speak for and against each as its answer."""
+
+import re
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, pairwise
+
+from forgetscope.benchmarks.prospective.loads.reading.name_cues import (
+    AFTER,
+    ANSWER_IS,
+    BEFORE,
+    NO_ANSWER,
+    SENTENCE,
+    TOGETHER,
+)
+from forgetscope.benchmarks.prospective.loads.reading.names import (
+    FILLER,
+    is_capital_name,
+    is_one_case,
+    mentions_of,
+    words_of,
+)
+from forgetscope.benchmarks.prospective.loads.reading.number_cues import MONTH
+from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
+from forgetscope.mentions.quantities import quantity_told
+
+_ABBREVIATION = r"(?<!\b[A-Z]\.)(?<!\b[Ss]t\.)(?<!\bMr\.)(?<!\bDr\.)(?<!\bMt\.)(?<!\bMrs\.)(?<!\bJr\.)(?<!\bNo\.)"
+_SENTENCE_END = re.compile(rf"(?<=[.!?;]){_ABBREVIATION}[\"'”’)\]]*\s+|\n")
+_CLAUSE_END = re.compile(
+    r"[,;:()\[\]—–]|\.{2,}|…|\s-\s|\b(?:but|so|because|since|however|therefore|although|though|while|whereas|which|who|and)\b",
+    re.IGNORECASE,
+)
+ANNOUNCED = re.compile(ANSWER_IS, re.IGNORECASE | re.MULTILINE)
+_BEFORE, _AFTER, _SENTENCE, _NONE = (
+    {
+        name: re.compile(pattern, 0 if "capital" in name or "lower" in name else re.IGNORECASE)
+        for name, pattern in table.items()
+    }
+    for table in (BEFORE, AFTER, SENTENCE, NO_ANSWER)
+)
+_SAYS_NOTHING = re.compile(
+    r"^\W*(?:(?:quite|very|pretty)\s+)?(?:simple|easy|clear|as\s+follows|below|here|straightforward|this|short)?\W*$",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"\b[A-Z][\w-]*(?:(?: (?:of|the|de|van|von|da|di|and the))? (?:[A-Z]\.? )?[A-Z][\w-]+)*")
+_YEAR = re.compile(r"(?<![\d.,])(?:\d{4}\s?[-–]\s?)?(?:1\d{3}|20\d\d)(?!\d|,\d)")
+_COUNT = re.compile(
+    r"(?<![\w.,])\d[\d.,]*\d|\b(?:\d|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?![.,]?\d)",
+    re.IGNORECASE,
+)
+_NOUN = re.compile(
+    r"(?:^[^\w\n]{0,9}(?:(?:in|at|on|from|by)\s)?(?:(?:an?|the)\s)?|\b(?:it|that|this|he|she)(?:['’]s|\s(?:is|was))\s(?:in\s|an?\s"
+    r"|the\s)*(?:(?:kind|type|sort|breed)\sof\s|[a-z]+(?:ed|de|wn|nt)\s(?:in|by|from|at)\s(?:the\s)?)?)"
+    r"([a-z][a-z-]+(?:\s[a-z][a-z-]+)?)(?=\s*(?:[,.;:(!]|and\b|$))",
+    re.IGNORECASE | re.MULTILINE,
+)
+_ORDINARY_WORDS = """
+i it he she they we you this that there here these those my your his her its our their one who what which when where
+why how in on at by during while although though since because after before according from for with as and but or so
+if then also another other some many most all both no not yes sure okay ok well hello hi dear great good thank thanks
+please hmm oh ah however first second today question answer let unfortunately of to response section title note
+without botanically technically actually none mr mrs ms dr prof sir st
+"""
+_ORDINARY = frozenset(_ORDINARY_WORDS.split())
+_ADVERB = re.compile(r"(?:al|te|nt|us|in|ar|ed|ct|ab|ib|ur|ne)ly$")
+_DATE = re.compile(rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}\b|\b{MONTH}(?: the)? \d{{1,2}}(?!\d)", re.IGNORECASE)
+_TWO_NOUNS = re.compile(r"\W*(?:(?:it['’]s|it\s(?:is|was))\s+)?(?:an?\s|the\s)?([a-z-]{3,})\s", re.IGNORECASE)
+_IN_LABEL = re.compile(r"([^:]{1,60}):[^:]*$")
+_PAST_THE_END = ("took back", "ticked", "crossed")
+"""Cues that are looked for beyond the end of the sentence as well."""
+_NEAR, _MOST, _LONGEST_REGION = 200, 60, 400
+"""Characters round a name that are read; names of a kind; characters after the announcement of an answer."""
+_ORDINALS = frozenset(("secon", "third", "next", "last", "after"))
+_NAMES_ASKED = re.compile(
+    r"^\W*(?:\w+\s+){0,2}(?:who|whose|whom)\b|\b(?:which|what)\s+(?:[\w'’-]+\s+){0,4}?"
+    r"(?:author|actor|actress|composer|singer|band|film|movie|song|album|novel|book|play|character)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class NamedCandidate:
+    """A name of a reply.
+
+    Attributes:
+        alias: The accepted name it is; None for another one.
+        cues: What speaks for and against it as the answer.
+    """
+
+    start: int
+    end: int
+    alias: str | None
+    cues: set[str] = field(default_factory=set)
+
+
+def candidates(text: str, names: dict[tuple[str, ...], str], question: str) -> tuple[list[NamedCandidate], set[str]]:
+    """The names of a text with their cues, and the cues that it gives no answer.
+
+    Args:
+        text: The plain reply.
+        names: The accepted names by their words; at least one.
+        question: What was asked.
+    """
+    asked = {word[:5] for word, _, _ in words_of(question) if word not in FILLER}
+    own = [NamedCandidate(place.start, place.end, place.alias) for place in mentions_of(text, names)]
+    own = own or list(_quantities(text, names))
+    others = [NamedCandidate(*span, None) for span in islice(_others(text, own, names, question), _MOST)]
+    found = sorted([*own[:_MOST], *others], key=lambda one: one.start)
+    sentences, regions = list(_sentences(text)) or [(0, len(text))], list(_regions(text))
+    needs_capital = _NAMES_ASKED.search(question) is not None and not is_one_case(text)
+    starts = [start for start, _ in sentences]
+    for one in found:
+        place = max(0, bisect_right(starts, one.start) - 1)
+        start, end = sentences[place]
+        one.cues |= _cues_of_words(text, one, max(start, one.start - _NEAR), min(end, one.end + _NEAR), asked)
+        if one.alias is not None:
+            one.cues.add("own")
+        if needs_capital and one.alias and is_capital_name(one.alias, text[one.start : one.end]):
+            one.cues.add("in small letters")
+        if place == 0:
+            one.cues.add("first sentence")
+        if place == len(sentences) - 1:
+            one.cues.add("last sentence")
+        inside = [at for at, (first, last) in enumerate(regions) if first <= one.start < last]
+        if inside:
+            one.cues |= {"in answer", "last announced" if inside[-1] == len(regions) - 1 else "announced before"}
+        elif regions:
+            one.cues.add("not in answer")
+    _compare(found, text)
+    for one in found:
+        one.cues |= {f"{first} + {second}" for first, second in TOGETHER if {first, second} <= one.cues}
+    none = {"gives no answer"} | {name for name, pattern in _NONE.items() if pattern.search(text[:4000])}
+    if found and not own:
+        none.add("names only others")
+    return found, none
+
+
+def _cues_of_words(text: str, one: NamedCandidate, start: int, end: int, asked: set[str]) -> set[str]:
+    """The cues of the words round a name, from a place in its sentence to another."""
+    before, after, on = text[start : one.start], text[one.end : end] or " ", text[one.end : one.end + _NEAR]
+    cues = {name for name, pattern in _BEFORE.items() if pattern.search(before)}
+    cues |= {name for name, pattern in _AFTER.items() if pattern.search(on if name in _PAST_THE_END else after)}
+    cues |= {name for name, pattern in _SENTENCE.items() if pattern.search(text[start:end])}
+    if asked & _ORDINALS:
+        cues -= {"second", "came later", "role follows", "in order"}
+    if not re.search(r"\w", before + after):
+        cues.add("bare line")
+    if {word[:5] for word, _, _ in words_of(after)[:2]} & asked:
+        cues.add("asked word follows")
+    if _is_part_of_a_name(before, text[one.start : one.end], after, is_one_case(text)):
+        cues.add("part of a name")
+    if (one.alias or "A")[:1].islower() and _TWO_NOUNS.fullmatch(before):
+        cues.add("second of two nouns")
+    label = _IN_LABEL.match(before)
+    if label and (label_says := {word[:5] for word, _, _ in words_of(label[1])}):
+        cues.add("asked label" if label_says & asked else "other label")
+    said = len({word[:5] for word, _, _ in words_of(_clause(text, start, end, one))} & asked)
+    if said >= 0.6 * len(asked) > 0:
+        cues.add("says the question")
+    return cues | {f"says {min(3, said)} of the question"}
+
+
+def _quantities(text: str, names: dict[tuple[str, ...], str]) -> Iterator[NamedCandidate]:
+    """An accepted number or date as it is told in other words: "nineteen-twelve", "the seventeenth of March"."""
+    for alias in names.values():
+        told = quantity_told(text, alias)
+        if told is not None and told.is_whole:
+            found = [re.search(rf"\b{re.escape(word)}\b", text, re.IGNORECASE) for word in told.wording.split()]
+            places = [match.span() for match in found if match]
+            if places:
+                yield NamedCandidate(min(places)[0], max(end for _, end in places), alias)
+                return
+
+
+def _clause(text: str, start: int, end: int, one: NamedCandidate) -> str:
+    ends = [match.span() for match in _CLAUSE_END.finditer(text, start, end)]
+    first = max((stop for begin, stop in ends if stop <= one.start), default=start)
+    last = min((begin for begin, stop in ends if begin >= one.end), default=end)
+    return text[first : one.start] + " " + text[one.end : last]
+
+
+_NOT_A_NAME_WORDS = """
+the a an in on at by of to for and or but so it is was it's that's this that sir president king queen emperor empress
+saint st mr mrs ms dr lord lady captain commander general pope planet astronaut cosmonaut city river lake mount
+country state republic kingdom professor author writer poet composer singer band actor yes sure answer simply only not
+no from with roman french british american english soviet german italian spanish greek russian us uk usa i we he she
+they while because since although both either like as ancient modern old new great capital famous honest actually
+definitely probably certainly clearly here when if maybe perhaps island sea ocean province county region artist
+painter inventor scientist physicist prime minister director novelist element metal gas god goddess saint's le la el
+il der die das
+"""
+_NOT_A_NAME = frozenset(_NOT_A_NAME_WORDS.split())
+_NOT_A_LAST_NAME_WORDS = """
+the a an in on at by of to for and or but so it is was this that from with as he she they we i not also later first
+then who which what where has have had did do does are were be been will would wrote recorded built played won made
+directed starred sang became invented discovered painted founded composed lies stands located born died ii iii iv
+completes has plays walked took state city usa uk
+"""
+_NOT_A_LAST_NAME = frozenset(_NOT_A_LAST_NAME_WORDS.split())
+
+
+def _is_part_of_a_name(before: str, name: str, after: str, in_one_case: bool) -> bool:
+    """Whether capitalised words beside a name make another name of it: "Paris Hilton", "Freddie Mercury"."""
+    if re.match(r"-\w", after) or re.search(r"[^\W\d]-$", before):
+        return True
+    if in_one_case or not name[0].isupper():
+        return False
+    following = re.match(r"[^\S\n]([A-Z][\w'’]*)", after)
+    if following and following[1].lower().removesuffix("'s") not in _NOT_A_LAST_NAME:
+        return True
+    preceding = re.search(r"([\w.'’-]+)[^\S\n]$", before)
+    if preceding is None or " " in name.strip() or not preceding[1][0].isupper():
+        return False
+    word = preceding[1].lower()
+    return word not in _NOT_A_NAME and not word.endswith(("ly", ".", "'s", "’s"))
+
+
+def _compare(found: list[NamedCandidate], text: str) -> None:
+    """The cues that rest on the other names."""
+    kinds = {one.alias is not None for one in found}
+    says = [max((k for k in range(4) if f"says {k} of the question" in one.cues), default=0) for one in found]
+    for at, one in enumerate(found):
+        own = one.alias is not None
+        rivals = [k for k, other in enumerate(found) if (other.alias is not None) != own]
+        if len(kinds) == 1:
+            one.cues.add("only of its kind")
+        if rivals:
+            most = max(says[k] for k in rivals)
+            if says[at] > most:
+                one.cues.add("most asked words")
+            if says[at] < most:
+                one.cues.add("fewer asked words")
+            if any(k < at for k in rivals):
+                one.cues.add("others before")
+            if any(k > at for k in rivals):
+                one.cues.add("others after")
+        if at == 0:
+            one.cues.add("first")
+        if at == len(found) - 1:
+            one.cues.add("last")
+        if sum((other.alias is not None) == own for other in found) > 1 and own:
+            one.cues.add("said again")
+    for first, second in pairwise(found):
+        between = text[first.end : second.start]
+        if (first.alias is None) != (second.alias is None):
+            if re.fullmatch(r"\W*(?:and|&|,|/|\+)\W*(?:the\s+)?", between):
+                for one in (first, second):
+                    one.cues.add("side by side")
+            elif re.fullmatch(r"\W*\bor\s+(?:maybe\s+|perhaps\s+|the\s+)*\W*", between):
+                for one in (first, second):
+                    one.cues.add("one or the other")
+            elif re.fullmatch(r"(?: [a-z-]+){0,3} [\"'“(*]*", between) and not re.search(
+                r"\b(?:of|in|by|to|from|and|or|for|with|than|not|at|on|was|is|who|after|before|like)\b", between
+            ):
+                first.cues.add("leads to the next")
+                second.cues.add("led to")
+
+
+def _others(
+    text: str, own: Sequence[NamedCandidate], names: dict[tuple[str, ...], str], question: str
+) -> Iterator[tuple[int, int]]:
+    """Where other answers may stand."""
+    asked = {word for word, _, _ in words_of(question)} - FILLER
+    own_words = {word for name in names for word in name}
+    aliases = list(names.values())
+    is_year = all(re.search(r"\b\d{4}s?$", alias) for alias in aliases[:1])
+    is_date = _DATE.search(aliases[0]) is not None
+    is_count = not is_date and bool(numerals(aliases[0]))
+    by_name = () if is_year or is_date or is_one_case(text) else (_NAME,)
+    taken: list[tuple[int, int]] = [(one.start, one.end) for one in own]
+    for pattern in (*(_DATE,) * is_date, *(_YEAR,) * is_year, *by_name, _NOUN, *(_COUNT,) * is_count):
+        for match in pattern.finditer(text):
+            start, stop = match.span(match.re.groups)
+            if any(start < last and first < stop for first, last in taken):
+                continue
+            said = text[start:stop]
+            words = [word for word, _, _ in words_of(said)]
+            while words and words[0] in _ORDINARY and " " in said:
+                start += said.index(" ") + 1
+                said = text[start:stop]
+                words = words[1:]
+            if (
+                len(said) < (1 if pattern is _COUNT else 2)
+                or not words
+                or words[0] in _ORDINARY
+                or _ADVERB.search(words[0])
+            ):
+                continue
+            if (pattern is not _DATE and set(words) <= own_words) or set(words) <= asked | FILLER:
+                continue
+            taken.append((start, stop))
+            yield start, stop
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for match in (*_SENTENCE_END.finditer(text), None):
+        end = match.start() if match else len(text)
+        if re.search(r"\w", text[start:end]):
+            yield start, end
+        start = match.end() if match else len(text)
+
+
+def announced(text: str) -> list[str]:
+    """What stands after each announcement of an answer, to the end of its sentence; not that it is simple."""
+    regions = (text[start:end] for start, end in _regions(text))
+    return [region for region in regions if re.search(r"\w", region)]
+
+
+def _regions(text: str) -> Iterator[tuple[int, int]]:
+    for match in deque(ANNOUNCED.finditer(text), _MOST):
+        start = match.end()
+        while start < len(text):
+            start += len(text[start : start + 50]) - len(text[start : start + 50].lstrip(" \n\t\"'“*("))
+            ends = _SENTENCE_END.search(text, start, start + _LONGEST_REGION)
+            end = ends.start() if ends else min(len(text), start + _LONGEST_REGION)
+            if not _SAYS_NOTHING.match(text[start:end]):
+                yield start, end
+                break
+            start = ends.end() if ends else len(text)
