@@ -195,6 +195,7 @@ OPENS_FOR_ITSELF = {
     "annotation.handout": "templates in the package",
     "benchmarks.methods": "documents and certificates beside a benchmark's code",
     "benchmarks.prospective.loads.reading.number_cues": "in the package",
+    "benchmarks.prospective.loads.reading.name_cues": "in the package",
     "benchmarks.unlearning.data.corpora.embedded": "in the package",
     "benchmarks.unlearning.formats.extraction.lexicon": "in the package",
     "benchmarks.unlearning.grid.sharded": "what its own processes wrote a moment before",
