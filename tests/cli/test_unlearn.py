@@ -188,3 +188,15 @@ methods: [ga]
 formats: [raw]
 retain_subsets: [low]
 """
+
+
+def test_grids_reported_together_make_the_papers_table_1(command: Command, tmp_path: Path) -> None:
+    for name, data in (("news", "d"), ("books", "e")):
+        write_cells(tmp_path / name, cells(data=data * 64), by_method)
+    code, out, err = report(command, "news", "books", "--out", "joint.html")
+    assert code == 0, (out, err)
+    lines = (tmp_path / "paper-tables" / "unlearning" / "table-1.csv").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 3
+    assert lines[0].startswith("Corpus,Forget format,Retain subset,GA Forget")
+    assert (tmp_path / "paper-tables" / "unlearning" / "table-1.tex").is_file()
+    assert "Table 1: S_change of 6 cells" in (tmp_path / "joint.html").read_text(encoding="utf-8")

@@ -11,7 +11,8 @@ from pydantic import JsonValue
 
 from forgetscope.benchmarks.base import Check, KnownBenchmark
 from forgetscope.core.settings import SettingsT
-from forgetscope.findings.figures import Results
+from forgetscope.findings.figures import Results, Table
+from forgetscope.findings.measures import FigureIndex
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,7 @@ class GridBenchmark(KnownBenchmark, Generic[SettingsT]):
         run: Trains and evaluates every cell in a folder, where what is there is kept, by so many processes of so many
             threads; whether every cell has a result.
         load: What a grid's folder holds so far, set beside the paper's models or not.
+        paper_tables: The paper's tables over grids, from the figures of each by what the grid is called.
         comparable: The sample table with ids that another grid's samples can be matched by.
         demo: The settings of the demo, quick or not.
         validate: Its scripted and trained checks, in parts; tells how the grids get on.
@@ -136,6 +138,7 @@ class GridBenchmark(KnownBenchmark, Generic[SettingsT]):
     plan: Callable[[SettingsT, Path], list[PlannedTraining]]
     run: Callable[[SettingsT, Path, int, int, GridWatch], bool]
     load: Callable[[Path, bool], GridRun]
+    paper_tables: Callable[[Mapping[str, FigureIndex]], tuple[Table, ...]]
     comparable: Callable[[pl.DataFrame], pl.DataFrame]
     demo: Callable[[bool], SettingsT]
     validate: Callable[[GridWatch], Iterator[list[Check]]]

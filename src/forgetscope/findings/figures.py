@@ -67,6 +67,7 @@ class Interval:
     high: float | None = None
     note: str = ""
     n: int | None = field(default=None, compare=False)
+    is_bold: bool = field(default=False, compare=False)
 
     @classmethod
     def of(cls, figure: Figure) -> "Interval":

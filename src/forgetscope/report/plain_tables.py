@@ -79,7 +79,11 @@ def latex_of(table: Table) -> str:
     view = view_table(table)
     heads = [_latex(f"{head.label} ({head.unit})" if head.unit else head.label) for head in view.heads]
     rows = [
-        [_latex(f"{cell.text} {'' if cell.is_padding else cell.interval}".strip()) for cell in row] for row in view.rows
+        [
+            _bold(_latex(f"{cell.text} {'' if cell.is_padding else cell.interval}".strip()), given.get(column.key))
+            for cell, column in zip(row, table.columns, strict=True)
+        ]
+        for row, given in zip(view.rows, table.rows, strict=True)
     ]
     lines = [
         r"\begin{table}",
@@ -95,6 +99,10 @@ def latex_of(table: Table) -> str:
         r"\end{table}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _bold(text: str, cell: Cell | Interval) -> str:
+    return rf"\textbf{{{text}}}" if isinstance(cell, Interval) and cell.is_bold else text
 
 
 def _latex(text: str) -> str:

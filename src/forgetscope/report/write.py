@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polars as pl
 
-from forgetscope.benchmarks import every_benchmark, get_benchmark
+from forgetscope.benchmarks import GRIDS, every_benchmark, get_benchmark
 from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.findings.beside_paper import PUBLISHED_SLUG, over_models_section, tables_over_models
 from forgetscope.findings.figures import Finding, Results, Table
@@ -117,7 +117,9 @@ def _over_models(
     """A chapter; the first of its benchmark begins with its paper's tables, where the runs stand in them together."""
     benchmark = chapters[place].summary.run.benchmark
     same = [other for other, chapter in enumerate(chapters) if chapter.summary.run.benchmark == benchmark]
-    wanted = published or any(isinstance(run, FinishedRun) and run.manifest.reproduces for run in runs)
+    wanted = (
+        published or benchmark in GRIDS or any(isinstance(run, FinishedRun) and run.manifest.reproduces for run in runs)
+    )
     if place != same[0] or len(same) < 2 or not wanted:
         return chapters[place]
     named = _named([(chapters[other].summary.run.model, runs[other].folder.name) for other in same])
@@ -142,12 +144,15 @@ PAPER_TABLES = "paper-tables"
 
 def paper_tables(benchmark: str, runs: Mapping[str, FigureIndex]) -> tuple[Table, ...]:
     """A paper's tables with these runs, by their names, before its own models; none where the benchmark has none."""
+    if benchmark in GRIDS:
+        return GRIDS[benchmark].paper_tables(runs)
     paper = every_benchmark()[benchmark].paper
     return () if paper is None else tables_over_models(paper.tables(), runs)
 
 
 def write_table_report(run: TableRun, *, out: Path | None = None) -> WrittenReport:
-    """`samples.parquet`, `summary.json` and `report.html` of a sample table that no Inspect run made.
+    """`samples.parquet`, `summary.json` and `report.html` of a sample table that no Inspect run made; where it stands
+    beside its paper, also the paper's tables.
 
     Args:
         run: With its results.
@@ -157,7 +162,11 @@ def write_table_report(run: TableRun, *, out: Path | None = None) -> WrittenRepo
         RunFolderError: a file cannot be written.
     """
     write_table(run.table, run.folder / TABLE_NAME)
-    return _write(chapter_of(run), run.folder, out)
+    chapter = chapter_of(run)
+    if any(section.slug == PUBLISHED_SLUG for section in run.results.sections):
+        index = FigureIndex(run.results.figures)
+        write_paper_tables(paper_tables(run.facts.benchmark, {run.facts.model: index}), run.folder / PAPER_TABLES)
+    return _write(chapter, run.folder, out)
 
 
 def _write(chapter: Chapter, folder: Path, out: Path | None) -> WrittenReport:

@@ -1,6 +1,6 @@
 """The unlearning benchmark as the rest of the system sees it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import polars as pl
@@ -13,13 +13,20 @@ from forgetscope.benchmarks.unlearning.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.unlearning.report.comparison import COMPARISON, comparable_table
 from forgetscope.benchmarks.unlearning.settings import Experiment, GridSettings
 from forgetscope.benchmarks.unlearning.validation.reference import REFERENCE_MODELS
-from forgetscope.findings.figures import Results
+from forgetscope.findings.figures import Results, Table
+from forgetscope.findings.measures import FigureIndex
 
 
 def _results(table: pl.DataFrame, facts: FigureFacts) -> Results:
     from forgetscope.benchmarks.unlearning.report.results import results
 
     return results(table, facts)
+
+
+def _paper_tables(runs: Mapping[str, FigureIndex]) -> tuple[Table, ...]:
+    from forgetscope.benchmarks.unlearning.report.table1 import paper_tables
+
+    return paper_tables(runs)
 
 
 def _load(folder: Path, published: bool) -> GridRun:
@@ -83,6 +90,7 @@ BENCHMARK = GridBenchmark[GridSettings](
     plan=_plan,
     run=_run,
     load=_load,
+    paper_tables=_paper_tables,
     comparable=comparable_table,
     demo=_demo,
     validate=_validate,

@@ -154,7 +154,7 @@ class UnlearningStudy(Study[GridSettings]):
         """Every unlearned cell, in the order of Table 1: format, retain subset, method."""
         names = [entry.name for entry in fields(CellKey)]
         found = self.frame.filter(pl.col("method") != TARGET).select(names).unique()
-        return tuple(sorted((CellKey(**row) for row in found.iter_rows(named=True)), key=_order))
+        return tuple(sorted((CellKey(**row) for row in found.iter_rows(named=True)), key=cell_order))
 
     @cached_property
     def settings_run(self) -> dict[GridSetting, tuple[CellKey, ...]]:
@@ -220,7 +220,8 @@ def _setting_order(setting: GridSetting) -> tuple[str, int, float, float, float]
     return (setting.corpus, rank, setting.learning_rate, setting.lambda_retain, setting.epochs)
 
 
-def _order(key: CellKey) -> tuple[str, int, int, int, int, str, float, float, float]:
+def cell_order(key: CellKey) -> tuple[str, int, int, int, int, str, float, float, float]:
+    """The order of Table 1: format, retain subset, method."""
     return (
         key.corpus,
         _rank(SEMANTICS, key.semantics),

@@ -1,10 +1,7 @@
 """Table 1 and figures 2 and 3: what was forgotten, at what cost, per format, retain subset and method."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from forgetscope.benchmarks.unlearning.methods import METHODS
-from forgetscope.benchmarks.unlearning.metrics.marks import TableCell, mark
 from forgetscope.benchmarks.unlearning.metrics.study import MEASURES, CellKey, GridSetting, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.names import (
     FORMAT,
@@ -15,13 +12,11 @@ from forgetscope.benchmarks.unlearning.report.names import (
     method_name,
     setting_name,
 )
-from forgetscope.findings.figures import Chart, Column, Finding, Interval, Section, Series, Table
+from forgetscope.benchmarks.unlearning.report.table1 import Block, change_table, methods_of
+from forgetscope.findings.figures import Chart, Finding, Section, Series, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import percent
-from forgetscope.findings.tables import Factors, Shown, count, either, rate, table, value
-
-FORGETS_MOST, KEEPS_MOST = "forgets most of its row", "keeps most of its row"
-BEST_CELL = "the method's best cell"
+from forgetscope.findings.tables import count, either, rate, table, value
 
 
 def change_section(study: UnlearningStudy, index: FigureIndex) -> Section:
@@ -29,7 +24,8 @@ def change_section(study: UnlearningStudy, index: FigureIndex) -> Section:
     blocks: list[Finding | Chart | Table] = []
     for setting, cells in study.settings_run.items():
         about = f", {setting_name(setting)}" if len(study.settings_run) > 1 else ""
-        blocks.append(change_table(index, setting, cells))
+        block = Block(setting_name(setting), index, cells)
+        blocks.append(change_table([block], f"S_change, {setting_name(setting)}", "table1"))
         blocks.extend(measure_charts(index, setting, cells, about))
         blocks.append(subset_table(index, cells, about))
         spread = seed_table(index, cells, about)
@@ -46,53 +42,10 @@ def change_section(study: UnlearningStudy, index: FigureIndex) -> Section:
     )
 
 
-def _methods(cells: Sequence[CellKey]) -> list[str]:
-    found = {key.method for key in cells}
-    return [name for name in METHODS if name in found] + sorted(found - set(METHODS))
-
-
-def change_table(index: FigureIndex, setting: GridSetting, cells: Sequence[CellKey]) -> Table:
-    """Table 1: Forget and Retain change by format and subset, two columns a method, its marking as footnotes."""
-    methods = _methods(cells)
-    values = {
-        ((key.forget_format, key.retain_subset), key.method): TableCell(
-            index.value("group", **key.factors, group="forget"), index.value("group", **key.factors, group="retain")
-        )
-        for key in cells
-    }
-    marks = mark(values)
-    by_place = {((key.forget_format, key.retain_subset), key.method): key for key in cells}
-
-    def group_of(method: str, group: str) -> Shown:
-        def cell(index: FigureIndex, row: Factors) -> Interval | None:
-            pair = (str(row["forget_format"]), str(row["retain_subset"]))
-            key = by_place.get((pair, method))
-            shown = None if key is None else index.interval("group", **key.factors, group=group)
-            most = marks.best_forget if group == "forget" else marks.best_retain
-            said = [FORGETS_MOST if group == "forget" else KEEPS_MOST] if (pair, method) in most else []
-            said += [BEST_CELL] if (pair, method) in marks.best_of_method else []
-            return shown and replace(shown, note="; ".join(filter(None, (shown.note, *said))))
-
-        return Shown(Column("", f"{method_name(method)} {group.title()}", "percent"), cell)
-
-    return table(
-        index,
-        f"S_change, {setting_name(setting)}",
-        [
-            {"forget_format": form, "retain_subset": subset}
-            for form, subset in dict.fromkeys(pair for pair, _ in by_place)
-        ],
-        [FORMAT, SUBSET, *(group_of(method, group) for method in methods for group in ("forget", "retain"))],
-        note="Marked as in the paper: in each row who forgets most and who keeps most, and each method's best cell "
-        "(largest Forget minus Retain; the paper does not say how it chose).",
-        slug="table1",
-    )
-
-
 def measure_charts(index: FigureIndex, setting: GridSetting, cells: Sequence[CellKey], about: str) -> list[Chart]:
     """The five measures of every cell beside the target's (Figures 2 and 3): a radar for each method."""
     charts = []
-    for method in _methods(cells):
+    for method in methods_of(cells):
         own = [key for key in cells if key.method == method]
         target = tuple(index.interval("target", corpus=setting.corpus, measure=name) for name in MEASURES)
         lines = [Series("target", target)]

@@ -6,14 +6,15 @@ import polars as pl
 
 from forgetscope.benchmarks.unlearning.metrics.study import CellKey, GridSetting, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.names import FORMAT, METHOD, SUBSET, setting_name
+from forgetscope.benchmarks.unlearning.report.table1 import PAPERS_NAME
 from forgetscope.findings.beside_paper import Ours, PrintedTable, beside_paper_section
 from forgetscope.findings.figures import Column, Section
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.published import published_table
 from forgetscope.findings.tables import Factors
 
-PUBLISHED_NAME = {"muse news": "news", "muse books": "books"}
-"""The paper's corpora by the names they have here."""
+PUBLISHED_NAME = {corpus: name.lower() for corpus, name in PAPERS_NAME.items()}
+"""The names in the file of the printed table."""
 
 
 def published_section(study: UnlearningStudy, index: FigureIndex) -> Section:
