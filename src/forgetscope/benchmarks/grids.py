@@ -16,6 +16,25 @@ from forgetscope.findings.measures import FigureIndex
 
 
 @dataclass(frozen=True)
+class GpuNeed:
+    """What a cell of a large model takes in one way to train it; from sizes and an assumed throughput, not measured.
+
+    Attributes:
+        way: For people.
+        settings: What a configuration says for it; empty: as it is.
+        gpus: Used at once.
+        memory: Bytes of each, by what holds them.
+        hours: Of one GPU, all together.
+    """
+
+    way: str
+    settings: str
+    gpus: int
+    memory: Mapping[str, int]
+    hours: float
+
+
+@dataclass(frozen=True)
 class PlannedTraining:
     """What a cell will cost.
 
@@ -27,6 +46,7 @@ class PlannedTraining:
         seconds: An estimate for one worker; None where nothing is known.
         source: Where the estimate is from.
         is_finished: Has a result already.
+        needs: What a GPU needs, way by way; empty for a small model, or one whose sizes are not known.
     """
 
     cell: str
@@ -36,6 +56,7 @@ class PlannedTraining:
     seconds: float | None
     source: str
     is_finished: bool
+    needs: tuple[GpuNeed, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
@@ -81,6 +82,7 @@ def print_training_plan(planned: Sequence[PlannedTraining], *, workers: int, as_
                 "seconds": one.seconds,
                 "seconds_from": one.source or None,
                 "finished": one.is_finished,
+                **({"gpus": [asdict(need) for need in one.needs]} if one.needs else {}),
             }
             for one in planned
         ]
@@ -104,3 +106,32 @@ def print_training_plan(planned: Sequence[PlannedTraining], *, workers: int, as_
         console.print(f"Time of the cells: {took} ({sources}).", soft_wrap=True)
     elif todo:
         console.print("Time unknown until there is a target: forgetscope unlearn doctor takes two steps and says.")
+    _print_needs(todo)
+
+
+def _print_needs(todo: Sequence[PlannedTraining]) -> None:
+    """Memory and hours of GPUs, way by way: the most a cell holds, and the sum over cells."""
+    from forgetscope.benchmarks.unlearning.training.footprint import BANDWIDTH, GPU, PEAK_FLOPS, UTILISATION
+
+    large = [one for one in todo if one.needs]
+    if not large:
+        return
+    table = Table(title="GPUs, estimated", title_justify="left", box=None, pad_edge=False)
+    table.add_column("way")
+    for name in ("GB each", "weights", "gradients", "AdamW", "reference", "logits", "activations", "GPU hours"):
+        table.add_column(name, justify="right")
+    for place, way in enumerate(large[0].needs):
+        most = max((one.needs[place] for one in large), key=lambda need: sum(need.memory.values()))
+        parts = [sum(most.memory.values()), *most.memory.values()]
+        hours = sum(one.needs[place].hours for one in large)
+        table.add_row(way.way, *(f"{size / 1e9:,.1f}" for size in parts), f"{hours:,.1f}")
+    console.print(table)
+    for way in large[0].needs:
+        if way.settings:
+            console.print(f"{way.way}: {way.settings}", soft_wrap=True, markup=False)
+    console.print(
+        f"Not measured: an {GPU} at {100 * UTILISATION:.0f}% of {PEAK_FLOPS / 1e12:.0f} TFLOP/s in bfloat16, tokens "
+        f"written at {BANDWIDTH / 1e12:.0f} TB/s; the formula stands in training/footprint.py.",
+        soft_wrap=True,
+        markup=False,
+    )

@@ -19,6 +19,7 @@ from forgetscope.benchmarks.unlearning.methods.advice import FirstSteps, FormatB
 from forgetscope.benchmarks.unlearning.methods.base import WeightEdit
 from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.benchmarks.unlearning.training import losses
+from forgetscope.benchmarks.unlearning.training.footprint import ModelShape, footprint
 from forgetscope.benchmarks.unlearning.training.loop import UnlearningTask, unlearn
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.benchmarks.unlearning.training.processes import Processes
@@ -175,32 +176,26 @@ def cost(
         steps=sum(one.steps for one in still),
         tokens=tokens,
         training_seconds=tokens * per_token,
-        memory_bytes=max(memory_of(patient, settings) for patient in patients),
+        memory_bytes=max(_memory(patient, settings, processes) for patient in patients),
         peak_bytes=_peak(processes),
         available_bytes=_available(processes),
         precision="bfloat16" if processes.bfloat16 else "float32",
     )
 
 
-def memory_of(patient: Patient, settings: GridSettings) -> int:
-    """Bytes a worker holds at its peak, roughly, for one forward and backward pass and one step of AdamW.
-
-    Weights 4; of those that train another 4 for gradients, 8 for AdamW and 4 for keeping the forget gradient; per
-    position of a micro-batch the logits four times over (as such, normalised, their gradient, the reference's) and
-    about 16 floats a layer and unit of width (fewer with gradient checkpointing).
-    """
-    model, execution = patient.model, settings.execution
-    config = model.network.config
-    trained = model.parameters if settings.training.lora is None else model.parameters // 50
-    shards = execution.processes
-    weights = model.parameters * 4 / shards
-    state = trained * (4 + 8 + (4 if execution.log_gradients else 0)) / shards
+def _memory(patient: Patient, settings: GridSettings, processes: Processes) -> int:
+    """Bytes a worker holds at its peak (`training.footprint` has the formula)."""
     longest = max((text.tokens for texts in patient.scored.values() for text in texts), default=0) + 2
-    positions = min(execution.micro_batch_size, settings.training.batch_size) * longest
-    logits = positions * model.vocabulary * 4 * 4
-    layers = 1 if execution.gradient_checkpointing else int(config.num_hidden_layers)
-    activations = positions * int(config.hidden_size) * 16 * 4 * layers
-    return int(weights + state + logits + activations)
+    config = patient.model.network.config
+    shape = ModelShape(
+        layers=int(config.num_hidden_layers),
+        hidden=int(config.hidden_size),
+        intermediate=int(getattr(config, "intermediate_size", 4 * config.hidden_size)),
+        key_value=int(config.hidden_size),
+        vocabulary=patient.model.vocabulary,
+        is_tied=bool(getattr(config, "tie_word_embeddings", False)),
+    )
+    return footprint(shape, settings.training, settings.execution, longest, bfloat16=processes.bfloat16).total
 
 
 def _peak(processes: Processes) -> int:
