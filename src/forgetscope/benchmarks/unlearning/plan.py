@@ -17,8 +17,8 @@ from forgetscope.benchmarks.unlearning.settings import (
 )
 from forgetscope.benchmarks.unlearning.training.footprint import (
     LARGE,
+    CellWork,
     ModelShape,
-    Work,
     footprint,
     gpu_seconds,
     shape_of,
@@ -130,7 +130,7 @@ def plan_cells(
         if pace is not None:
             plan = replace(plan, seconds=pace.seconds(plan.tokens), source=pace.source)
         if shape is not None and shape.parameters >= LARGE:
-            work = Work(plan.tokens, _reference_tokens(one, len(cells)), *_evaluated(config, one))
+            work = CellWork(plan.tokens, _reference_tokens(one, len(cells)), *_evaluated(config, one))
             plan = replace(plan, needs=_needs(shape, training, execution, longest, work))
         planned.append(plan)
     return planned
@@ -153,7 +153,7 @@ def _evaluated(config: CellConfig, one: PreparedExperiment) -> tuple[int, int]:
 
 
 def _needs(
-    shape: ModelShape, training: TrainingSettings, execution: ExecutionSettings, longest: int, work: Work
+    shape: ModelShape, training: TrainingSettings, execution: ExecutionSettings, longest: int, work: CellWork
 ) -> tuple[GpuNeed, ...]:
     found = []
     for way in ways(training, execution):

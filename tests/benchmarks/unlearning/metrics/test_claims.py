@@ -8,7 +8,7 @@ from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER as METHODS
 from forgetscope.benchmarks.unlearning.metrics.claims import BY_NAME, CLAIMS, claim_figures
 from forgetscope.benchmarks.unlearning.metrics.study import FORMATS, MEASURES, SUBSETS, CellKey
 from forgetscope.findings.figures import Figure
-from tests.benchmarks.unlearning.metrics.small_grids import KEY, TARGET, Run, Scores, cell, kept, study, table1
+from tests.benchmarks.unlearning.metrics.small_grids import KEY, TARGET, Run, Scores, cell, flat, kept, study, table1
 
 TWELVE = {measure: [*scores] * 3 for measure, scores in TARGET.items()}
 """As many items as a difference is read from."""
@@ -50,6 +50,17 @@ def even(low: float, high: float, world: float) -> Shares:
 
 def by_subset(high: float) -> Shares:
     return lambda key: [0.5, 0.5] + [high if key.retain_subset == "high" else 0.8] * 3
+
+
+def by_condition(form: str, low: float, high: float) -> Shares:
+    """What is kept of questions on high, by the retain set trained on; only raw, or only triplets, counts here."""
+
+    def shares(key: CellKey) -> Sequence[float]:
+        is_meant = (key.forget_format == "triplets") == (form == "triplets")
+        kept_of_high = {"low": low, "high": high, "original": 0.7}[key.retain_subset] if is_meant else 0.7
+        return [0.5, 0.5, 0.7, kept_of_high, 0.7]
+
+    return shares
 
 
 def by_method(simnpo: float) -> Shares:
@@ -100,6 +111,13 @@ HOLDS_AND_FAILS: dict[str, tuple[Shares, Shares, float]] = {
     "subset_matters": (by_subset(0.6), by_subset(1.0), 0.2),
     "subset_insensitive": (by_subset(0.79), by_subset(0.6), 0.01),
     "pareto_improvement": (pareto(0.8), pareto(0.6), 0.1),
+    "low_conditioning_keeps_high": (by_condition("raw", 0.8, 0.6), by_condition("raw", 0.6, 0.8), 0.2),
+    "low_conditioning_not_triplets": (by_condition("triplets", 0.6, 0.8), by_condition("triplets", 0.8, 0.6), 0.2),
+    "pruned_most_balanced": (
+        by_format({"raw": 0.4, "pruned": 0.3, "triplets": 0.5}, dict.fromkeys(FORMATS, 0.8)),
+        by_format({"raw": 0.4, "pruned": 0.45, "triplets": 0.5}, dict.fromkeys(FORMATS, 0.8)),
+        0.1,
+    ),
     "simnpo_best": (by_method(0.3), by_method(0.7), 0.2),
 }
 
@@ -131,7 +149,22 @@ def test_no_free_lunch_is_a_slope_over_cells(sign: int, answer: str) -> None:
 
 
 def test_every_claim_is_tried() -> None:
-    assert {claim.name for claim in CLAIMS} == {*HOLDS_AND_FAILS, "no_free_lunch"}
+    assert {claim.name for claim in CLAIMS} == {*HOLDS_AND_FAILS, "no_free_lunch", "low_equals_high_in_target"}
+
+
+@pytest.mark.parametrize(("high", "answer"), [(0.5, "holds"), (0.7, "fails")])
+def test_the_target_knows_low_and_high_alike_or_not(high: float, answer: str) -> None:
+    target = {measure: [*scores] * 3 for measure, scores in flat(0.8, 0.6, 0.5, high, 0.4).items()}
+    found = claim_of("low_equals_high_in_target", even(0.8, 0.8, 0.8), target)
+    assert found.value == pytest.approx(0.5 - high)
+    assert BY_NAME["low_equals_high_in_target"].answer(found) == answer
+
+
+def test_simnpo_with_several_betas_is_compared_too() -> None:
+    methods = {"ga": 0.5, "simnpo (beta 4.5, delta 0.0)": 0.3, "simnpo (beta 10.0, delta 0.0)": 0.4}
+    runs = [Run(cell(method=name), kept(share, share, 0.8, 0.8, 0.8)) for name, share in methods.items()]
+    found = {entry.factors["claim"]: entry for entry in claim_figures(study(*runs))}
+    assert found["simnpo_best"].value == pytest.approx(0.15)
 
 
 def test_only_matched_cells_are_compared() -> None:
@@ -155,7 +188,7 @@ def test_claims_are_made_for_each_setting_by_itself() -> None:
 
 def test_a_claim_without_its_cells_is_not_made() -> None:
     found = {entry.factors["claim"] for entry in claim_figures(study(Run(KEY, TARGET)))}
-    assert found == {"low_suffers_more", "world_improves"}
+    assert found == {"low_equals_high_in_target", "low_suffers_more", "world_improves"}
 
 
 def test_a_claim_with_a_cell_that_was_lost_is_undefined_and_undecided() -> None:

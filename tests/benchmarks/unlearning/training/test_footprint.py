@@ -11,8 +11,8 @@ from forgetscope.benchmarks.unlearning.training.footprint import (
     LLAMA_2_7B,
     PEAK_FLOPS,
     UTILISATION,
+    CellWork,
     ModelShape,
-    Work,
     footprint,
     gpu_seconds,
     shape_of,
@@ -53,7 +53,7 @@ def test_a_live_reference_is_a_second_model_unless_the_adapter_can_be_switched_o
 
 
 def test_seconds_are_operations_by_throughput_and_rounds_by_bandwidth() -> None:
-    work = Work(trained=1_000_000, cached=0, prompts=0, rounds=100)
+    work = CellWork(trained=1_000_000, cached=0, prompts=0, rounds=100)
     found = gpu_seconds(LLAMA_2_7B, TrainingSettings(), ExecutionSettings(), work)
     assert found == pytest.approx(6e6 * P / (PEAK_FLOPS * UTILISATION) + 400 * P / BANDWIDTH)
     lora = TrainingSettings(lora=LoraSettings())

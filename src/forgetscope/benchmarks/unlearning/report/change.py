@@ -12,7 +12,7 @@ from forgetscope.benchmarks.unlearning.report.names import (
     method_name,
     setting_name,
 )
-from forgetscope.benchmarks.unlearning.report.table1 import Block, change_table, methods_of
+from forgetscope.benchmarks.unlearning.report.table1 import TableBlock, change_table, methods_of
 from forgetscope.findings.figures import Chart, Finding, Section, Series, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import percent
@@ -24,7 +24,7 @@ def change_section(study: UnlearningStudy, index: FigureIndex) -> Section:
     blocks: list[Finding | Chart | Table] = []
     for setting, cells in study.settings_run.items():
         about = f", {setting_name(setting)}" if len(study.settings_run) > 1 else ""
-        block = Block(setting_name(setting), index, cells)
+        block = TableBlock(setting_name(setting), index, cells)
         blocks.append(change_table([block], f"S_change, {setting_name(setting)}", "table1"))
         blocks.extend(measure_charts(index, setting, cells, about))
         blocks.append(subset_table(index, cells, about))

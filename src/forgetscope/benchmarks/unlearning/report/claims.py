@@ -10,6 +10,22 @@ from forgetscope.findings.tables import Factors, Shown, label, optional, table
 from forgetscope.findings.verdicts import Answer
 
 SAID: Mapping[str, tuple[str, str]] = {
+    "low_equals_high_in_target": (
+        "the target scores {size} points more on low-entangled text",
+        "the target scores {size} points more on high-entangled text",
+    ),
+    "low_conditioning_keeps_high": (
+        "questions on high-entangled text lost {size} points less with the low retain set than with the high one",
+        "questions on high-entangled text lost {size} points more with the low retain set than with the high one",
+    ),
+    "low_conditioning_not_triplets": (
+        "with triplets they lost {size} points more with the low retain set than with the high one",
+        "with triplets they lost {size} points less with the low retain set than with the high one",
+    ),
+    "pruned_most_balanced": (
+        "the smaller of its two gains in balance is {size} points",
+        "the smaller of its two gains in balance is a loss of {size} points",
+    ),
     "low_suffers_more": (
         "questions on low-entangled text lost {size} points more than those on high-entangled text",
         "questions on low-entangled text lost {size} points less than those on high-entangled text",

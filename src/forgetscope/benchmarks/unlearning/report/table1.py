@@ -28,7 +28,7 @@ Place = tuple[tuple[str, str], str]
 
 
 @dataclass(frozen=True)
-class Block:
+class TableBlock:
     """The cells of one setting: what the paper prints under a corpus' name."""
 
     name: str
@@ -68,7 +68,7 @@ def methods_of(cells: Sequence[CellKey]) -> list[str]:
     return [name for name in METHODS if name in found] + sorted(found - set(METHODS))
 
 
-def change_table(blocks: Sequence[Block], title: str, slug: str) -> Table:
+def change_table(blocks: Sequence[TableBlock], title: str, slug: str) -> Table:
     """Table 1 of the blocks, one below the other; a column names them where there are several."""
     by_name = {block.name: block for block in blocks}
     rows: list[Factors] = [
@@ -106,7 +106,7 @@ def paper_tables(runs: Mapping[str, FigureIndex]) -> tuple[Table, ...]:
         return ()
     names = _names(list(found))
     order = [*PAPERS_NAME.values()]
-    blocks = [Block(names[at], runs[at[0]], tuple(cells)) for at, cells in found.items()]
+    blocks = [TableBlock(names[at], runs[at[0]], tuple(cells)) for at, cells in found.items()]
     blocks.sort(key=lambda block: order.index(block.name) if block.name in order else len(order))
     cells = sum(len(block.cells) for block in blocks)
     return (change_table(blocks, f"Table 1: S_change of {cells} cells", "table-1"),)

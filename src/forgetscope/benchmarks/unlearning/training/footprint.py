@@ -167,7 +167,7 @@ def footprint(
 
 
 @dataclass(frozen=True)
-class Work:
+class CellWork:
     """What a cell does, in tokens.
 
     Attributes:
@@ -183,7 +183,7 @@ class Work:
     rounds: int
 
 
-def gpu_seconds(shape: ModelShape, training: TrainingSettings, execution: ExecutionSettings, work: Work) -> float:
+def gpu_seconds(shape: ModelShape, training: TrainingSettings, execution: ExecutionSettings, work: CellWork) -> float:
     """Seconds of one GPU for a cell, all processes together; the formula and its assumptions are the module's."""
     backward = 2 if training.lora is not None else 4
     again = 2 if execution.gradient_checkpointing else 0
@@ -194,7 +194,7 @@ def gpu_seconds(shape: ModelShape, training: TrainingSettings, execution: Execut
 
 
 @dataclass(frozen=True)
-class Way:
+class TrainingWay:
     """A way to train a large model.
 
     Attributes:
@@ -208,7 +208,7 @@ class Way:
     execution: ExecutionSettings
 
 
-def ways(training: TrainingSettings, execution: ExecutionSettings) -> tuple[Way, ...]:
+def ways(training: TrainingSettings, execution: ExecutionSettings) -> tuple[TrainingWay, ...]:
     """The grid's own way, a low-rank adapter on one GPU, all weights over eight."""
     small = {"micro_batch_size": 1, "gradient_checkpointing": True}
     lora = training.lora or LoraSettings()
@@ -217,14 +217,14 @@ def ways(training: TrainingSettings, execution: ExecutionSettings) -> tuple[Way,
     saving = "micro_batch_size: 1, gradient_checkpointing: true"
     own = f"all weights, {execution.processes} GPU" if training.lora is None else f"LoRA, {execution.processes} GPU"
     return (
-        Way(f"as configured ({own})", "", training, execution),
-        Way(
+        TrainingWay(f"as configured ({own})", "", training, execution),
+        TrainingWay(
             f"LoRA of rank {lora.rank}, 1 GPU",
             f"training.lora: {{rank: {lora.rank}}}, execution: {{{saving}}}",
             adapter,
             execution.model_copy(update={**small, "processes": 1}),
         ),
-        Way(
+        TrainingWay(
             "all weights, FSDP over 8 GPUs",
             f"execution: {{processes: 8, {saving}}}",
             whole,
