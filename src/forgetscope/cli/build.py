@@ -91,9 +91,10 @@ def in_context(
         Path | None, typer.Option("--filler-data", help="Local copy of the filler's source.")
     ] = None,
     filler_tokens: Annotated[int, typer.Option("--filler-tokens", help="Tokens of filler written, at most.")] = 200_000,
-    unrelated: Annotated[
-        int, typer.Option("--unrelated", help="Exchanges of an unrelated session in revision and preference items.")
-    ] = 2,
+    sessions: Annotated[
+        int, typer.Option("--sessions", help="Unrelated sessions inside an item, at most; drawn for each, 0 for none.")
+    ] = 3,
+    unrelated: Annotated[int, typer.Option("--unrelated", help="Exchanges of such a session, at most; drawn.")] = 2,
     gate_model: GateModelOption = None,
     builder_arg: BuilderArgOption = None,
     builder_base_url: BuilderBaseUrlOption = None,
@@ -110,6 +111,7 @@ def in_context(
     """Build in-context items: each step a model call, each reply kept, each reject with its reason."""
     from forgetscope.benchmarks.in_context.construction.plan import make_plan, settings_from
     from forgetscope.benchmarks.in_context.construction.run import build
+    from forgetscope.benchmarks.in_context.construction.taken import taken_in
     from forgetscope.cli.printing import counting_progress, stoppable
     from forgetscope.running.manifest import Limits
 
@@ -131,9 +133,11 @@ def in_context(
                 "filler": filler,
                 "filler_data": None if filler_data is None else str(filler_data),
                 "filler_tokens": filler_tokens,
+                "sessions": sessions,
                 "unrelated": unrelated,
             }
-        )
+        ),
+        taken_in(out),
     )
     if not as_json or plan_only:
         print_build_plan(plan, builder, as_json=as_json)

@@ -253,6 +253,8 @@ def _notes(settings: InContextSettings, data: InContextData, tally: _Tally) -> I
             yield f"{unverified} items can only be scored by a judge and are left out; name one with --judge"
         if "open" in settings.questions:
             yield "open preference questions can only be scored by a judge and are left out; name one with --judge"
+    if data.not_filler and settings.controlled_lengths:
+        yield f"{data.not_filler} filler dialogues are what items are made of, and are left out"
     stock = sum(count_cl100k(turn.content) for entry in data.fillers for turn in entry.turns)
     for length in settings.controlled_lengths:
         if tally.longer[length]:

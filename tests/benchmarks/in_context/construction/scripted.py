@@ -255,3 +255,85 @@ class Scripted:
         output = ModelOutput.from_content("mockllm/scripted", self._script(step, text))
         output.usage = ModelUsage(input_tokens=10, output_tokens=5, total_tokens=15)
         return output
+
+
+def on_real_rows(prefeval: Path) -> Script:
+    """A script that comes through every gate with rows it has never seen: what it writes carries its own meaning.
+
+    Args:
+        prefeval: The local copy whose preferences the rows are of; a reader of them has to know which option follows.
+    """
+    follows: dict[str, str] = {}
+    for path in sorted((prefeval / "implicit_preference/choice-based").glob("*.json")):
+        for row in json.loads(path.read_text(encoding="utf-8")):
+            mcq = json.loads((prefeval / "mcq_options" / path.name).read_text(encoding="utf-8"))
+            option = next(entry for entry in mcq if entry["question"] == row["question"])["classification_task_options"]
+            said = (row["preference"], row["conversation"]["user_selection"])
+            follows |= dict.fromkeys((" ".join(text.split()) for text in said), option[0])
+        for row in json.loads((prefeval / "explicit_preference" / path.name).read_text(encoding="utf-8")):
+            option = next(entry for entry in mcq if entry["question"] == row["question"])["classification_task_options"]
+            follows[" ".join(row["preference"].split())] = option[0]
+
+    def reply(step: str, text: str) -> str:
+        parts = dict(re.findall(r"^([A-Z][a-z ]*):\n<<<BEGIN[^\n]*\n(.*?)\n<<<END", text, re.MULTILINE | re.DOTALL))
+        if "Instruction" in parts or "Original instruction" in parts or "Requirements" in parts:
+            return json.dumps(_of_instruction(step, parts))
+        if step in ("request", "facts", "recall", "target", "closed_book"):
+            return json.dumps(_of_dialogue(step, parts))
+        return _of_preference(step, parts, follows)
+
+    return reply
+
+
+def _of_dialogue(step: str, parts: Mapping[str, str]) -> dict[str, object]:
+    """The piece is the longest word of the user's first message."""
+    first = parts.get("Dialogue", "").partition("\nassistant: ")[0].removeprefix("user: ")
+    word = max(re.findall(r"[^\W\d_]+", first), key=len, default="")
+    match step:
+        case "request":
+            asked = "Please forget the longest word of my first message."
+            return {"forget_instruction": asked, "test_question": "Which longest word did I use at first?"}
+        case "facts":
+            kinds = {"forgotten": "context", "request_kind": "explicit", "query_kind": "explicit"}
+            return {"facts": [{"value": word}], "neighbour": None, "reask": None, **kinds}
+        case "recall":
+            return {"answerable": True, "answer": word, "evidence": word}
+        case "target":
+            return {"named": True, "piece": word}
+    return {"answerable": False, "answer": "Nobody knows."}
+
+
+def _of_instruction(step: str, parts: Mapping[str, str]) -> dict[str, object]:
+    added = "End with a proverb."
+    match step:
+        case "revise":
+            return {"modified_instruction": f"{parts['Instruction']}\n{added}", "description": ["It ends otherwise."]}
+        case "decompose":
+            groups = {"common_subtasks": ["Do the rest"], "original_special_subtasks": []}
+            return {**groups, "modified_special_subtasks": [added]}
+    listed = re.findall(r"^\d+\. (.+)$", parts["Requirements"], re.MULTILINE)
+    return {"a": [line != added for line in listed], "b": [True] * len(listed)}
+
+
+def _of_preference(step: str, parts: Mapping[str, str], follows: Mapping[str, str]) -> str:
+    """What is written for an option says its words backwards, which no option does."""
+    match step:
+        case "restate":
+            return f"I want {_backwards(parts['New choice'])}."
+        case "stage":
+            picked = {"user_selection": parts["New preference"], "assistant_acknowledgment": "Very well."}
+            return json.dumps({"query": "What now?", "options": ["This", "That", "Neither", "Both"], **picked})
+        case "dialogue":
+            own = follows.get(" ".join(parts["Preference"].split()))
+            said = parts["Preference"] if own is None else f"I want {_backwards(own)}."
+            lines = ("I had a long day.", "Tell me about it.", said, "I see.")
+            turns = [{"role": ("user", "assistant")[place % 2], "content": line} for place, line in enumerate(lines)]
+            return json.dumps({"turns": turns})
+    said, options = " ".join(parts["Conversation"].split()), re.findall(r"^([A-D])\. (.+)$", parts["Options"], re.M)
+    own = next((option for text, option in follows.items() if text in said), "")
+    meant = (label for label, option in options if f"I want {_backwards(option)}." in said or option == own)
+    return json.dumps({"option": next(meant, "none")})
+
+
+def _backwards(option: str) -> str:
+    return " ".join(option.split()[::-1]).rstrip(".")

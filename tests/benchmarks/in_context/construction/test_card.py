@@ -39,7 +39,7 @@ def test_the_card_covers_every_build_of_the_folder(tmp_path: Path, real_data: Pa
     assert card.scenarios[0].kinds == {"context": 2}
     text = markdown(card)
     assert "followbench/format_constraints.json at 6278f4c1377b4eafab737267b8b21acd52ea0e52, Apache-2.0" in text
-    assert "104 dialogues" in text
+    assert "106 dialogues" in text
 
 
 def test_no_path_of_the_machine_stands_in_the_card(tmp_path: Path) -> None:

@@ -6,9 +6,14 @@ from pathlib import Path
 import pytest
 
 from forgetscope.benchmarks.in_context.construction.plan import BuildPlan, settings_from
-from forgetscope.benchmarks.in_context.construction.stages.filler import FillerSettings, choose_filler
+from forgetscope.benchmarks.in_context.construction.stages.filler import (
+    FillerSettings,
+    FillerStock,
+    Sessions,
+    choose_filler,
+)
 from forgetscope.benchmarks.in_context.construction.stages.preference import PreferenceRow
-from forgetscope.benchmarks.in_context.data.items import Scenario
+from forgetscope.benchmarks.in_context.data.items import InstructionalForgettingItem, Scenario, opening
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.core.errors import DataError, SettingError
 from forgetscope.io.tokens import count_cl100k
@@ -97,6 +102,7 @@ def test_dialogues_too_long_or_of_one_exchange_are_left_out_and_counted(tmp_path
         ({"max_tokens": 0}, "--max-tokens"),
         ({"temperature": 3.0}, "--temperature"),
         ({"unrelated": -1}, "--unrelated"),
+        ({"sessions": -1}, "--sessions"),
         ({"filler": "embedded", "filler_data": "x"}, "--filler-data: only a published set has a local copy"),
     ],
 )
@@ -106,18 +112,46 @@ def test_settings_that_cannot_be_meant_name_their_option(settings: dict[str, obj
 
 
 def _filler(**changes: object) -> FillerSettings:
-    values: dict[str, object] = {"source": "embedded", "data": None, "tokens": 10_000, "unrelated": 2, "seed": 42}
+    values: dict[str, object] = {
+        **{"source": "embedded", "data": None, "tokens": 10_000},
+        **{"sessions": 3, "exchanges": 2, "seed": 42},
+    }
     return FillerSettings(**{**values, **changes})  # type: ignore[arg-type]
 
 
 def test_sessions_and_filler_share_no_dialogue() -> None:
     filler = choose_filler(_filler(), set())
-    openings = {entry.turns[0].content for entry in filler.dialogues}
+    openings = {opening(entry.turns) for entry in filler.dialogues}
     assert filler.sessions
-    assert not openings & {session[0].content for session in filler.sessions}
-    assert all(len(session) in (2, 4) for session in filler.sessions)
+    assert not openings & {opening(session.turns) for session in filler.sessions}
     tokens = sum(count_cl100k(turn.content) for entry in filler.dialogues for turn in entry.turns)
     assert 8_000 < tokens <= 10_000
+
+
+def test_sessions_of_an_item_are_drawn_in_number_length_topic_and_place() -> None:
+    items = [item for item in load_data("embedded").items if isinstance(item, InstructionalForgettingItem)]
+    stock = choose_filler(_filler(), set())
+    drawn = [stock.sessions_of(item, _filler()) for item in items]
+    assert {bool(sessions.before) for sessions in drawn} == {True, False}
+    assert {bool(sessions.after) for sessions in drawn} == {True, False}
+    assert {len(sessions.before) + len(sessions.after) for sessions in drawn} >= {2, 4, 6, 8, 10}
+    assert len(set(drawn)) > len(items) / 2
+    assert drawn == [stock.sessions_of(item, _filler()) for item in items]
+    assert drawn != [stock.sessions_of(item, _filler(seed=7)) for item in items]
+
+
+def test_a_session_says_nothing_that_is_to_be_forgotten_and_is_of_another_topic() -> None:
+    (item,) = [item for item in load_data("embedded").items if item.id == "if-012"]
+    stock = choose_filler(_filler(), set())
+    said = stock.sessions[0].turns[0].model_copy(update={"content": "Who founded HALVORSEN marine?"})
+    telling = stock.sessions[0].model_copy(update={"turns": (said, stock.sessions[0].turns[1])})
+    near = stock.sessions[1].model_copy(update={"topic": item.domain})
+    assert item.domain
+    for entry in (telling, near):
+        assert FillerStock(sessions=(entry,)).sessions_of(item, _filler()) == Sessions()
+    far = stock.sessions[1].model_copy(update={"topic": "elsewhere"})
+    drawn = FillerStock(sessions=(far, far)).sessions_of(item, _filler(sessions=2))
+    assert len(drawn.before) + len(drawn.after) in (2, 4)
 
 
 def test_more_filler_only_adds_to_it() -> None:
@@ -127,7 +161,7 @@ def test_more_filler_only_adds_to_it() -> None:
 
 
 def test_without_sessions_all_dialogues_are_filler() -> None:
-    filler = choose_filler(_filler(unrelated=0, tokens=10**9), set())
+    filler = choose_filler(_filler(exchanges=0, tokens=10**9), set())
     assert filler.sessions == ()
     assert len(filler.dialogues) == len(load_data("embedded").fillers)
 

@@ -3,17 +3,23 @@
 import inspect
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 
+from forgetscope.benchmarks.in_context.construction.plan import make_plan, settings_from
 from forgetscope.benchmarks.in_context.construction.stages import forgetting, gates, preference, revision
+from forgetscope.benchmarks.in_context.construction.taken import taken_in
 from forgetscope.benchmarks.in_context.data.items import (
     DynamicPreferenceItem,
     InstructionalForgettingItem,
     Scenario,
     SubtaskRevisionItem,
+    dialogues_of,
+    opening,
 )
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.core.errors import RunFolderError, UserError
@@ -24,6 +30,7 @@ from tests.benchmarks.in_context.construction.scripted import (
     babbling,
     dialogue,
     instead,
+    on_real_rows,
     perfect,
     write_source,
 )
@@ -58,7 +65,7 @@ def test_an_instructional_item_holds_what_the_builder_wrote(tmp_path: Path) -> N
     assert item.neighbour.answers == ("Bruno",)
     assert (item.said_by, item.memory_cue, item.domain) == ("user", True, "moving")
     assert item.source == "own home-lisbon"
-    assert item.unrelated == ()
+    assert (item.unrelated, item.unrelated_before) == ((), ())
 
 
 def test_a_revision_item_has_no_invented_checks_and_a_session_of_its_own(tmp_path: Path) -> None:
@@ -67,7 +74,8 @@ def test_a_revision_item_has_no_invented_checks_and_a_session_of_its_own(tmp_pat
     assert isinstance(item, SubtaskRevisionItem)
     assert [subtask.text for subtask in item.revised_only] == ["End with a proverb"]
     assert (item.change, item.is_verified) == ("altered", False)
-    assert len(item.unrelated) == 4
+    assert item.unrelated
+    assert item.unrelated_before == ()
     (kept,) = json_lines(tmp_path / BOOKS / "kept.jsonl")
     assert kept["reasons"] == ["The note closes otherwise."]
 
@@ -419,6 +427,47 @@ def test_a_folder_with_other_filler_is_not_mixed(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "filler.jsonl").read_text(encoding="utf-8") == other
     assert finished.card.filler is not None
     assert finished.card.filler.exchanges == 2
+
+
+@pytest.mark.parametrize(
+    "order",
+    list(permutations(("mt_bench_101", "followbench", "prefeval"))),
+    ids=lambda order: order[0][:2] + order[1][:2],
+)
+def test_three_builds_into_one_folder_in_any_order_share_filler_that_is_no_items(
+    tmp_path: Path, real_data: Path, order: tuple[str, ...]
+) -> None:
+    for place, source in enumerate(order):
+        filler: dict[str, object] = {"filler": "none"}
+        if source != "mt_bench_101" or place != 2:
+            filler = {"filler": "mt_bench_101", "filler_data": str(real_data / "mt_bench_101")}
+        settings = {"source": source, "data": str(real_data / source), "limit": 4, **filler}
+        plan = make_plan(settings_from(settings), taken_in(tmp_path / "out"))
+        finished = run_plan(plan, Scripted(on_real_rows(real_data / "prefeval")), tmp_path / "out")
+    assert finished.card.filler is not None
+    assert finished.card.filler.of_items == 0
+    data = load_data(str(tmp_path / "out"))
+    assert Counter(item.scenario for item in data.items) == dict.fromkeys(Scenario, 4)
+    assert data.not_filler == 0
+    inside = {opening(item.unrelated or item.unrelated_before) for item in data.items if item.unrelated}
+    sources = {opening(turns) for item in data.items for turns in dialogues_of(item)}
+    filled = {opening(entry.turns) for entry in data.fillers}
+    for one, other in ((inside, sources), (inside, filled), (sources, filled)):
+        assert not one & other
+
+
+def test_dialogues_of_items_built_without_filler_are_not_taken_for_it_later(tmp_path: Path, real_data: Path) -> None:
+    """Formerly 35 of 40 memories became filler of others."""
+    where = {"data": str(real_data / "mt_bench_101"), "limit": 40}
+    out, script = tmp_path / "out", on_real_rows(real_data / "prefeval")
+    run_plan(make_plan(settings_from({"source": "mt_bench_101", "filler": "none", **where})), Scripted(script), out)
+    filler = {"filler": "mt_bench_101", "filler_data": str(real_data / "mt_bench_101"), "limit": 1}
+    later = settings_from({"source": "followbench", "data": str(real_data / "followbench"), **filler})
+    finished = run_plan(make_plan(later, taken_in(out)), Scripted(script), out)
+    assert finished.card.filler is not None
+    assert (finished.card.filler.of_items, load_data(str(out)).not_filler) == (0, 0)
+    again = make_plan(settings_from({"source": "mt_bench_101", "filler": "none", **where}), taken_in(out))
+    assert len(again.rows) == 40
 
 
 def test_a_model_that_refuses_how_it_is_asked_ends_the_build_in_one_line(tmp_path: Path) -> None:

@@ -84,6 +84,19 @@ def test_items_and_filler_of_one_topic_are_kept_apart() -> None:
     assert of_travel[0].filler_tokens > 0
 
 
+def test_no_filler_says_what_the_item_asks_to_forget() -> None:
+    """In any writing; a word that only holds the fact in it says nothing."""
+    for said, is_left in (
+        ("Is LISBON's weather mild?", False),
+        ("the capital of Portugal?", False),
+        ("Lisbonites", True),
+    ):
+        telling = FILLER[0].turns[0].model_copy(update={"content": said})
+        stock = FillerDialogues([FILLER[0].model_copy(update={"turns": (telling, *FILLER[0].turns[1:])})], 42)
+        assert bool(stock.filler(FORGETTING, 3000) != NO_FILLER) is is_left, said
+        assert stock.filler(PREFERENCE, 3000) != NO_FILLER
+
+
 def test_seeds_and_items_get_fillers_of_their_own() -> None:
     stocks = FillerDialogues(FILLER, 42), FillerDialogues(FILLER, 43)
     other = FORGETTING.model_copy(update={"id": "if-other"})

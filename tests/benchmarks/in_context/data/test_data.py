@@ -8,6 +8,8 @@ import pytest
 
 from forgetscope.benchmarks.in_context.data.items import AnyItem, Scenario
 from forgetscope.benchmarks.in_context.data.loading import interleaved, load_data
+from forgetscope.benchmarks.in_context.plan import make_plan
+from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.core.errors import DataError
 from tests.benchmarks.in_context.small_items import FILLER, FORGETTING, PREFERENCE, REVISION
 
@@ -37,6 +39,18 @@ def test_a_folder_in_our_format_holds_what_was_written(tmp_path: Path) -> None:
     assert data.items == (FORGETTING, REVISION, PREFERENCE)
     assert data.fillers == FILLER
     assert [entry.rows for entry in data.provenance] == [1, 1, 1, len(FILLER)]
+
+
+def test_filler_that_is_an_items_own_dialogue_is_left_out_and_counted(tmp_path: Path) -> None:
+    folder = write(tmp_path / "own", FORGETTING, PREFERENCE, filler=True)
+    said = FORGETTING.memory[0].content.upper()
+    turns = (FORGETTING.memory[0].model_copy(update={"content": said}), *FILLER[0].turns[1:])
+    with (folder / "filler.jsonl").open("a", encoding="utf-8") as file:
+        file.write("\n" + FILLER[0].model_copy(update={"id": "again", "turns": turns}).model_dump_json())
+    data = load_data(str(folder))
+    assert (data.fillers, data.not_filler) == (FILLER, 1)
+    notes = make_plan(InContextSettings(data=str(folder), lengths="500")).notes
+    assert "1 filler dialogues are what items are made of, and are left out" in notes
 
 
 def test_the_hash_follows_the_content(tmp_path: Path) -> None:

@@ -28,6 +28,15 @@ def shape(turns: Sequence[PlacedTurn]) -> str:
     return " ".join(f"{turn.part.value}:{turn.role[0]}{'*' if turn.live else ''}" for turn in turns)
 
 
+def test_sessions_of_an_item_stand_on_their_side_of_the_request() -> None:
+    item = FORGETTING.model_copy(
+        update={"unrelated_before": (user("s?"), assistant("s.")), "unrelated": (user("t?"), assistant("t."))}
+    )
+    said = [turn.content for turn in dialogue(item, Form.FORGET, item.query, FILLER) if turn.part is Part.UNRELATED]
+    assert said == ["s?", "s.", "b?", "b.", "t?", "t.", "a?", "a."]
+    assert shape(dialogue(item, Form.FORGET, item.query)) == "M:u M:a MC:u MC:a F:u MC:u MC:a Q:u"
+
+
 @pytest.mark.parametrize(
     ("item", "form", "expected"),
     [

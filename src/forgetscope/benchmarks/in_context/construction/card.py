@@ -10,12 +10,15 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from forgetscope.benchmarks.build_manifest import BOOKS, BuildManifest, read_manifest
 from forgetscope.benchmarks.in_context.data.forms import Form, dialogue
 from forgetscope.benchmarks.in_context.data.items import (
+    RECORDS,
     AnyItem,
     DynamicPreferenceItem,
     FillerDialogue,
     InstructionalForgettingItem,
     Scenario,
     SubtaskRevisionItem,
+    dialogues_of,
+    opening,
 )
 from forgetscope.benchmarks.in_context.data.loading import FILLER_FILE, item_kind
 from forgetscope.benchmarks.in_context.prompts import question_with_options
@@ -23,13 +26,6 @@ from forgetscope.io.records import read_records
 from forgetscope.io.tokens import count_cl100k
 
 CARD_NAMES = ("data_card.json", "data_card.md")
-
-_RECORDS: dict[Scenario, type[AnyItem]] = {
-    Scenario.INSTRUCTIONAL_FORGETTING: InstructionalForgettingItem,
-    Scenario.SUBTASK_REVISION: SubtaskRevisionItem,
-    Scenario.DYNAMIC_PREFERENCE: DynamicPreferenceItem,
-}
-
 
 _PLACES = ("source", "data", "filler", "filler_data")
 """Settings that can be paths of the machine it was built on; `data` of the card says what lay there."""
@@ -79,11 +75,16 @@ class ScenarioCard(_Record):
 
 
 class FillerCard(_Record):
-    """The filler dialogues."""
+    """The filler dialogues.
+
+    Attributes:
+        of_items: How many of them an item is made of; a run leaves those out.
+    """
 
     dialogues: int
     exchanges: int
     tokens: int
+    of_items: int = 0
 
 
 class BuildCard(_Record):
@@ -117,7 +118,7 @@ def data_card(folder: Path) -> DataCard:
     """
     present = {
         scenario: read_records(path, record)
-        for scenario, record in _RECORDS.items()
+        for scenario, record in RECORDS.items()
         if (path := folder / f"{scenario.value}.jsonl").exists()
     }
     fillers = read_records(folder / FILLER_FILE, FillerDialogue) if (folder / FILLER_FILE).exists() else []
@@ -125,7 +126,7 @@ def data_card(folder: Path) -> DataCard:
     return DataCard(
         scenarios=[_scenario(scenario, items) for scenario, items in present.items()],
         forms=[_form(scenario, form, items) for scenario, items in present.items() for form in Form],
-        filler=_filler(fillers) if fillers else None,
+        filler=_filler(fillers, [item for items in present.values() for item in items]) if fillers else None,
         builds=[_build(manifest) for manifest in manifests],
         terms=sorted({term for manifest in manifests for term in manifest.terms}),
     )
@@ -170,11 +171,13 @@ def _spread(counts: Sequence[int]) -> Spread:
     return Spread(mean=round(fmean(counts), 1), median=median(counts), lowest=min(counts), highest=max(counts))
 
 
-def _filler(fillers: Sequence[FillerDialogue]) -> FillerCard:
+def _filler(fillers: Sequence[FillerDialogue], items: Sequence[AnyItem]) -> FillerCard:
+    sources = {opening(turns) for item in items for turns in dialogues_of(item)}
     return FillerCard(
         dialogues=len(fillers),
         exchanges=sum(len(entry.turns) // 2 for entry in fillers),
         tokens=sum(count_cl100k(turn.content) for entry in fillers for turn in entry.turns),
+        of_items=sum(opening(entry.turns) in sources for entry in fillers),
     )
 
 
@@ -215,7 +218,8 @@ def markdown(card: DataCard) -> str:
         filler = card.filler
         parts += [
             "## Filler",
-            f"{filler.dialogues:,} dialogues, {filler.exchanges:,} exchanges, {filler.tokens:,} tokens.",
+            f"{filler.dialogues:,} dialogues, {filler.exchanges:,} exchanges, {filler.tokens:,} tokens; "
+            f"{filler.of_items:,} of them are what an item is made of.",
         ]
     for build in card.builds:
         parts += [f"## Built from {build.source}", _build_text(build)]

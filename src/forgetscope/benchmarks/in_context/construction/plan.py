@@ -11,7 +11,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from forgetscope.benchmarks.building import Prompt
 from forgetscope.benchmarks.in_context.construction.prompts import SYSTEM
 from forgetscope.benchmarks.in_context.construction.stages import forgetting, preference, revision
-from forgetscope.benchmarks.in_context.construction.stages.filler import FillerSettings, FillerStock, choose_filler
+from forgetscope.benchmarks.in_context.construction.stages.filler import (
+    NOTHING_TAKEN,
+    FillerSettings,
+    FillerStock,
+    Taken,
+    choose_filler,
+    is_for_items,
+)
 from forgetscope.benchmarks.in_context.construction.stages.preference import (
     DIRECTIONS,
     EXPRESSIONS,
@@ -20,7 +27,7 @@ from forgetscope.benchmarks.in_context.construction.stages.preference import (
     PreferenceRow,
     preference_row,
 )
-from forgetscope.benchmarks.in_context.data.items import FillerDialogue, Scenario
+from forgetscope.benchmarks.in_context.data.items import FillerDialogue, Scenario, opening
 from forgetscope.benchmarks.in_context.data.loading import interleaved
 from forgetscope.benchmarks.in_context.data.sources import SOURCES, load_source
 from forgetscope.benchmarks.in_context.data.sources.records import SourceInstruction, SourcePreference, SourceRows
@@ -54,7 +61,8 @@ class BuildSettings(BaseModel):
         filler: Where unrelated turns come from: `embedded`, a source of dialogues, a folder of one's own, or `none`.
         filler_data: A local copy of that source.
         filler_tokens: Of the filler dialogues written out, at most.
-        unrelated: Exchanges of one unrelated session inside each item of subtask revision and dynamic preference.
+        sessions: Unrelated sessions inside each item, at most; how many is drawn for each, one at least. 0 for none.
+        unrelated: Exchanges of such a session, at most; 0 for none.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -74,6 +82,7 @@ class BuildSettings(BaseModel):
     filler: str = "embedded"
     filler_data: str | None = None
     filler_tokens: int = Field(default=200_000, ge=1)
+    sessions: int = Field(default=3, ge=0)
     unrelated: int = Field(default=2, ge=0)
 
     @model_validator(mode="before")
@@ -100,7 +109,13 @@ class BuildSettings(BaseModel):
     @property
     def filler_settings(self) -> FillerSettings:
         """The part that decides the filler."""
-        return FillerSettings(self.filler, _path(self.filler_data), self.filler_tokens, self.unrelated, self.seed)
+        data, tokens = _path(self.filler_data), self.filler_tokens
+        return FillerSettings(self.filler, data, tokens, self.sessions, self.unrelated, self.seed)
+
+    @property
+    def shares_source(self) -> bool:
+        """Whether items and filler come from the same dialogues."""
+        return self.filler == self.source
 
 
 def settings_from(values: Mapping[str, object]) -> BuildSettings:
@@ -200,22 +215,31 @@ class BuildPlan:
         }
 
 
-def make_plan(settings: BuildSettings) -> BuildPlan:
+def make_plan(settings: BuildSettings, beside: Taken = NOTHING_TAKEN) -> BuildPlan:
     """Load the source and the filler, choose the rows, count the calls.
+
+    Args:
+        settings: Of the build.
+        beside: What other builds into the same folder have taken.
 
     Raises:
         UserError: the source or the filler cannot be had or does not fit, or no row can be built from.
     """
     source = load_source(settings.source, _path(settings.data), settings.revision)
     left_out = dict(source.left_out)
-    rows = tuple(_rows(source, settings, left_out))
+    rows = tuple(_rows(source, settings, beside, left_out))
     if not rows:
         raise DataError(
             "no row can be built from",
             where=settings.source,
             found=", ".join(f"{count} {reason}" for reason, count in left_out.items()) or None,
         )
-    filler = choose_filler(settings.filler_settings, {row.name for row in rows})
+    sources = {opening(row.material.turns) for row in rows if isinstance(row.material, FillerDialogue)}
+    filler = choose_filler(
+        settings.filler_settings,
+        beside.for_items | sources,
+        reserved=settings.shares_source or settings.filler in SOURCES,
+    )
     provenance = (*source.provenance, *filler.provenance)
     terms = tuple(dict.fromkeys(term for term in (source.terms, filler.terms) if term))
     digest = rows_sha256([entry.role, entry.sha256] for entry in provenance)
@@ -226,7 +250,7 @@ def _path(text: str | None) -> Path | None:
     return None if text is None else Path(text)
 
 
-def _rows(source: SourceRows, settings: BuildSettings, left_out: dict[str, int]) -> Iterator[BuildRow]:
+def _rows(source: SourceRows, settings: BuildSettings, beside: Taken, left_out: dict[str, int]) -> Iterator[BuildRow]:
     def leave_out(reason: str, count: int) -> None:
         if count:
             left_out[reason] = left_out.get(reason, 0) + count
@@ -243,6 +267,10 @@ def _rows(source: SourceRows, settings: BuildSettings, left_out: dict[str, int])
     leave_out("one exchange only", len(source.dialogues) - len(several))
     dialogues = [entry for entry in several if fits("\n".join(turn.content for turn in entry.turns))]
     leave_out("longer than --max-source-tokens", len(several) - len(dialogues))
+    free = [entry for entry in dialogues if not settings.shares_source or is_for_items(entry)]
+    leave_out("kept for filler and sessions", len(dialogues) - len(free))
+    dialogues = [entry for entry in free if opening(entry.turns) not in beside.for_filler]
+    leave_out("filler or a session of the folder", len(free) - len(dialogues))
     for dialogue in _shuffled(dialogues, settings.seed, "dialogues")[: settings.limit]:
         yield row(Scenario.INSTRUCTIONAL_FORGETTING, dialogue.id, dialogue)
 

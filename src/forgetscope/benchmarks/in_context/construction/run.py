@@ -33,8 +33,9 @@ from forgetscope.benchmarks.in_context.construction.plan import BuildPlan, Build
 from forgetscope.benchmarks.in_context.construction.prompts import CONSTRUCTION_VERSION, MANNER
 from forgetscope.benchmarks.in_context.construction.stages import forgetting, preference, revision
 from forgetscope.benchmarks.in_context.construction.stages.preference import PreferenceRow
+from forgetscope.benchmarks.in_context.construction.taken import KEPT_NAME, REJECTS_NAME
 from forgetscope.benchmarks.in_context.construction.trail import Stopped, Trail, Yields, yields_of
-from forgetscope.benchmarks.in_context.data.items import ITEM, AnyItem, FillerDialogue, Scenario
+from forgetscope.benchmarks.in_context.data.items import AnyItem, FillerDialogue, Scenario
 from forgetscope.benchmarks.in_context.data.loading import FILLER_FILE
 from forgetscope.benchmarks.in_context.data.sources import SOURCES
 from forgetscope.benchmarks.in_context.data.sources.records import SourceInstruction
@@ -148,9 +149,9 @@ def _write(
     plan: BuildPlan, manifest: BuildManifest, trails: Sequence[Trail], usage: Usage, out: Path, books: Path
 ) -> FinishedBuild:
     yields = yields_of(trails, plan.stages(), usage.asked + usage.given_back, usage.retries, preference.STEPS)
-    for place, trail in enumerate(trails):
-        if trail.item is not None and trail.scenario is not Scenario.INSTRUCTIONAL_FORGETTING:
-            trail.item = _with_session(trail.item, plan, place)
+    for trail in trails:
+        if trail.item is not None:
+            trail.item = _with_sessions(trail.item, plan)
     for scenario in plan.stages():
         items = [trail.item for trail in trails if trail.scenario is scenario and trail.item is not None]
         path = out / _items_name(scenario)
@@ -160,8 +161,8 @@ def _write(
             path.unlink(missing_ok=True)
     if plan.filler.dialogues:
         write_text(out / FILLER_FILE, _lines(plan.filler.dialogues))
-    write_text(books / "kept.jsonl", _json_lines(_kept(trail) for trail in trails if trail.item is not None))
-    write_text(books / "rejects.jsonl", _json_lines(_reject(trail) for trail in trails if trail.item is None))
+    write_text(books / KEPT_NAME, _json_lines(_kept(trail) for trail in trails if trail.item is not None))
+    write_text(books / REJECTS_NAME, _json_lines(_reject(trail) for trail in trails if trail.item is None))
     write_text(books / "yields.json", yields.model_dump_json(indent=2) + "\n")
     ended = manifest.model_copy(update={"status": "incomplete" if yields.lost else "complete", "finished": now()})
     write_manifest(books, ended)
@@ -171,9 +172,9 @@ def _write(
     return FinishedBuild(out, ended, yields, usage, card)
 
 
-def _with_session(item: AnyItem, plan: BuildPlan, place: int) -> AnyItem:
-    session = [turn.model_dump() for turn in plan.filler.session(place)]
-    return ITEM.validate_python({**item.model_dump(), "unrelated": session})
+def _with_sessions(item: AnyItem, plan: BuildPlan) -> AnyItem:
+    drawn = plan.filler.sessions_of(item, plan.settings.filler_settings)
+    return item.model_copy(update={"unrelated": drawn.after, "unrelated_before": drawn.before})
 
 
 def _items_name(scenario: Scenario) -> str:

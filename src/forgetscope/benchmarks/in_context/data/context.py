@@ -3,20 +3,22 @@
 ICF-Bench, section 3.5, as protocols.md section 1 fixes it. L is the number of cl100k tokens of all turns before the
 query in the Forget form, without live answers. Half of what is missing goes before F and half after it, in whole
 exchanges, the second half with what the first left over; each only grows with L, so that the contexts of an item are
-nested and an engine with a prefix cache has seen the beginning before. Both forms get the same filler. Nothing here
-depends on how many items there are.
+nested and an engine with a prefix cache has seen the beginning before. Both forms get the same filler. No filler of an
+item says what it asks to forget, and none is the dialogue of any item (`loading`). Nothing here depends on how many
+items there are.
 """
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import islice
 
 from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, Context, Filler, Form, dialogue
-from forgetscope.benchmarks.in_context.data.items import AnyItem, FillerDialogue, Turn
+from forgetscope.benchmarks.in_context.data.items import AnyItem, FillerDialogue, Turn, states_a_fact
 from forgetscope.benchmarks.in_context.data.scenarios import LENGTHS as LENGTHS
 from forgetscope.io.tokens import count_cl100k
+from forgetscope.mentions.same_wording import folded
 from forgetscope.stats import named_stream
 
 COUNTER = "cl100k"
@@ -38,9 +40,9 @@ class FillerDialogues:
     """Filler dialogues cut into exchanges, with their token counts; drawn anew for each item from the run's seed."""
 
     def __init__(self, dialogues: Sequence[FillerDialogue], seed: int) -> None:
-        self._dialogues = [(entry.topic, tuple(_exchanges(entry))) for entry in dialogues]
+        self._dialogues = [_Unrelated(entry) for entry in dialogues]
         self._seed = seed
-        self.tokens = sum(exchange.tokens for _, exchanges in self._dialogues for exchange in exchanges)
+        self.tokens = sum(exchange.tokens for entry in self._dialogues for exchange in entry.exchanges)
 
     def contexts(self, item: AnyItem, lengths: Sequence[int]) -> Iterator[tuple[Context, Filler] | None]:
         """The item's context and filler at each length, ascending; None where the item alone is longer.
@@ -83,7 +85,24 @@ class FillerDialogues:
 
     def _half(self, item: AnyItem, order: Iterable[int]) -> "_Half":
         drawn = (self._dialogues[index] for index in order)
-        return _Half(exchanges for topic, exchanges in drawn if not topic or topic != item.domain)
+        return _Half(entry.exchanges for entry in drawn if entry.is_unrelated(item))
+
+
+class _Unrelated:
+    """A filler dialogue, cut into exchanges once for all items."""
+
+    def __init__(self, entry: FillerDialogue) -> None:
+        self._entry = entry
+        self.exchanges = tuple(_exchanges(entry))
+
+    @cached_property
+    def _said(self) -> str:
+        return folded("\n".join(turn.content for turn in self._entry.turns))
+
+    def is_unrelated(self, item: AnyItem) -> bool:
+        """Whether it has another topic than an item and does not say what the item asks to forget."""
+        topic = self._entry.topic
+        return (not topic or topic != item.domain) and not states_a_fact(self._said, item)
 
 
 class _Half:

@@ -213,8 +213,8 @@ def dialogue(
             another user turn: by the query, or by filler.
     """
     asked = PlacedTurn(Part.QUERY, "user", query)
-    unrelated = _placed(Part.UNRELATED, item.unrelated)
-    before, after = _placed(Part.UNRELATED, filler.before), _placed(Part.UNRELATED, filler.after)
+    unrelated, after = _placed(Part.UNRELATED, item.unrelated), _placed(Part.UNRELATED, filler.after)
+    before = _placed(Part.UNRELATED, item.unrelated_before + filler.before)
     match item:
         case SubtaskRevisionItem():
             first = PlacedTurn(Part.MEMORY, "user", item.original)

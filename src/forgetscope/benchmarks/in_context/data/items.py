@@ -8,6 +8,7 @@ A *verified* item can be scored without a judge: it carries the facts to be forg
 options to choose from.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
@@ -15,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 
 from forgetscope.benchmarks.in_context.data.scenarios import Scenario as Scenario
 from forgetscope.checkers import check
-from forgetscope.mentions.same_wording import mentions
+from forgetscope.mentions.same_wording import folded, mentions
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]*$", max_length=80)]
@@ -82,12 +83,15 @@ class _Item(_Record):
     source: str = ""
     """Where the item was taken from, and its row there; empty for items written for this project."""
     unrelated: tuple[Turn, ...] = ()
-    """Sessions of the item's own about other things (MC), kept at every context length: whole user and assistant
-    turns in alternation."""
+    """Sessions of the item's own about other things (MC) between F and Q, kept at every context length: whole user
+    and assistant turns in alternation."""
+    unrelated_before: tuple[Turn, ...] = ()
+    """The same between M and F. In subtask revision, where F is the query, both stand in one place."""
 
     @model_validator(mode="after")
     def _unrelated_turns_are_whole(self) -> Self:
         require_exchanges(self.unrelated, "unrelated")
+        require_exchanges(self.unrelated_before, "unrelated_before")
         return self
 
 
@@ -262,6 +266,41 @@ Item = Annotated[
 ]
 ITEM: TypeAdapter[InstructionalForgettingItem | SubtaskRevisionItem | DynamicPreferenceItem] = TypeAdapter(Item)
 AnyItem = InstructionalForgettingItem | SubtaskRevisionItem | DynamicPreferenceItem
+RECORDS: dict[Scenario, type[AnyItem]] = {
+    Scenario.INSTRUCTIONAL_FORGETTING: InstructionalForgettingItem,
+    Scenario.SUBTASK_REVISION: SubtaskRevisionItem,
+    Scenario.DYNAMIC_PREFERENCE: DynamicPreferenceItem,
+}
+"""The record of each scenario's items, one file of lines a scenario."""
+
+
+def dialogues_of(item: AnyItem) -> tuple[Turns, ...]:
+    """The dialogues an item is made of, its unrelated sessions left out."""
+    match item:
+        case InstructionalForgettingItem():
+            return (item.memory,)
+        case SubtaskRevisionItem():
+            return ((Turn(role="user", content=item.original),),)
+        case DynamicPreferenceItem():
+            return (item.old.turns, item.new.turns)
+
+
+def opening(turns: Sequence[Turn]) -> str:
+    """By which a dialogue is known again, whole or cut off: its first message, case and punctuation aside."""
+    return folded(turns[0].content)
+
+
+def states_a_fact(said: str, item: AnyItem) -> bool:
+    """Whether a text gives away what an item asks to forget.
+
+    Args:
+        said: The text as `folded` gives it.
+        item: Of any scenario; only instructional forgetting has facts.
+    """
+    if not isinstance(item, InstructionalForgettingItem):
+        return False
+    wordings = [wording for fact in item.facts for wording in (fact.value, *fact.aliases, *fact.paraphrases)]
+    return any(f" {wording} " in f" {said} " for wording in map(folded, wordings) if wording)
 
 
 class FillerDialogue(_Record):

@@ -14,36 +14,39 @@ from pathlib import Path
 from typing import TypeVar
 
 from forgetscope.benchmarks.in_context.data.items import (
+    RECORDS,
     AnyItem,
     DynamicPreferenceItem,
     FillerDialogue,
     InstructionalForgettingItem,
     Scenario,
     SubtaskRevisionItem,
+    dialogues_of,
+    opening,
 )
 from forgetscope.benchmarks.in_context.data.published_rows import read_published_rows
 from forgetscope.core.errors import DataError
 from forgetscope.io.records import Provenance, file_sha256, read_records, rows_sha256
 
 FILLER_FILE = "filler.jsonl"
-_RECORDS: dict[Scenario, type[AnyItem]] = {
-    Scenario.INSTRUCTIONAL_FORGETTING: InstructionalForgettingItem,
-    Scenario.SUBTASK_REVISION: SubtaskRevisionItem,
-    Scenario.DYNAMIC_PREFERENCE: DynamicPreferenceItem,
-}
-
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class InContextData:
-    """The items of a data set in their fixed order, its filler, and where they come from."""
+    """The items of a data set in their fixed order, its filler, and where they come from.
+
+    Attributes:
+        fillers: Without those that an item is made of.
+        not_filler: How many those are.
+    """
 
     source: str
     items: tuple[AnyItem, ...]
     fillers: tuple[FillerDialogue, ...]
     provenance: tuple[Provenance, ...]
     sha256: str
+    not_filler: int = 0
 
 
 @functools.lru_cache(maxsize=4)
@@ -70,7 +73,7 @@ def _read_folder(source: str, folder: Path, name: str, licence: str) -> InContex
         raise DataError("no such folder", where=str(folder), allowed="embedded, or a folder with item files")
     items: dict[Scenario, list[AnyItem]] = {}
     provenance: list[Provenance] = []
-    for scenario, record in _RECORDS.items():
+    for scenario, record in RECORDS.items():
         own, published = folder / f"{scenario.value}.jsonl", sorted(folder.glob(f"{scenario.value}*.json"))
         for path in [own] if own.exists() else published:
             read = read_records(path, record) if path == own else read_published_rows(path, scenario)
@@ -80,7 +83,7 @@ def _read_folder(source: str, folder: Path, name: str, licence: str) -> InContex
         raise DataError(
             "no items here",
             where=str(folder),
-            allowed=", ".join(f"{scenario.value}.jsonl" for scenario in _RECORDS),
+            allowed=", ".join(f"{scenario.value}.jsonl" for scenario in RECORDS),
             next_step="see the benchmark's README for the format, or build items with 'forgetscope build in-context'",
         )
     fillers: list[FillerDialogue] = []
@@ -88,14 +91,17 @@ def _read_folder(source: str, folder: Path, name: str, licence: str) -> InContex
     if filler_path.exists():
         fillers = read_records(filler_path, FillerDialogue)
         provenance.append(_provenance("filler", filler_path, name, licence, len(fillers)))
-    ordered = tuple(interleaved([_by_kind(items[scenario]) for scenario in _RECORDS if scenario in items]))
+    ordered = tuple(interleaved([_by_kind(items[scenario]) for scenario in RECORDS if scenario in items]))
     _require_unique(ordered, folder)
+    sources = {opening(turns) for item in ordered for turns in dialogues_of(item)}
+    unrelated = tuple(entry for entry in fillers if opening(entry.turns) not in sources)
     return InContextData(
         source,
         ordered,
-        tuple(fillers),
+        unrelated,
         tuple(provenance),
         rows_sha256([entry.role, entry.sha256] for entry in provenance),
+        len(fillers) - len(unrelated),
     )
 
 
