@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from forgetscope.benchmarks.in_context.construction.manifest import BOOKS
+from forgetscope.benchmarks.build_manifest import BOOKS
 from forgetscope.benchmarks.in_context.construction.stages.filler import Taken
 from forgetscope.benchmarks.in_context.data.items import RECORDS, AnyItem, FillerDialogue, dialogues_of, opening
 from forgetscope.benchmarks.in_context.data.loading import FILLER_FILE
