@@ -7,9 +7,9 @@ import pytest
 
 from forgetscope.benchmarks.in_context.construction.plan import BuildPlan, settings_from
 from forgetscope.benchmarks.in_context.construction.stages.filler import (
+    DrawnSessions,
     FillerSettings,
     FillerStock,
-    Sessions,
     choose_filler,
 )
 from forgetscope.benchmarks.in_context.construction.stages.preference import PreferenceRow
@@ -148,7 +148,7 @@ def test_a_session_says_nothing_that_is_to_be_forgotten_and_is_of_another_topic(
     near = stock.sessions[1].model_copy(update={"topic": item.domain})
     assert item.domain
     for entry in (telling, near):
-        assert FillerStock(sessions=(entry,)).sessions_of(item, _filler()) == Sessions()
+        assert FillerStock(sessions=(entry,)).sessions_of(item, _filler()) == DrawnSessions()
     far = stock.sessions[1].model_copy(update={"topic": "elsewhere"})
     drawn = FillerStock(sessions=(far, far)).sessions_of(item, _filler(sessions=2))
     assert len(drawn.before) + len(drawn.after) in (2, 4)

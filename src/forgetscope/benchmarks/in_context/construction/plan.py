@@ -15,7 +15,7 @@ from forgetscope.benchmarks.in_context.construction.stages.filler import (
     NOTHING_TAKEN,
     FillerSettings,
     FillerStock,
-    Taken,
+    TakenDialogues,
     choose_filler,
     is_for_items,
 )
@@ -215,7 +215,7 @@ class BuildPlan:
         }
 
 
-def make_plan(settings: BuildSettings, beside: Taken = NOTHING_TAKEN) -> BuildPlan:
+def make_plan(settings: BuildSettings, beside: TakenDialogues = NOTHING_TAKEN) -> BuildPlan:
     """Load the source and the filler, choose the rows, count the calls.
 
     Args:
@@ -250,7 +250,9 @@ def _path(text: str | None) -> Path | None:
     return None if text is None else Path(text)
 
 
-def _rows(source: SourceRows, settings: BuildSettings, beside: Taken, left_out: dict[str, int]) -> Iterator[BuildRow]:
+def _rows(
+    source: SourceRows, settings: BuildSettings, beside: TakenDialogues, left_out: dict[str, int]
+) -> Iterator[BuildRow]:
     def leave_out(reason: str, count: int) -> None:
         if count:
             left_out[reason] = left_out.get(reason, 0) + count

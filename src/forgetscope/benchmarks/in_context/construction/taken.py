@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from forgetscope.benchmarks.build_manifest import BOOKS
-from forgetscope.benchmarks.in_context.construction.stages.filler import Taken
+from forgetscope.benchmarks.in_context.construction.stages.filler import TakenDialogues
 from forgetscope.benchmarks.in_context.data.items import RECORDS, AnyItem, FillerDialogue, dialogues_of, opening
 from forgetscope.benchmarks.in_context.data.loading import FILLER_FILE
 from forgetscope.io.records import read_objects, read_records
@@ -11,7 +11,7 @@ from forgetscope.io.records import read_objects, read_records
 KEPT_NAME, REJECTS_NAME = "kept.jsonl", "rejects.jsonl"
 
 
-def taken_in(folder: Path) -> Taken:
+def taken_in(folder: Path) -> TakenDialogues:
     """What lies in a data folder; nothing where there is none.
 
     Raises:
@@ -35,7 +35,7 @@ def taken_in(folder: Path) -> Taken:
         for turns in (item.unrelated, item.unrelated_before)
         for place in range(0, len(turns), 2)
     )
-    return Taken(
+    return TakenDialogues(
         frozenset(
             {*(opening(turns) for item in items for turns in dialogues_of(item)), *(str(row["row"]) for row in rows)}
         ),

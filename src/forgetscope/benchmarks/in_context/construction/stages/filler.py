@@ -66,7 +66,7 @@ def _number(dialogue: FillerDialogue) -> int:
 
 
 @dataclass(frozen=True)
-class Taken:
+class TakenDialogues:
     """Dialogues by their opening.
 
     Attributes:
@@ -78,11 +78,11 @@ class Taken:
     for_filler: frozenset[str] = frozenset()
 
 
-NOTHING_TAKEN = Taken()
+NOTHING_TAKEN = TakenDialogues()
 
 
 @dataclass(frozen=True)
-class Sessions:
+class DrawnSessions:
     """The unrelated sessions drawn for one item, by where they stand.
 
     Attributes:
@@ -103,7 +103,7 @@ class FillerStock:
     provenance: tuple[Provenance, ...] = ()
     terms: str = ""
 
-    def sessions_of(self, item: AnyItem, settings: FillerSettings) -> Sessions:
+    def sessions_of(self, item: AnyItem, settings: FillerSettings) -> DrawnSessions:
         """The sessions of an item: how many, which, how long and where is drawn for it from the seed.
 
         No two are about one topic, none about the item's, none says what the item asks to forget. In instructional
@@ -111,7 +111,7 @@ class FillerStock:
         in subtask revision there is one place.
         """
         if not (self.sessions and settings.sessions and settings.exchanges):
-            return Sessions()
+            return DrawnSessions()
         stream = named_stream(settings.seed, f"in_context construction sessions {item.id}")
         wanted = int(stream.integers(1, settings.sessions + 1))
         topics, placed = {item.domain} - {""}, ([], [])  # type: tuple[set[str], tuple[list[Turn], list[Turn]]]
@@ -127,7 +127,7 @@ class FillerStock:
             wanted -= 1
             if not wanted:
                 break
-        return Sessions(tuple(placed[0]), tuple(placed[1]))
+        return DrawnSessions(tuple(placed[0]), tuple(placed[1]))
 
 
 def choose_filler(settings: FillerSettings, taken: Collection[str], *, reserved: bool = False) -> FillerStock:
