@@ -312,30 +312,41 @@ def merge(
 
 @app.command()
 def report(
-    folders: Annotated[list[Path], typer.Argument(help="Run folders; several make one page with a chapter each.")],
+    folders: Annotated[
+        list[Path],
+        typer.Argument(help="Run folders, or logs of inspect eval; several make one page with a chapter each."),
+    ],
     out: Annotated[Path | None, typer.Option("--out", help="HTML file to write; by default report.html.")] = None,
     published: Annotated[bool, typer.Option("--published", help="Set each run beside its paper's models.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Make tables, figures and report again from the logs of one or several runs, or the cells of unlearning grids."""
     from forgetscope.api.grids import grid_run, is_grid
+    from forgetscope.api.inspect_logs import inspect_runs, is_inspect_logs
     from forgetscope.cli.printing import counting_progress, print_joint_outcome, stoppable, working
     from forgetscope.core.errors import SettingError
-    from forgetscope.report import write_joint_report
-    from forgetscope.running.execute import collect_run
+    from forgetscope.report import TableRun, write_joint_report
+    from forgetscope.running.execute import FinishedRun, collect_run
 
     if out is not None and out.is_dir():
         next_step = f"name the file: --out {out / 'both.html'}"
         raise SettingError("the page is a file, not a folder", where="--out", found=str(out), next_step=next_step)
-    if len(folders) == 1 and not is_grid(folders[0]):
-        with stoppable(AGAIN), counting_progress("reading samples", only_if_long=True) as progress:
-            one = collect_run(folders[0], progress)
-        report_and_exit(one, as_json=as_json, out=out, published=published)
-    page = out or (Path() if len(folders) > 1 else folders[0]) / "report.html"
-    finished = []
+    finished: list[FinishedRun | TableRun] = []
     for folder in folders:
         with stoppable(AGAIN), counting_progress(f"reading {folder.name}", only_if_long=True) as progress:
-            finished.append(grid_run(folder, published=published) if is_grid(folder) else collect_run(folder, progress))
+            if is_grid(folder):
+                finished.append(grid_run(folder, published=published))
+            elif is_inspect_logs(folder):
+                runs, left_out = inspect_runs(folder, progress)
+                finished.extend(runs)
+                for line in left_out:
+                    print(f"left out: {line}", file=sys.stderr)
+            else:
+                finished.append(collect_run(folder, progress))
+    if len(finished) == 1 and isinstance(finished[0], FinishedRun):
+        report_and_exit(finished[0], as_json=as_json, out=out, published=published)
+    one = folders[0] if folders[0].is_dir() else folders[0].with_suffix("")
+    page = out or (Path() if len(folders) > 1 else one) / "report.html"
     with stoppable(AGAIN), working("computing figures, writing pages", is_quiet=as_json):
         page, written = write_joint_report(finished, page, published=published)
     print_joint_outcome(written, page, as_json=as_json)
@@ -430,6 +441,8 @@ def report_and_exit(
         missing = finished.manifest.planned_samples - finished.table.height
         file = finished.manifest.replies.file
         print(f"forgetscope: {missing:,} planned samples have no reply in {file}: missing", file=sys.stderr)
+    elif not finished.is_complete and not finished.can_go_on:
+        print("forgetscope: too many samples have no outcome; what inspect eval lost it sends again", file=sys.stderr)
     elif not finished.is_complete:
         print(
             "forgetscope: too many samples have no outcome (their errors are in the report); "

@@ -54,6 +54,8 @@ class FinishedRun:
     table: pl.DataFrame
     stopped: str = ""
     """Why the run ended before everything was sent, by a budget or its inputs; empty where it did not."""
+    can_go_on: bool = True
+    """Whether `resume` can send what is missing; not where the samples are of somebody else's run."""
 
     @property
     def is_complete(self) -> bool:

@@ -2,13 +2,14 @@
 
 import logging
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import polars as pl
 from inspect_ai.log import (
+    EvalLog,
     EvalSample,
     read_eval_log,
     read_eval_log_sample_summaries,
@@ -37,10 +38,17 @@ _NOT_NEEDED = {"events", "attachments", "store", "timelines", "events_data", "me
 
 def collect_table(folder: Path, benchmark: Benchmark, model: str, progress: Progress = silent) -> pl.DataFrame:
     """The sample table of a run folder, scored anew from its logs; each id once, in order of the ids. Streams."""
+    return table_of_logs(logs_of(folder), folder, benchmark, model, progress)
+
+
+def table_of_logs(
+    logs: Sequence[Path], folder: Path, benchmark: Benchmark, model: str, progress: Progress = silent
+) -> pl.DataFrame:
+    """The sample table of logs, oldest first, with the later judgements of a folder. Streams."""
     names: list[str] = []
 
     def rows() -> Iterator[Mapping[str, Value]]:
-        for name, logged in collect_samples(folder, model, progress):
+        for name, logged in _samples(logs, folder, model, progress):
             names.append(name)
             yield _row(folder, benchmark, name, logged)
 
@@ -88,8 +96,12 @@ def collect_samples(folder: Path, model: str, progress: Progress = silent) -> It
     Raises:
         RunFolderError: no log, or a damaged one.
     """
+    yield from _samples(logs_of(folder), folder, model, progress)
+
+
+def _samples(logs: Sequence[Path], folder: Path, model: str, progress: Progress) -> Iterator[tuple[str, LoggedSample]]:
     judgements = JudgementFile(folder)
-    counted_in = _counted(folder / LOG_FOLDER)
+    counted_in = _counted(logs)
     step = progress(sum(map(len, counted_in.values())))
     for log, written in counted_in.items():
         for start in range(0, len(written), _READ_AT_ONCE):
@@ -110,15 +122,36 @@ def logged_judgements(sample: EvalSample) -> tuple[Judgement, ...]:
     return tuple(Judgement.model_validate(entry) for entries in held for entry in entries)
 
 
-def _counted(folder: Path) -> dict[Path, list[tuple[int | str, int]]]:
+def logs_of(folder: Path) -> list[Path]:
+    """The logs of a run folder, oldest first.
+
+    Raises:
+        RunFolderError: there is none.
+    """
+    logs = sorted((folder / LOG_FOLDER).glob("*.eval"))  # their names begin with the time
+    if not logs:
+        where = str(folder / LOG_FOLDER)
+        raise RunFolderError("no logs yet", where=where, next_step=f"forgetscope resume {folder}")
+    return logs
+
+
+def read_head(log: Path) -> EvalLog:
+    """What a log says of its run, without its samples.
+
+    Raises:
+        RunFolderError: it is damaged, or unpacks to far more than it is.
+    """
+    _require_bounded(log)
+    with _readable(log):
+        return read_eval_log(str(log), header_only=True)
+
+
+def _counted(logs: Sequence[Path]) -> dict[Path, list[tuple[int | str, int]]]:
     """The samples that count, by the log that holds them: the oldest log without an error, else the last.
 
     Raises:
-        RunFolderError: no log, or a damaged one.
+        RunFolderError: a damaged log.
     """
-    logs = sorted(folder.glob("*.eval"))  # their names begin with the time
-    if not logs:
-        raise RunFolderError("no logs yet", where=str(folder), next_step=f"forgetscope resume {folder.parent}")
     chosen: dict[str, tuple[Path, int | str, int]] = {}
     failed: set[str] = set()
     for log in logs:

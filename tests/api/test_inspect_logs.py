@@ -1,0 +1,104 @@
+"""Logs of `inspect eval` become runs with a page; what is foreign, damaged or hostile is one line."""
+
+from pathlib import Path
+
+import pytest
+from inspect_ai import eval as inspect_eval
+from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
+
+import forgetscope as fs
+from forgetscope.api.inspect_logs import inspect_runs, is_inspect_logs
+from forgetscope.benchmarks.prospective.task import prospective
+from forgetscope.core.errors import RunFolderError
+from forgetscope.report import write_report
+
+MODEL = "forgetscope/reference/fading"
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("inspect")
+    task = prospective(experiments="load", loads="mmlu", seeds=42, limit=2)
+    inspect_eval(task, model=MODEL, log_dir=str(folder), display="none", max_tokens=300)
+    (found,) = folder.glob("*.eval")
+    return found
+
+
+def copied(log: Path, folder: Path, **changes: object) -> EvalLog:
+    """The log with some of its head changed, written into a folder."""
+    folder.mkdir(exist_ok=True)
+    whole = read_eval_log(str(log))
+    whole.eval = whole.eval.model_copy(update=changes)
+    write_eval_log(whole, str(folder / f"{len(list(folder.iterdir()))}.eval"), format="eval")
+    return whole
+
+
+def test_a_log_of_inspect_gives_the_table_and_page_of_a_run_of_ours(log: Path, tmp_path: Path) -> None:
+    assert is_inspect_logs(log)
+    assert is_inspect_logs(log.parent)
+    copied(log, tmp_path / "logs")
+    (run,), left_out = inspect_runs(tmp_path / "logs")
+    own = fs.run("prospective", MODEL, out=tmp_path / "own", experiments="load", loads="mmlu", seed=42, limit=2)
+    same = [name for name in own.table.columns if name not in ("seconds",)]
+    assert run.table.select(same).equals(own.table.select(same))
+    assert (left_out, run.is_complete, run.manifest.settings["max_tokens"]) == ([], True, 300)
+    assert run.manifest.model.decoding == "greedy"
+    page = write_report(run).html.read_text(encoding="utf-8")
+    assert page.startswith("<!DOCTYPE html>")
+    assert {path.name for path in (tmp_path / "logs").iterdir()} >= {"report.html", "samples.parquet", "summary.json"}
+    assert not (tmp_path / "logs" / "run.json").exists()
+
+
+def test_logs_of_several_models_become_several_runs_and_foreign_ones_are_named(log: Path, tmp_path: Path) -> None:
+    copied(log, tmp_path / "logs")
+    copied(log, tmp_path / "logs", model="some/other")
+    copied(log, tmp_path / "logs", task="gsm8k", task_registry_name="inspect_evals/gsm8k")
+    runs, left_out = inspect_runs(tmp_path / "logs")
+    assert [(run.manifest.model.name, run.folder.name) for run in runs] == [
+        (MODEL, "1-prospective"),
+        ("some/other", "2-prospective"),
+    ]
+    assert left_out == ["2.eval is of the task inspect_evals/gsm8k"]
+
+
+def test_samples_that_are_not_there_are_missed(log: Path, tmp_path: Path) -> None:
+    whole = read_eval_log(str(log))
+    whole.samples = (whole.samples or [])[:-2]
+    (tmp_path / "logs").mkdir()
+    write_eval_log(whole, str(tmp_path / "logs" / "part.eval"), format="eval")
+    (run,), _ = inspect_runs(tmp_path / "logs")
+    assert not run.is_complete
+    assert any("2 samples" in note for note in run.manifest.notes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"task": "gsm8k", "task_registry_name": "inspect_evals/gsm8k"}, "no log of a forgetscope task"),
+        ({"task_args": {"loads": "mmlu", "steal": "keys"}}, "the arguments of this log are none of prospective's"),
+        ({"task_args": {"seeds": ["x"]}}, "the arguments of this log are none of prospective's"),
+        ({"task": "x" * 5000, "task_registry_name": None}, "no log of a forgetscope task"),
+    ],
+)
+def test_a_foreign_or_hostile_log_is_one_line(log: Path, tmp_path: Path, changes: dict[str, object], said: str) -> None:
+    copied(log, tmp_path / "logs", **changes)
+    with pytest.raises(RunFolderError, match=said) as raised:
+        inspect_runs(tmp_path / "logs")
+    assert len(str(raised.value)) < 1000
+
+
+def test_a_damaged_log_and_one_of_another_benchmark_are_refused(log: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.eval").write_bytes(b"PK\x03\x04" + bytes(range(256)))
+    copied(log, tmp_path / "swapped", task="visual", task_registry_name="forgetscope/visual", task_args={})
+    for path, said in (
+        (tmp_path / "bad.eval", "this log is damaged"),
+        (tmp_path / "swapped", "none of this benchmark"),
+    ):
+        with pytest.raises(RunFolderError, match=said):
+            inspect_runs(path)
+
+
+def test_the_logs_of_a_run_of_ours_are_told_from_such(tmp_path: Path) -> None:
+    run = fs.run("prospective", MODEL, out=tmp_path / "own", experiments="load", loads="mmlu", seed=42, limit=1)
+    with pytest.raises(RunFolderError, match="the logs of a run of forgetscope"):
+        inspect_runs(run.folder / "logs")
