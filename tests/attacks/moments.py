@@ -242,7 +242,7 @@ def full_disk(attack: Attack, work: Path, kilobytes: int) -> bool:
     """On a disk of so many kB; then there is room, and `resume`."""
     attack.begin()
     disk = work / "disk"
-    with _small_disk(disk, kilobytes + attack.needs):
+    with small_disk(disk, kilobytes + attack.needs):
         attack.codes.append(attack.begun(disk / "run").wait())
         subprocess.run(["mount", "-o", "remount,size=200m", str(disk)], check=True)
         attack.codes.append(attack.go_on(disk / "run").wait())
@@ -250,7 +250,8 @@ def full_disk(attack: Attack, work: Path, kilobytes: int) -> bool:
 
 
 @contextmanager
-def _small_disk(place: Path, kilobytes: int) -> Iterator[None]:
+def small_disk(place: Path, kilobytes: int) -> Iterator[None]:
+    """A disk of so many kB in the block; needs root."""
     place.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", str(place)], check=True)
     try:

@@ -1,8 +1,9 @@
 """Keys planted everywhere, a server that repeats them everywhere, and a search of every file written.
 
-`python -m tests.attacks.planted_keys` runs, judges, resumes, judges again, reports and compares in a home of its own,
-against a server that echoes each key in errors, replies, reasoning, headers and fields that nobody reads, as it is and
-encoded. It then unpacks logs, decodes tables, and prints a row a command and a row a secret; exit 1 where one is found.
+`python -m tests.attacks.planted_keys` runs, judges, resumes, judges again, reports, compares, builds, makes formats,
+and runs a task under Inspect (with `--demo` the demo too) in a home of its own, against a server that echoes each key
+in errors, replies, reasoning, headers and fields that nobody reads, as it is and encoded. It then unpacks logs,
+decodes tables, and prints a row a command and a row a secret; exit 1 where one is found.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,6 +22,7 @@ from urllib.parse import quote
 import inspect_ai.log  # noqa: F401 - teaches zipfile the compression of its logs
 import polars as pl
 
+from tests.benchmarks.in_context.construction.scripted import write_source
 from tests.faults import server as faulty
 from tests.faults.server import DIALECTS, Fault, FaultServer, Script
 
@@ -88,7 +91,7 @@ def echoes() -> str:
     return " ".join([*(way.decode() for secret in everything for way in ways(secret).values()), inside])
 
 
-def attack(work: Path) -> list[Done]:
+def attack(work: Path, *, with_demo: bool = False) -> list[Done]:
     """All commands, one after the other, in `work`."""
     told = echoes()
     faulty.REASONING = told
@@ -106,13 +109,14 @@ def attack(work: Path) -> list[Done]:
         environment = _environment(home, server.url)
 
         def command(*words: str, more: Mapping[str, str] | None = None) -> None:
+            program = ["-m", "inspect_ai"] if words[0] == "eval" else ["-c", "from forgetscope.cli import main; main()"]
             found = subprocess.run(
-                [sys.executable, "-c", "from forgetscope.cli import main; main()", *words],
+                [sys.executable, "-W", "ignore", *program, *words],
                 cwd=work,
                 env={**environment, **(more or {})},
                 capture_output=True,
                 text=True,
-                timeout=600,
+                timeout=1800,
                 check=False,
             )
             done.append(Done(list(words), found.returncode, found.stdout + found.stderr))
@@ -145,6 +149,28 @@ def attack(work: Path) -> list[Done]:
         prices.unlink()
         command(*RUN, *MODEL[:2], "-M", key, "--out", "refused-8")
         command("resume", "run", "-M", f"api_key={key}x")
+        # Other commands that write, and our tasks under Inspect's own command line.
+        write_source(work / "source", dialogues=1, instructions=1, preferences=1)
+        command("build", "in-context", "--source", "source", "--builder", "openai-api/leaky/m", "--out", "built")
+        command("unlearn", "formats", "--out", "formats")
+        task = [
+            "eval",
+            "forgetscope/prospective",
+            "-T",
+            "limit=3",
+            "-T",
+            "experiments=load",
+            "-T",
+            "conditions=baseline",
+        ]
+        task += ["-T", "loads=mmlu", "--display", "plain"]
+        own = ["--model", "forgetscope/reference/fading"]
+        command(*task, *own, "--log-dir", "inspected")
+        command(*task, *own, "-T", f"data={key}", "--log-dir", "inspected-data")
+        command(*task, *own, "-T", f"api_key={key}", "--log-dir", "inspected-unknown")
+        command(*task, *MODEL[:2], "--max-retries", "1", "--no-fail-on-error", "--log-dir", "inspected-echo")
+        if with_demo:
+            command("demo", "--quick", "--out", "demo")
     return done
 
 
@@ -189,9 +215,11 @@ def main() -> None:
     """Attack, search, print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--keep", action="store_true", help="leave the folder for a look")
-    keep = parser.parse_args().keep
+    parser.add_argument("--demo", action="store_true", help="the demo too, which takes some minutes")
+    asked = parser.parse_args()
     work = Path(tempfile.mkdtemp(prefix="forgetscope-planted-"))
-    done = attack(work)
+    began = time.monotonic()
+    done = attack(work, with_demo=asked.demo)
     print("| command | exit | last line |\n|---|--:|---|")
     for one in done:
         last = (one.said.strip().splitlines() or [""])[-1]
@@ -200,7 +228,8 @@ def main() -> None:
     print(f"\n{files} files, {len(_all())} secrets, each written {len(ways('x' * 20))} ways: {len(found)} hits")
     for line in found:
         print(line)
-    if keep:
+    print(f"{(time.monotonic() - began) / 60:.0f} min")
+    if asked.keep:
         print(work)
     else:
         import shutil
