@@ -9,6 +9,7 @@ from forgetscope.benchmarks.in_context.data.context import FillerDialogues, nati
 from forgetscope.benchmarks.in_context.data.forms import (
     NO_FILLER,
     ROTATIONS,
+    Arm,
     Context,
     DialogueProbe,
     Filler,
@@ -100,13 +101,16 @@ def samples_at(placed: PlacedItem, settings: InContextSettings) -> Iterator[InCo
         return
     for strategy in settings.strategies_at(placed.length):
         for question, probe in _asked(placed.item, settings):
-            for form in Form:
+            for form, arm in _arms(placed.item, probe, settings):
                 asked_again = (
-                    probe is DialogueProbe.QUERY and form is Form.FORGET and _is_asked_again(placed.item, settings)
+                    probe is DialogueProbe.QUERY
+                    and (form, arm) == (Form.FORGET, Arm.PAPER)
+                    and _is_asked_again(placed.item, settings)
                 )
                 yield InContextSample(
                     item=placed.item,
                     form=form,
+                    arm=arm,
                     strategy=strategy,
                     question=question,
                     probe=probe,
@@ -117,6 +121,24 @@ def samples_at(placed: PlacedItem, settings: InContextSettings) -> Iterator[InCo
                     consecutive=settings.consecutive,
                     seed=settings.seed,
                 )
+
+
+def _arms(item: AnyItem, probe: DialogueProbe, settings: InContextSettings) -> Iterator[tuple[Form, Arm]]:
+    """The two forms of a question, then what they are set against (protocols.md, section 5)."""
+    yield from ((form, Arm.PAPER) for form in Form)
+    if probe is not DialogueProbe.QUERY:
+        return
+    never, placebo = "never" in settings.arms, "placebo" in settings.arms
+    match item:
+        case InstructionalForgettingItem():
+            if never and item.never_told:
+                yield from ((form, Arm.NEVER) for form in Form)
+            if placebo and item.placebo:
+                yield Form.FORGET, Arm.PLACEBO
+        case SubtaskRevisionItem() if never and item.original_only:
+            yield Form.NOFORGET, Arm.TOLD
+        case DynamicPreferenceItem() if never:
+            yield from ((form, Arm.NEVER) for form in Form)
 
 
 def _asked(item: AnyItem, settings: InContextSettings) -> Iterator[tuple[PreferenceQuestion | None, DialogueProbe]]:
@@ -151,12 +173,12 @@ class _Tally:
     longer: Counter[int] = field(default_factory=Counter)
     shorter: Counter[int] = field(default_factory=Counter)
     shared: set[int] = field(default_factory=set)
-    native: tuple[str, dict[Form, int]] = ("", {})
+    native: tuple[str, dict[tuple[Form, Arm], int]] = ("", {})
 
     def place(self, placed: PlacedItem) -> None:
         """Count how an item met a controlled length."""
         if placed.item.id != self.native[0]:
-            self.native = placed.item.id, {form: native_tokens(placed.item, form) for form in Form}
+            self.native = placed.item.id, {}
         if placed.length is None:
             return
         if placed.context is None:
@@ -169,7 +191,10 @@ class _Tally:
         """Count what a sample costs."""
         label = cell_label(sample)
         self.samples[label] += 1
-        self.tokens[label] += prompt_tokens(sample, self.native[1][sample.form])
+        kind = sample.form, sample.arm
+        if kind not in self.native[1]:
+            self.native[1][kind] = native_tokens(sample.item, *kind)
+        self.tokens[label] += prompt_tokens(sample, self.native[1][kind])
         self.calls += sample.calls
         if settings.judged == "all" or (settings.judged == "needed" and not sample.is_verified):
             self.judged += (sample.probe is DialogueProbe.QUERY) + sample.reask
@@ -232,6 +257,8 @@ def cell_label(sample: InContextSample) -> str:
         parts.append("open")
     if sample.probe is DialogueProbe.NEIGHBOUR:
         parts.append("neighbour")
+    if sample.arm is not Arm.PAPER:
+        parts.append(sample.arm.value)
     return " ".join(parts)
 
 

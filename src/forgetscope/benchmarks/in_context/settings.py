@@ -42,6 +42,15 @@ class InContextSettings(Settings):
             wrong="no such probe",
         ),
     ] = "reask,neighbour"
+    arms: Annotated[
+        str,
+        Setting(
+            "What the two forms are set against: the same never told, a request to forget something else.",
+            any_of=("never", "placebo"),
+            may_be_none=True,
+            wrong="no such arm",
+        ),
+    ] = "none"
     direction: Annotated[
         str,
         Setting(

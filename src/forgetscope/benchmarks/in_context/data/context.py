@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
 
-from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, Context, Filler, Form, dialogue
+from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, Arm, Context, Filler, Form, dialogue
 from forgetscope.benchmarks.in_context.data.items import AnyItem, FillerDialogue, Turn, states_a_fact
 from forgetscope.benchmarks.in_context.data.scenarios import LENGTHS as LENGTHS
 from forgetscope.io.tokens import count_cl100k
@@ -145,12 +145,12 @@ def native_context(item: AnyItem) -> Context:
     return Context(None, native_tokens(item), 0)
 
 
-def native_tokens(item: AnyItem, form: Form = Form.FORGET) -> int:
+def native_tokens(item: AnyItem, form: Form = Form.FORGET, arm: Arm = Arm.PAPER) -> int:
     """Tokens of all turns before the query, filler and live answers left out; L counts those of the Forget form.
 
     A fixed acknowledgement between two user turns is not counted, so that the filler is the same with and without it.
     """
-    return sum(count_cl100k(turn.content) for turn in dialogue(item, form, "")[:-1])
+    return sum(count_cl100k(turn.content) for turn in dialogue(item, form, "", arm=arm)[:-1])
 
 
 def _exchanges(entry: FillerDialogue) -> Iterator[_Exchange]:

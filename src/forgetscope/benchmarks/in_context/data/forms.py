@@ -50,6 +50,18 @@ class Form(StrEnum):
     FORGET = "forget"
 
 
+class Arm(StrEnum):
+    """Whether the thing was ever said (protocols.md, section 5); the paper's own two forms are of no other arm."""
+
+    PAPER = ""
+    NEVER = "never"
+    """As its form, of a dialogue in which the fact, the preference was never stated."""
+    PLACEBO = "placebo"
+    """The Forget form with a request to forget something else."""
+    TOLD = "told"
+    """The original instruction of a revision alone."""
+
+
 class Part(StrEnum):
     """What a turn is there for (ICF-Bench, figure 2)."""
 
@@ -123,6 +135,7 @@ class InContextSample(BaseModel):
         rotation: Which of `ROTATIONS` the options are shown in.
         direction: `reversed` when the item's preferences changed places; the item here is as it is sent.
         consecutive: What stands between two user turns in a row. In logs from before this could be chosen, nothing.
+        arm: The paper's forms, or what they are set against.
         seed: Of the run; filler and nothing else depends on it.
     """
 
@@ -138,6 +151,7 @@ class InContextSample(BaseModel):
     context: Context
     direction: str = "forward"
     consecutive: str = RAW
+    arm: Arm = Arm.PAPER
     seed: int
 
     @property
@@ -151,6 +165,8 @@ class InContextSample(BaseModel):
             parts.append(f"probe={self.probe.value}")
         if self.direction != "forward":
             parts.append(f"direction={self.direction}")
+        if self.arm is not Arm.PAPER:
+            parts.append(f"arm={self.arm.value}")
         return "/".join(parts)
 
     @property
@@ -167,7 +183,7 @@ class InContextSample(BaseModel):
             case DynamicPreferenceItem():
                 return question_with_options(self.item.question, self.options) if self.options else self.item.question
             case SubtaskRevisionItem():
-                return self.item.revised
+                return self.item.original if self.arm is Arm.TOLD else self.item.revised
             case InstructionalForgettingItem():
                 if self.probe is DialogueProbe.NEIGHBOUR and self.item.neighbour is not None:
                     return self.item.neighbour.query
@@ -195,11 +211,16 @@ class InContextSample(BaseModel):
 
     def turns(self, filler: Filler) -> tuple[PlacedTurn, ...]:
         """The dialogue with the filler of its context, the query last."""
-        return dialogue(self.item, self.form, self.query, filler, self.consecutive)
+        return dialogue(self.item, self.form, self.query, filler, self.consecutive, self.arm)
 
 
 def dialogue(
-    item: AnyItem, form: Form, query: str, filler: Filler = NO_FILLER, consecutive: str = RAW
+    item: AnyItem,
+    form: Form,
+    query: str,
+    filler: Filler = NO_FILLER,
+    consecutive: str = RAW,
+    arm: Arm = Arm.PAPER,
 ) -> tuple[PlacedTurn, ...]:
     """All turns of an item in one form, the query last.
 
@@ -211,6 +232,7 @@ def dialogue(
         filler: The same for both forms of an item.
         consecutive: One of `prompts.CONSECUTIVE`. Only a request to forget without a reply of its own is followed by
             another user turn: by the query, or by filler.
+        arm: What was ever said: see `Arm`.
     """
     asked = PlacedTurn(Part.QUERY, "user", query)
     unrelated, after = _placed(Part.UNRELATED, item.unrelated), _placed(Part.UNRELATED, filler.after)
@@ -221,13 +243,16 @@ def dialogue(
             answered = PlacedTurn(Part.MEMORY, "assistant", "", live=True)
             return ((first, answered) if form is Form.FORGET else ()) + before + unrelated + after + (asked,)
         case InstructionalForgettingItem():
-            request = [Turn(role="user", content=item.request)]
-            reply = item.request_reply or (REQUEST_ACKNOWLEDGEMENT if consecutive == ACKNOWLEDGED else None)
+            asked_to_forget = item.placebo if arm is Arm.PLACEBO and item.placebo else item.request
+            request = [Turn(role="user", content=asked_to_forget)]
+            own = None if arm is Arm.PLACEBO else item.request_reply
+            reply = own or (REQUEST_ACKNOWLEDGEMENT if consecutive == ACKNOWLEDGED or item.request_reply else None)
             if reply is not None:
                 request.append(Turn(role="assistant", content=reply))
-            memory, interference = item.memory, tuple(request)
+            memory = item.memory_never_told if arm is Arm.NEVER else item.memory
+            interference = tuple(request)
         case DynamicPreferenceItem():
-            memory, interference = item.old.turns, item.new.turns
+            memory, interference = () if arm is Arm.NEVER else item.old.turns, item.new.turns
     forgetting = _placed(Part.INTERFERENCE, interference) if form is Form.FORGET else ()
     return _placed(Part.MEMORY, memory) + before + forgetting + unrelated + after + (asked,)
 

@@ -66,6 +66,18 @@ class Neighbour(_Record):
     answers: Annotated[tuple[Text, ...], Field(min_length=1)]
 
 
+class Rewritten(_Record):
+    """A turn of M as it would be had the fact never been said.
+
+    Attributes:
+        turn: Its place in M, from 0.
+        content: What stands there instead; whoever speaks stays the same.
+    """
+
+    turn: Annotated[int, Field(ge=0)]
+    content: Text
+
+
 class Forgotten(StrEnum):
     """What is forgotten (ICF-Bench, appendix A.1)."""
 
@@ -124,6 +136,8 @@ class InstructionalForgettingItem(_Item):
         request_kind: `explicit`, or `retraction` ("I'm not actually a doctor").
         query_kind: `explicit` asks for the piece by name; `implicit` asks for something that needs it.
         memory_cue: Whether the query says "before", "earlier", "you mentioned" or the like.
+        never_told: M without the fact: the turns that state it or rest on it, rewritten. Empty: there is no such M.
+        placebo: A request like F, about as long, to forget something else of M that no question asks for.
     """
 
     scenario: Literal[Scenario.INSTRUCTIONAL_FORGETTING]
@@ -139,11 +153,33 @@ class InstructionalForgettingItem(_Item):
     request_kind: Literal["explicit", "retraction"]
     query_kind: Literal["explicit", "implicit"]
     memory_cue: bool
+    never_told: tuple[Rewritten, ...] = ()
+    placebo: Text | None = None
 
     @model_validator(mode="after")
     def _memory_is_whole(self) -> Self:
         require_exchanges(self.memory, "memory")
         return self
+
+    @model_validator(mode="after")
+    def _what_was_never_told_is_not_told(self) -> Self:
+        places = [rewritten.turn for rewritten in self.never_told]
+        if any(place >= len(self.memory) for place in places) or len(set(places)) < len(places):
+            raise ValueError(f"never_told rewrites turns {places} of {len(self.memory)}, each at most once")
+        texts = [turn.content for turn in self.memory_never_told] if self.never_told else []
+        texts += [self.placebo] if self.placebo else []
+        for wording in (wording for fact in self.facts for wording in (fact.value, *fact.aliases, *fact.paraphrases)):
+            if any(mentions(text, wording) for text in texts):
+                raise ValueError(f"never_told or placebo says {wording!r}, which was never to be told")
+        return self
+
+    @property
+    def memory_never_told(self) -> tuple[Turn, ...]:
+        """M had the fact never been said; M itself without rewritten turns."""
+        instead = {rewritten.turn: rewritten.content for rewritten in self.never_told}
+        return tuple(
+            Turn(role=turn.role, content=instead.get(place, turn.content)) for place, turn in enumerate(self.memory)
+        )
 
     @model_validator(mode="after")
     def _no_question_tells_a_fact(self) -> Self:

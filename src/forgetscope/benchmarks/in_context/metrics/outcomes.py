@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form
+from forgetscope.benchmarks.in_context.data.forms import Arm, DialogueProbe, Form
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.metrics.registry import InContextMetric
 from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, DialogueCell, InContextStudy
@@ -20,9 +20,13 @@ from forgetscope.stats import wilson
 RUN: dict[str, Cell] = {"scenario": "all"}
 """The factors of the whole run's outcome figures."""
 
+PlannedForm = tuple[DialogueCell, str, bool, str]
+"""A cell, a form, whether the neighbour question is asked, and what arm it is of."""
+
 _LABEL = re.compile(
     rf"(?P<scenario>{'|'.join(SCENARIOS)}) (?P<form>{'|'.join(Form)}) (?P<length>{NATIVE}|\d+) (?P<strategy>\w+)"
     rf"(?P<open> {PreferenceQuestion.OPEN.value})?(?P<neighbour> {DialogueProbe.NEIGHBOUR.value})?"
+    rf"(?: (?P<arm>{'|'.join(filter(None, Arm))}))?"
 )
 
 
@@ -36,27 +40,35 @@ def diagnostic_figures(study: InContextStudy) -> Iterator[Figure]:
 
 
 def outcome_cells(study: InContextStudy) -> tuple[OutcomeCell, ...]:
-    """Every cell and form that was planned or has samples; cells of the neighbour question have `probe` as factor."""
-    frames: dict[tuple[DialogueCell, str, bool], pl.DataFrame] = {}
+    """Every cell and form that was planned or has samples.
+
+    Cells of the neighbour question have `probe` as factor, those of what the forms are set against `arm`.
+    """
+    frames: dict[PlannedForm, pl.DataFrame] = {}
     for key in study.cells:
         for form in Form:
             part = study.cell(key).filter(pl.col("form") == form.value)
             if part.height:
-                frames[key, form.value, False] = part
+                frames[key, form.value, False, ""] = part
     for key in study.cells:
         for form in Form:
             part = study.neighbours_of(key).filter(pl.col("form") == form.value)
             if part.height and not key.question:
-                frames[key, form.value, True] = part
+                frames[key, form.value, True, ""] = part
+    for key, against in study.set_against.items():
+        for (form_name, arm), part in against.partition_by("form", "arm", as_dict=True).items():
+            frames[key, str(form_name), False, str(arm)] = part
     planned = planned_cells(study.planned)
     empty = study.frame.clear()
     return tuple(
         OutcomeCell(
-            {**key.factors, "form": form} | ({"probe": DialogueProbe.NEIGHBOUR.value} if neighbour else {}),
-            frames.get((key, form, neighbour), empty),
-            max(planned.get((key, form, neighbour), 0), frames.get((key, form, neighbour), empty).height),
+            {**key.factors, "form": form}
+            | ({"probe": DialogueProbe.NEIGHBOUR.value} if neighbour else {})
+            | ({"arm": arm} if arm else {}),
+            frames.get((key, form, neighbour, arm), empty),
+            max(planned.get((key, form, neighbour, arm), 0), frames.get((key, form, neighbour, arm), empty).height),
         )
-        for key, form, neighbour in dict.fromkeys((*frames, *planned))
+        for key, form, neighbour, arm in dict.fromkeys((*frames, *planned))
     )
 
 
@@ -65,13 +77,13 @@ def whole_run(study: InContextStudy) -> OutcomeCell:
     return OutcomeCell(RUN, study.frame, sum(cell.planned for cell in outcome_cells(study)))
 
 
-def planned_cells(labels: Mapping[str, int]) -> dict[tuple[DialogueCell, str, bool], int]:
-    """Samples planned per cell, form and whether it is the neighbour question, from the labels of the plan.
+def planned_cells(labels: Mapping[str, int]) -> dict[PlannedForm, int]:
+    """Samples planned per cell, form, whether it is the neighbour question, and arm, from the labels of the plan.
 
     Raises:
         DataError: a label is none of `plan.cell_label`.
     """
-    planned: dict[tuple[DialogueCell, str, bool], int] = {}
+    planned: dict[PlannedForm, int] = {}
     for label, count in labels.items():
         read = _LABEL.fullmatch(label)
         if read is None:
@@ -79,7 +91,7 @@ def planned_cells(labels: Mapping[str, int]) -> dict[tuple[DialogueCell, str, bo
         length = None if read["length"] == NATIVE else int(read["length"])
         question = PreferenceQuestion.OPEN.value if read["open"] else ""
         key = DialogueCell(read["scenario"], length, read["strategy"], question)
-        planned[key, read["form"], bool(read["neighbour"])] = count
+        planned[key, read["form"], bool(read["neighbour"]), read["arm"] or ""] = count
     return planned
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form
+from forgetscope.benchmarks.in_context.data.forms import Arm, DialogueProbe, Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.prompts import STRATEGIES
@@ -43,6 +43,9 @@ Outcome = bool | None
 """Right, wrong, or not scored."""
 
 _SCORED = {Status.CORRECT.value: True, Status.INCORRECT.value: False}
+
+OF_PAPER = pl.col("arm").fill_null(Arm.PAPER.value) == Arm.PAPER.value
+"""The samples of the paper's two forms, and none of what they are set against."""
 
 
 @dataclass(frozen=True)
@@ -213,8 +216,13 @@ class InContextStudy(Study[InContextSettings]):
 
     @cached_property
     def queries(self) -> pl.DataFrame:
-        """The samples asked the item's own query."""
-        return self.frame.filter(pl.col("probe") == DialogueProbe.QUERY.value)
+        """The samples asked the item's own query in the paper's two forms."""
+        return self.frame.filter((pl.col("probe") == DialogueProbe.QUERY.value) & OF_PAPER)
+
+    @cached_property
+    def set_against(self) -> dict[DialogueCell, pl.DataFrame]:
+        """The samples of the other arms, by cell."""
+        return dict(_split(self.frame.filter(~OF_PAPER)))
 
     @cached_property
     def neighbours(self) -> pl.DataFrame:

@@ -36,7 +36,10 @@ _SETTING = ("scenario", "length", "strategy", "question")
 
 def _pairs(table: pl.DataFrame) -> pl.DataFrame:
     """An item in one setting a row, with its outcomes in both forms; null where one was not scored."""
-    queries = table.filter(pl.col("probe") == DialogueProbe.QUERY.value).with_columns(right=_RIGHT.cast(pl.Float64))
+    of_paper = pl.col("arm").fill_null("") == ""
+    queries = table.filter((pl.col("probe") == DialogueProbe.QUERY.value) & of_paper).with_columns(
+        right=_RIGHT.cast(pl.Float64)
+    )
     sides = [
         queries.filter(pl.col("form") == form.value).select("item", *_SETTING, pl.col("right").alias(form.value))
         for form in (Form.NOFORGET, Form.FORGET)

@@ -1,7 +1,7 @@
 """The dialogues themselves: what to filter them by, and how one is read."""
 
 from forgetscope.benchmarks.in_context.data.forms import SYSTEM_PART, Part
-from forgetscope.benchmarks.in_context.report.names import FORM_NAMES, STRATEGY_NAMES
+from forgetscope.benchmarks.in_context.report.names import ARM_NAMES, FORM_NAMES, STRATEGY_NAMES
 from forgetscope.benchmarks.in_context.settings import NATIVE
 from forgetscope.findings.figures import Browser, Checklist, Choice, Column, FurtherAnswer, Marking, Section, TurnPart
 
@@ -43,6 +43,7 @@ def dialogue_section() -> Section:
                     Column("strategy", "Prompt", names=STRATEGY_NAMES),
                     Column("kind", "Kind"),
                     Column("probe", "Asked"),
+                    Column("arm", "Arm", names=ARM_NAMES),
                     Column("status", "Status"),
                     Column("leak", "Leak"),
                     Column("chosen", "Chosen"),
@@ -61,7 +62,7 @@ def dialogue_section() -> Section:
                     Column("chosen", "Chosen"),
                     Column("reask_status", "Asked again"),
                 ),
-                together=("item", "length", "strategy", "question", "probe", "direction"),
+                together=("item", "length", "strategy", "question", "probe", "direction", "arm"),
                 apart=Column("form", "Form", names=FORM_NAMES),
                 parts=PARTS,
                 markings=MARKINGS,

@@ -1,6 +1,6 @@
 """What this benchmark's factors are called for a person."""
 
-from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.data.forms import Arm, Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, DialogueCell
 from forgetscope.benchmarks.in_context.settings import NATIVE
@@ -12,6 +12,19 @@ SCENARIO_NAMES = {
     AVERAGE: "mean of the three",
 }
 FORM_NAMES = {Form.NOFORGET.value: "NoForget", Form.FORGET.value: "Forget"}
+ARM_NAMES = {
+    Arm.PAPER.value: "the paper's",
+    Arm.NEVER.value: "never told",
+    Arm.PLACEBO.value: "asked to forget something else",
+    Arm.TOLD.value: "the original instruction alone",
+}
+RESIDUE_NAMES = {
+    "request": "request that does not state the fact",
+    "request_states_fact": "request that states the fact",
+    "placebo": "request to forget something else",
+    "revision": "revised instruction",
+    "new_preference": "new preference",
+}
 STRATEGY_NAMES = {"noforget": "plain prompt", "forget": "reminder prompt", "none": "empty prompt"}
 """`noforget` is a plain role prompt (table 9): its own name would be taken for the NoForget form."""
 KIND_NAMES = {
@@ -31,6 +44,16 @@ FACTOR_NAMES = {
 def scenario_name(scenario: str) -> str:
     """A scenario for a person."""
     return SCENARIO_NAMES[scenario]
+
+
+def arm_name(arm: str) -> str:
+    """What a form is set against, for a person."""
+    return ARM_NAMES[arm]
+
+
+def residue_name(condition: str) -> str:
+    """What should have deleted something, for a person."""
+    return RESIDUE_NAMES[condition]
 
 
 def form_name(form: str) -> str:

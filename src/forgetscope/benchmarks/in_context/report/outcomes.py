@@ -2,7 +2,13 @@
 
 from forgetscope.benchmarks.in_context.metrics.outcomes import RUN, outcome_cells
 from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
-from forgetscope.benchmarks.in_context.report.names import form_name, length_name, scenario_name, strategy_name
+from forgetscope.benchmarks.in_context.report.names import (
+    arm_name,
+    form_name,
+    length_name,
+    scenario_name,
+    strategy_name,
+)
 from forgetscope.benchmarks.in_context.settings import NATIVE
 from forgetscope.core.outcomes import Status
 from forgetscope.diagnostics.findings import OutcomeWords, outcome_findings, outcome_table
@@ -69,6 +75,7 @@ def _scenario_words(factors: Factors) -> str:
     if factors == RUN:
         return "whole run"
     what = "neighbour question" if "probe" in factors else "open question" if "question" in factors else ""
+    what = arm_name(str(factors["arm"])) if "arm" in factors else what
     name = scenario_name(str(factors["scenario"]))
     return f"{name}, {what}" if what else name
 

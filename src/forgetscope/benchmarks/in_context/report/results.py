@@ -11,6 +11,7 @@ from forgetscope.benchmarks.in_context.report.groups import group_section
 from forgetscope.benchmarks.in_context.report.judges import judge_findings, judge_section
 from forgetscope.benchmarks.in_context.report.leaks import leak_findings, leak_section
 from forgetscope.benchmarks.in_context.report.lengths import length_section, trend_findings
+from forgetscope.benchmarks.in_context.report.names import length_name, residue_name, scenario_name, strategy_name
 from forgetscope.benchmarks.in_context.report.outcomes import outcome_section, run_findings
 from forgetscope.benchmarks.in_context.report.profile import run_profile
 from forgetscope.benchmarks.in_context.report.published import published_section
@@ -21,7 +22,15 @@ from forgetscope.core.settings import narrowed
 from forgetscope.findings.chapters import gathered_beside
 from forgetscope.findings.figures import Finding, Results
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.tables import further_section
+from forgetscope.findings.residue import residue_section
+from forgetscope.findings.tables import further_section, label
+
+RESIDUE_LABELS = (
+    label("Scenario", "scenario", scenario_name),
+    label("Set against", "condition", residue_name),
+    label("Length", "length", length_name),
+    label("Prompt", "strategy", strategy_name),
+)
 
 MOST_HEADLINES = 6
 """Findings at the top of the report; warnings come before them and are not counted."""
@@ -43,6 +52,7 @@ def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
         length_section(study, index),
         strategy_section(study, index),
         leak_section(study, index),
+        residue_section(index, RESIDUE_LABELS),
         choice_section(study, index),
         revision_section(study, index),
         judge_section(study, index),

@@ -13,6 +13,7 @@ SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
     "strategy": pl.String,
     "question": pl.String,
     "probe": pl.String,
+    "arm": pl.String,
     "direction": pl.String,
     "said_by": pl.String,
     "request_kind": pl.String,
@@ -65,18 +66,17 @@ SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
 }
 """Columns beside the core ones.
 
-`length` is null at the native length. `kind` is what is forgotten, what the revision did, or how the preference is
-expressed. `unreadable` says why a reply holds no answer: empty, loop, noise. `leak` is the rung of the ladder of the
-answer by rule, `leak_reasoning` that of the reasoning, in both forms; `judge_leak` is the rung most judges name.
-`judge_names` and `judge_votes` have one entry for each judge that could be read, `judge_unread` names the others.
-`chosen` is old, new, other or empty; positions are places among the shown options, from 0. `*_done` hold one entry a
-subtask, of the final answer; `first_*` are of the live answer to the original instruction. The three `pass_*` columns
-are the readings of the last clause of subtask revision that the paper leaves open; both are the judges' where no rule
-can check every subtask.
+`length` is null at the native length. `arm` is empty for the paper's two forms, or says what they are set against.
+`kind` is what is forgotten, what the revision did, or how the preference is expressed. `unreadable` says why a reply
+holds no answer: empty, loop, noise. `leak` is the rung of the ladder of the answer by rule, `leak_reasoning` that of
+the reasoning, in both forms; `judge_leak` is the rung most judges name. `judge_names` and `judge_votes` have one entry
+for each judge that could be read, `judge_unread` names the others. `chosen` is old, new, other or empty; positions are
+places among the shown options, from 0. `*_done` hold one entry a subtask, of the final answer; `first_*` are of the
+live answer to the original instruction. The three `pass_*` columns are the readings of the last clause of subtask
+revision that the paper leaves open; both are the judges' where no rule can check every subtask.
 
 The last ten are wordings, for people to read. `accepted_answers` are those to the neighbour question, empty for the
-item's own query.
-`facts` are values and aliases, `fact_paraphrases` and `fact_hints` what gives them away or narrows them down.
-`request_names_fact` says whether the request to forget says the fact once more, in both forms; null without facts.
-`*_subtasks` are as many as the flags of `*_done`; `options` stand in the order shown.
+item's own query. `facts` are values and aliases, `fact_paraphrases` and `fact_hints` what gives them away or narrows
+them down. `request_names_fact` says whether the request to forget says the fact once more, in both forms; null without
+facts. `*_subtasks` are as many as the flags of `*_done`; `options` stand in the order shown.
 """

@@ -42,9 +42,9 @@ def revision_verdict(sample: InContextSample, item: SubtaskRevisionItem, replies
     if not item.is_verified:
         return RuleVerdict()
     reply = replies.answer.reply
-    common = subtasks_done(reply, item.common, item.revised)
-    revised = subtasks_done(reply, item.revised_only, item.revised)
-    original = subtasks_done(reply, item.original_only, item.revised)
+    common = subtasks_done(reply, item.common, sample.query)
+    revised = subtasks_done(reply, item.revised_only, sample.query)
+    original = subtasks_done(reply, item.original_only, sample.query)
     first = subtasks_done(replies.first.reply, item.common, item.original) if replies.first else ()
     passes = revision_passes(sample.form, common, original, revised, first)
     columns: dict[str, Value] = {

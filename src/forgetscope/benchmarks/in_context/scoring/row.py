@@ -228,6 +228,7 @@ def _factors(sample: InContextSample) -> dict[str, Value]:
         "strategy": sample.strategy,
         "question": sample.question.value if sample.question else "",
         "probe": sample.probe.value,
+        "arm": sample.arm.value,
         "direction": sample.direction,
         "verified": sample.is_verified,
     }

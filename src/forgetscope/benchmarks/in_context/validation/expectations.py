@@ -14,7 +14,7 @@ from forgetscope.benchmarks.expectations import Expectation, Measure, check_all,
 from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
-from forgetscope.benchmarks.in_context.metrics.study import Pairs, PairTable
+from forgetscope.benchmarks.in_context.metrics.study import OF_PAPER, Pairs, PairTable
 from forgetscope.core.outcomes import Status
 
 VALIDATION_SETTINGS = {"limit": 8}
@@ -36,8 +36,9 @@ def _paired(scenario: Scenario, count: Callable[[PairTable], tuple[int, int]], r
     return measure
 
 
-_QUERY = (pl.col("probe") == DialogueProbe.QUERY.value) & (pl.col("question") != PreferenceQuestion.OPEN.value)
-_OPEN = pl.col("question") == PreferenceQuestion.OPEN.value
+_PUT = (pl.col("probe") == DialogueProbe.QUERY.value) & OF_PAPER
+_QUERY = _PUT & (pl.col("question") != PreferenceQuestion.OPEN.value)
+_OPEN = _PUT & (pl.col("question") == PreferenceQuestion.OPEN.value)
 _NEIGHBOUR = pl.col("probe") == DialogueProbe.NEIGHBOUR.value
 _FORGET = pl.col("form") == Form.FORGET.value
 _JUDGED_ROWS = pl.col("judge_status").is_not_null()

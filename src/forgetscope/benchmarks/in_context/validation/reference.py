@@ -64,7 +64,7 @@ def respond(name: str, conversation: Sequence[tuple[str, str]]) -> str | None:
             return BABBLE
     match item:
         case InstructionalForgettingItem():
-            return _on_forgetting(name, item, said)
+            return _on_forgetting(name, item, said, conversation)
         case SubtaskRevisionItem():
             return _on_revision(name, item, said)
         case DynamicPreferenceItem():
@@ -84,10 +84,14 @@ def item_asked_about(message: str) -> AnyItem | None:
     return _by_last_message.get(message) or _by_last_message.get(message.split(f" {OPTIONS_SENTENCE}", 1)[0])
 
 
-def _on_forgetting(name: str, item: InstructionalForgettingItem, said: Sequence[str]) -> str:
+def _on_forgetting(
+    name: str, item: InstructionalForgettingItem, said: Sequence[str], conversation: Sequence[tuple[str, str]]
+) -> str:
     if item.neighbour is not None and said[-1] == item.neighbour.query:
         return UNKNOWN if name == "amnesiac" else f"It was {item.neighbour.answers[0]}."
     if name == "amnesiac":
+        return UNKNOWN
+    if not {(turn.role, turn.content) for turn in item.memory} <= set(conversation):
         return UNKNOWN
     if name == "perfect-forgetter" and item.request in said:
         return WITHHELD
@@ -137,6 +141,11 @@ def right_reply(item: AnyItem) -> tuple[str, str] | None:
 def _on_preference(name: str, item: DynamicPreferenceItem, said: Sequence[str]) -> str:
     if name == "amnesiac":
         return next(option for option in item.options if option not in (item.old.option, item.new.option))
-    forgets = any(turn.content in said for turn in item.new.turns if turn.role == "user")
-    preference = item.new if forgets and name == "perfect-forgetter" else item.old
+    old, new = (
+        any(turn.content in said for turn in preference.turns if turn.role == "user")
+        for preference in (item.old, item.new)
+    )
+    if not old and not new:
+        return next(option for option in item.options if option not in (item.old.option, item.new.option))
+    preference = item.new if not old or (new and name == "perfect-forgetter") else item.old
     return preference.option
