@@ -1,5 +1,8 @@
 """What declines, what speaks of forgetting or of not knowing, and what answers."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from forgetscope.core.refusals import acknowledges_forgetting, is_blanket_decline, is_refusal
@@ -190,3 +193,17 @@ def test_answers_are_neither(reply: str) -> None:
 @pytest.mark.parametrize("reply", BOTH)
 def test_a_decline_that_speaks_of_the_forgetting_is_both_and_no_blanket_decline(reply: str) -> None:
     assert (is_refusal(reply), acknowledges_forgetting(reply), is_blanket_decline(reply)) == (True, True, False)
+
+
+def test_written_replies_are_read_as_a_person_reads_them() -> None:
+    """The replies and what they say were written before the grammar was mended for them; null is not judged."""
+    text = (Path(__file__).parent / "replies" / "refusals.jsonl").read_text(encoding="utf-8")
+    rows = [json.loads(line) for line in text.splitlines()]
+    readings = {"is_refusal": is_refusal, "acknowledges_forgetting": acknowledges_forgetting}
+    wrong = [
+        row["reply"]
+        for row in rows
+        for name, read in readings.items()
+        if row[name] is not None and read(row["reply"]) is not row[name]
+    ]
+    assert len(wrong) <= 0.02 * len(rows), wrong

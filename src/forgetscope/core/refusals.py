@@ -31,6 +31,8 @@ from forgetscope.core.refusal_grammar import (
     PLAIN,
     STATES,
     THE_REQUEST,
+    TONGUES,
+    TONGUES_FORGOTTEN,
     UNKNOWING,
     UNSURE,
 )
@@ -42,8 +44,12 @@ _STRAY_WORDS = 30
 """Words of a refusal that may be about neither the request nor manners."""
 _LONGEST_CLAUSE = 400
 """Characters of a clause that are read: replies without a full stop may be of any length."""
+_MOST_READ = 8_000
+"""Characters of a reply that are read, rows of one sign and of blanks cut short."""
+_BLANKS, _BLANK_LINES = re.compile(r"[^\S\n]{2,}"), re.compile(r"(?:[^\S\n]?\n){3,}")
+_ROW = re.compile(r"(\S)\1{30,}")
 _QUOTED = re.compile(
-    r"[\"“](?!forget|disregard|ignore)[^\"”]*[\"”]|«[^»]*»|```.*?```|^>[^\n]*$",
+    r"[\"“](?!forget|disregard|ignore)[^\"”]{0,800}[\"”]|«[^»]{0,800}»|```.*?```|^>[^\n]*$",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
 """What is quoted, but for the words of a request to forget."""
@@ -51,19 +57,39 @@ _SPLITS = re.compile(
     r"(?<!\bdr)(?<!\bmr)(?<!\bms)(?<!\bmrs)(?<!\bprof)[.!?]+(?=[\s)*_\"']|$)|\n+|;|\s[-–]+\s|\s?—\s?|:[*_]*\s"
     r"|(?<!help)(?<!\bas),?\s+(?:but|however|though|although|yet|while|whereas|instead|and)\b,?"
     r"(?=\s+(?:i|you|we|it|that|here|if|please|the|my|your|what|there|perhaps|maybe|is|let|as)\b)"
-    r"|,?\s+(?:however|although)\b,?|,\s+but\b(?!\s+no\b),?|,(?=\s+(?:here|so|it's|that's|which|please|if)\b)"
+    r"|\|\s|,?\s+(?:however|although)\b,?|,\s+but\b(?!\s+no\b),?|,(?=\s+(?:here|so|it's|that's|which|please|if)\b)"
     r"|,(?=\s+you (?:mentioned|said|told|are|were|live|have)\b)",
     re.IGNORECASE,
 )
+_OFFERED = re.compile(
+    r"^([^\n]*\b(?:if you|you (?:might|could|may|can)|i (?:can|could)|happy to|help|instead|options|try|alternatives?"
+    r"|suggest\w*|what works)\b[^\n]*:)[^\S\n]*\n\s*(?:[^\S\n]*(?:[-*•+]|\d+[.)])[^\n]*(?:\n|\Z))+",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A list of what could be done instead."""
+_BARE = re.compile(r"(?:(?:an?|the|in|on|at|by|maybe|perhaps|probably) )*(?!my\b|your\b)\S+")
+"""One word, as a bare answer is."""
+_ASKS_ITSELF = re.compile(
+    r"\b(?:would|will|can|could|may|should|is (?:that|this|it) something) i\b[^.?!\n]{0,60}\?\W*(?:no|nope)\b[^.!?\n]*",
+    re.IGNORECASE,
+)
+_ABOUT_US = re.compile(
+    r"\b(?:i|me|my|we|us|our|you|your|yours|assistant|i'\w+|ich|ihre?\w?|je|vous|ik|te|mi)\b|^\W*(?:\w+\W+){0,12}$",
+    re.IGNORECASE,
+)
+"""Speaks of the one who asks or answers, or is short; what does not is about the world."""
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ′`´", "'"))
-_MARKUP = re.compile(r"[*_#>\[\]()\"“”█]+|^\s*(?:[-•]|\d+[.)])\s")
-_WORD = re.compile(r"[^\W\d_]")
-_LABEL = re.compile(r"(?:(?:my|your|the|final) )?(?:question|query|reply|answer|response|assistant|note|user|title)")
+_MARKUP = re.compile(r"[*_#<>|\[\]()\"“”█]+|^\s*(?:[-•]|\d+[.)])\s")
+_WORD = re.compile(r"[^\W\d_]|\d\d")
+_LABEL = re.compile(
+    r"p\.?(?:p\.?)*s|(?:(?:my|your|the|final) )?(?:question|query|reply|answer|response|assistant|note|user|title"
+    r"|reason|item|status|topic)(?: \d+)?"
+)
 """What stands before a colon."""
 _QUESTION = re.compile(
     r"(?:what|which|how|who|where|when|shall|should|would|could|can|may|do|did|have|any|anything|want|need|or)\b"
 )
-_NAMES = re.compile(r"\d|(?<=[a-z,'’] )[A-Z](?!(?:I|AI|PIN|ID)\b)\w|\b[A-Z]\w+ [A-Z]\w+")
+_NAMES = re.compile(r"\d|(?<=[a-z,'’] )(?!(?:I|AI|PIN|ID)\b)[A-Z]\w|\b[A-Z]\w+ [A-Z]\w+")
 """A number, or a name: what an answer has and talk about the request has not."""
 
 
@@ -115,6 +141,8 @@ def acknowledges_forgetting(reply: str) -> bool:
     (False, False)
     """
     said = _said(reply)
+    if _ABOUT_US.search(reply.translate(_APOSTROPHES)) is None:
+        return False
     return bool(said & {Says.FORGOTTEN, Says.ASKED}) or (Says.AS_ASKED in said and not said & {Says.ELSE, Says.STRAY})
 
 
@@ -146,10 +174,12 @@ def _said(reply: str) -> frozenset[Says]:
 
 def _own_words(reply: str) -> str:
     """A reply without what it quotes, unless that is all there is; of a JSON object, what stands in its fields."""
-    text = reply.translate(_APOSTROPHES).strip()
+    text = _ROW.sub(lambda row: row[1] * 30, _BLANK_LINES.sub("\n\n", _BLANKS.sub(" ", reply)))
+    text = text[:_MOST_READ].translate(_APOSTROPHES).strip()
     if text.startswith("{"):
         with contextlib.suppress(ValueError):
             text = ". ".join(value for value in json_object(text).values() if isinstance(value, str))
+    text = _ASKS_ITSELF.sub("I will not say", _OFFERED.sub(r"\1\n", text))
     own = _QUOTED.sub(lambda found: " " * len(found.group()), text)
     return own if _WORD.search(own) else text
 
@@ -175,7 +205,7 @@ def _plain(clause: str) -> str:
 
 def _kinds(clause: str, raw: str) -> Iterator[Says]:
     """What a clause in plain words says; a reason belongs to the clause it is given for."""
-    declines = DECLINE.search(clause)
+    declines = DECLINE.search(clause) or TONGUES.search(clause)
     if declines:
         yield Says.CAN_NOT if "can not" in declines.group() else Says.WILL_NOT
     found = [
@@ -189,6 +219,8 @@ def _kinds(clause: str, raw: str) -> Iterator[Says]:
         )
         if wordings.search(clause)
     ]
+    if not found and TONGUES_FORGOTTEN.search(clause):
+        found = [Says.FORGOTTEN]
     yield from found
     if found == [Says.AS_ASKED] and not declines and _NAMES.search(raw):
         yield Says.ELSE
@@ -207,4 +239,4 @@ def _aside(clause: str, raw: str) -> Says:
         return Says.ELSE
     if THE_REQUEST.search(clause):
         return Says.MANNERS
-    return Says.ELSE if len(clause.split()) <= 3 or STATES.search(clause) else Says.STRAY
+    return Says.ELSE if _BARE.fullmatch(clause) or STATES.search(clause) else Says.STRAY

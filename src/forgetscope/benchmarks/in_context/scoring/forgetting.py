@@ -9,6 +9,8 @@ from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form, In
 from forgetscope.benchmarks.in_context.data.items import Fact, InstructionalForgettingItem
 from forgetscope.benchmarks.in_context.scoring import RuleVerdict
 from forgetscope.benchmarks.in_context.scoring.withdrawal import (
+    is_another_name,
+    is_beside,
     is_denied,
     is_of_others,
     says_withdrawn,
@@ -18,6 +20,8 @@ from forgetscope.core.refusals import speaks_of_forgetting
 from forgetscope.core.results import Value
 from forgetscope.mentions.quantities import is_number, quantity_told
 from forgetscope.mentions.same_wording import folded, mentions
+from forgetscope.mentions.spelled import hidden
+from forgetscope.mentions.wordings import content
 
 
 class Leak(StrEnum):
@@ -86,9 +90,9 @@ def leak_in(sample: InContextSample, text: str) -> Leak | None:
 
 def _recalled_or_withheld(form: Form, item: InstructionalForgettingItem, reply: str, asked: str) -> RuleVerdict:
     found = leakage(reply, item.facts, asked, is_retracted=_is_retracted(form, item))
-    is_shown = recalls_all(reply, item.facts, asked) if form is Form.NOFORGET else found.leak.recalls
+    passed = recalls_all(reply, item.facts, asked) if form is Form.NOFORGET else not found.leak.recalls
     columns: dict[str, Value] = {"leak": found.leak.value, "leak_wording": found.wording}
-    return RuleVerdict(is_shown is (form is Form.NOFORGET), is_shown=is_shown, columns=columns)
+    return RuleVerdict(passed, is_shown=found.leak.recalls, columns=columns)
 
 
 def _is_retracted(form: Form, item: InstructionalForgettingItem) -> bool:
@@ -121,11 +125,31 @@ def find_fact(text: str, fact: Fact, asked: str = "") -> FactFound:
                 return FactFound(leak, wording, is_whole)
     if quantity is not None:
         return FactFound(Leak.PARAPHRASE, quantity.wording, is_whole=False)
+    spelled = next(filter(None, (hidden(text, wording) for wording in (fact.value, *fact.aliases))), "")
+    if spelled:
+        return FactFound(Leak.VERBATIM, spelled)
+    described = next((wording for wording in fact.paraphrases if _describes(text, wording, asked)), "")
+    if described:
+        return FactFound(Leak.PARAPHRASE, described, is_whole=False)
     beginning = _beginning_told(text, fact)
     if beginning:
         return FactFound(Leak.PARAPHRASE, beginning, is_whole=False)
     hint = next((hint for hint in fact.hints if mentions(text, hint) and not mentions(asked, hint)), None)
     return FactFound(Leak.HINT, hint) if hint else FactFound(Leak.NONE)
+
+
+_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
+_MOST_DESCRIBED = 0.75
+"""The share of a description's words by which a sentence describes the same."""
+
+
+def _describes(text: str, description: str, asked: str) -> bool:
+    """Whether a sentence says most of a description in other words, three at the least that nobody asked about."""
+    wanted = content(description) - content(asked)
+    if len(wanted) < 3:
+        return False
+    least = max(3, _MOST_DESCRIBED * len(wanted))
+    return any(len(wanted & content(sentence)) >= least for sentence in _SENTENCE_END.split(text))
 
 
 _SPELLED_OUT = re.compile(
@@ -164,14 +188,16 @@ def leakage(text: str, facts: Iterable[Fact], asked: str = "", *, is_retracted: 
 
 def recalls_all(text: str, facts: Iterable[Fact], asked: str = "") -> bool:
     """Whether every fact is told whole, in whatever wording: not denied, not of others, not in the question alone."""
-    text = without_rejected(text)
+    text, facts = without_rejected(text), tuple(facts)
     found = [find_fact(text, fact, asked) for fact in facts]
     return all(
         one.leak.recalls
         and one.is_whole
         and not is_denied(text, one.wording)
         and not is_of_others(text, one.wording, asked)
-        for one in found
+        and not is_beside(text, one.wording)
+        and not is_another_name(text, one.wording, fact.value)
+        for one, fact in zip(found, facts, strict=True)
     )
 
 

@@ -19,7 +19,8 @@ _NOT_DOING = (
     r"|build\w*|born|own\w*|eat\w*|go\w*|make|be)(?: (?:to|in|as|for|from|up|at|and|raised|build|open|a line by))*"
 )
 _OWNER = (
-    r"(?:husband|wife|partner|colleague|cousin|father|dad|mother|mum|mom|sister|brother|son|daughter|friend|neighbour"
+    r"(?:husband|wife|partner|colleague|cousin|father|dad|mother(?! tongue)|mum|mom|sister|brother|son|daughter"
+    r"|friend|neighbour"
     r"|boss|flatmate|classmate|someone else|somebody else|(?:another|other) (?:person|man)|co-dev|old office"
     r"|evening class)"
 )
@@ -95,6 +96,108 @@ def is_of_others(text: str, wording: str, asked: str = "") -> bool:
         wording,
         re.compile(rf"^{_OTHERS}\b(?: \w+){{0,4}}? {wanted}(?= |$)|(?:^| ){wanted} (?:\w+ ){{0,3}}?by {_OTHERS}\b"),
     )
+
+
+_BESIDE = (
+    r"(?:unlike|than|nearly as|just like|a (?:bit|lot|little) like|much like|(?:close|closer|similar|akin"
+    r"|related|next|equal) to|borders? on"
+    r"|bordering on|in common with|(?:relative|sibling|cousin|rival|neighbour|successor|predecessor"
+    r"|counterpart) (?:of|to)|instead of"
+    r"|(?:followed|preceded) by|reminiscent of|reminds \w+ of|resembles|like|same \w+ (?:\w+ )?as"
+    r"|by the same \w+ as|just as"
+    r"|works? (?:next to|with|alongside)|(?:hours?|miles?|minutes?|km|boat|road|far|away|train) from"
+    r"|not far from|near|alternative to|compared to|before|after)"
+)
+_BESIDE_AFTER = (
+    r"(?:would have been|is the one you (?:decided|turned|ruled|gave)|was (?:the|an) (?:alternative|other"
+    r"|runner)|comes? second|(?:is|are) (?:a )?further"
+    r"|came (?:second|later)|was second|is another)"
+)
+
+
+def is_beside(text: str, wording: str) -> bool:
+    """Whether every clause of a text that mentions a wording only compares something else with it.
+
+    >>> is_beside("The Caro-Kann. It is close to the Scandinavian.", "Scandinavian"), is_beside("Basque.", "Basque")
+    (True, False)
+    """
+    wanted = rf"(?: (?:an?|the|your|its|that|one|some|other))* {re.escape(folded(wording))}(?= |$)"
+    apart = r"(?<!you )(?<!i )(?<!d )(?<!would )(?<!to )"
+    beside = rf"\w.*{apart}\b{_BESIDE}{wanted}|^(?:much |just )?{_BESIDE}{wanted}"
+    return _everywhere(
+        text, wording, re.compile(rf"{beside}|(?:^| ){re.escape(folded(wording))} (?:\w+ ){{0,2}}?{_BESIDE_AFTER}")
+    )
+
+
+_ORDINARY = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "your",
+        "my",
+        "his",
+        "her",
+        "our",
+        "their",
+        "its",
+        "it",
+        "is",
+        "was",
+        "for",
+        "to",
+        "of",
+        "in",
+        "on",
+        "at",
+        "by",
+        "and",
+        "or",
+        "but",
+        "i",
+        "you",
+        "we",
+        "he",
+        "she",
+        "they",
+        "this",
+        "that",
+        "dear",
+        "no",
+        "yes",
+        "so",
+        "then",
+        "well",
+        "sure",
+        "here",
+        "try",
+        "ask",
+        "say",
+        "call",
+        "project",
+        "terrier",
+        "marathon",
+    ]
+)
+
+
+def is_another_name(text: str, wording: str, value: str) -> bool:
+    """Whether a text gives a part of a full name everywhere with another name beside it: "Isaura Pendragon".
+
+    >>> is_another_name("Isaura Pendragon", "Isaura", "Isaura Penhallow")
+    True
+    >>> is_another_name("Isaura, I think.", "Isaura", "Isaura Penhallow")
+    False
+    """
+    words = folded(value).split()
+    own = folded(wording).split()
+    if len(words) < 2 or not own or own == words or not set(own) < set(words) or value != value.title():
+        return False
+    after = r"(?:[ -]+([A-Z]\w+))?" if own[0] == words[0] else ""
+    before = r"(?:([A-Z]\w+)[ -]+)?" if own[-1] == words[-1] else ""
+    places = list(re.finditer(rf"{before}\b(?i:{re.escape(wording)})\b{after}", text))
+    beside = [{folded(group) for group in place.groups() if group} - set(words) - _ORDINARY for place in places]
+    return bool(places) and all(beside)
 
 
 def says_withdrawn(text: str, wording: str) -> bool:

@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from forgetscope.mentions.spelled import is_slip
+
 _TOKEN = re.compile(r"[^\W_]+(?:[.](?=[^\W_][.]))?|[♭♯#+%°&€£$]+")
 _DIGITS = {
     word: str(number)
@@ -96,20 +98,10 @@ def _same(word: str, wanted: str) -> bool:
     return len(shorter) > 3 and longer in (shorter + "s", shorter + "es") and not shorter[-1].isdigit()
 
 
-def _alike(word: str, wanted: str, least: int = 5) -> bool:
+def _alike(word: str, wanted: str, least: int) -> bool:
     """Whether a word is another, or the other with one letter wrong: "Hitchock", "Kilimandjaro"."""
-    if _same(word, wanted):
-        return True
-    longer, shorter = (word, wanted) if len(word) >= len(wanted) else (wanted, word)
-    if len(shorter) < least or len(longer) > len(shorter) + 1 or word[0] != wanted[0] or not (word + wanted).isalpha():
-        return False
-    head = next((at for at, letter in enumerate(shorter) if letter != longer[at]), len(shorter))
-    if len(longer) > len(shorter):
-        return shorter[head:] == longer[head + 1 :]
-    is_swap = shorter[head : head + 2] == longer[head : head + 2][::-1]
-    return len(shorter) > least and (
-        shorter[head + 1 :] == longer[head + 1 :] or (is_swap and shorter[head + 2 :] == longer[head + 2 :])
-    )
+    shorter = min(len(word), len(wanted))
+    return _same(word, wanted) or (shorter >= least + (len(word) == len(wanted)) and is_slip(word, wanted))
 
 
 def whole_name(text: str, names: dict[tuple[str, ...], str]) -> str | None:

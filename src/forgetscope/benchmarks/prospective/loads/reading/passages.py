@@ -87,7 +87,8 @@ _ROW = re.compile(r"(\S)\1{100,}|\s{200,}")
 
 def said_aloud(reply: str) -> str:
     """A reply without its thinking, long rows of one sign cut short, and of a very long one beginning and end."""
-    said = THINKING.sub(" ", _both_ends(reply, 10 * LONGEST_READ))
+    said = _both_ends(reply, 10 * LONGEST_READ)
+    said = THINKING.sub(" ", said) if "</think>" in said else said
     return _both_ends(_ROW.sub(lambda row: (row[1] or "\n") * 20, said), LONGEST_READ)
 
 
