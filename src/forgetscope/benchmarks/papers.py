@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from forgetscope.findings.beside_paper import PrintedTable
+    from forgetscope.findings.figures import Chart, Table
+    from forgetscope.findings.measures import FigureIndex
 
 Arm = Literal["", "paper", "extended"]
 """Whether a run is a paper's experiment, that with our controls and arms, or neither."""
@@ -65,6 +67,7 @@ class PaperDesign:
         tables: The printed tables in which any run's figures can stand beside the paper's models.
         judge: The judge the paper used; empty where it used none.
         entries: Everything the paper has, each with where it is here.
+        over_models: What several runs together have of the paper's tables and figures beside `tables`.
         notes: What of the experiment is not in these settings, a sentence each, for plans.
     """
 
@@ -74,6 +77,7 @@ class PaperDesign:
     tables: "Callable[[], Sequence[PrintedTable]]"
     entries: Sequence[PaperEntry]
     judge: str = ""
+    over_models: "Callable[[Mapping[str, FigureIndex]], Iterable[Table | Chart]]" = lambda _: ()
     notes: tuple[str, ...] = field(default=())
 
     def values(self, arm: Arm) -> dict[str, object]:

@@ -203,11 +203,18 @@ def tables_over_models(tables: Iterable[PrintedTable], runs: Mapping[str, Figure
     )
 
 
-def over_models_section(tables: Sequence[Table]) -> Section:
-    """The paper's tables with one's own models first."""
+def with_model(runs: Mapping[str, FigureIndex]) -> FigureIndex:
+    """The figures of all runs, each with its model among its factors."""
+    return FigureIndex(
+        replace(entry, factors={**entry.factors, "model": name}) for name, index in runs.items() for entry in index
+    )
+
+
+def over_models_section(blocks: Sequence[Table | Chart]) -> Section:
+    """The paper's tables with one's own models first, and its figures of one's own models."""
     return Section(
         "The paper's tables, with these models",
-        tuple(tables),
+        tuple(blocks),
         intro="Runs stand before the paper's models. Printed figures are not corrected; intervals are of the runs.",
         slug=OVER_MODELS_SLUG,
     )

@@ -127,9 +127,14 @@ def _over_models(
     tables = paper_tables(benchmark, indexes)
     if not tables:
         return chapters[place]
-    write_paper_tables(tables, folder / PAPER_TABLES / benchmark)
+    paper = every_benchmark()[benchmark].paper if benchmark not in GRIDS else None
+    further = () if paper is None else tuple(paper.over_models(indexes))
+    write_paper_tables(
+        [*tables, *(one for one in further if isinstance(one, Table))], folder / PAPER_TABLES / benchmark
+    )
     results = chapters[place].results
-    return replace(chapters[place], results=replace(results, sections=(over_models_section(tables), *results.sections)))
+    section = over_models_section([*tables, *further])
+    return replace(chapters[place], results=replace(results, sections=(section, *results.sections)))
 
 
 def _named(runs: Sequence[tuple[str, str]]) -> list[str]:

@@ -1,15 +1,23 @@
 """The paper's experiment: ICF-Bench, three scenarios in two forms, two prompts, seven lengths."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from forgetscope.benchmarks.papers import PaperDesign, PaperEntry, PaperSetting
 from forgetscope.findings.beside_paper import PrintedTable
+from forgetscope.findings.figures import Chart, Table
+from forgetscope.findings.measures import FigureIndex
 
 
 def _tables() -> Sequence[PrintedTable]:
     from forgetscope.benchmarks.in_context.report.published import printed_tables
 
     return printed_tables()
+
+
+def _over_models(runs: Mapping[str, FigureIndex]) -> Iterable[Table | Chart]:
+    from forgetscope.benchmarks.in_context.report.over_models import over_models
+
+    return over_models(runs)
 
 
 ENTRIES = (
@@ -59,7 +67,7 @@ ENTRIES = (
         "table",
         "10: correlations",
         "section 4.6",
-        "nowhere: forgetscope compare computes them over runs; no table beside the paper's",
+        "table in_context_table10_correlations",
     ),
     PaperEntry(
         "table",
@@ -90,6 +98,7 @@ PAPER = PaperDesign(
     },
     extended={"probes": "reask,neighbour", "questions": "all", "crossed": True},
     tables=_tables,
+    over_models=_over_models,
     entries=ENTRIES,
     judge="GPT-O4mini",
     notes=(

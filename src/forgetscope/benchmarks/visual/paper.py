@@ -1,15 +1,23 @@
 """The paper's experiment: VLM-UnBench, five conditions on thirteen splits of seven picture sets."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from forgetscope.benchmarks.papers import PaperDesign, PaperEntry, PaperSetting
 from forgetscope.findings.beside_paper import PrintedTable
+from forgetscope.findings.figures import Chart, Table
+from forgetscope.findings.measures import FigureIndex
 
 
 def _tables() -> Sequence[PrintedTable]:
     from forgetscope.benchmarks.visual.report.published import PRINTED
 
     return PRINTED
+
+
+def _over_models(runs: Mapping[str, FigureIndex]) -> Iterable[Table | Chart]:
+    from forgetscope.benchmarks.visual.report.over_models import over_models
+
+    return over_models(runs)
 
 
 ENTRIES = (
@@ -41,7 +49,7 @@ ENTRIES = (
         "figure",
         "5(a), 5(b): change by model and dataset",
         "section 4.2",
-        "nowhere: drawn of the paper's models; of one's own models a table over models, no drawing",
+        "text forgetscope.benchmarks.visual.report.over_models:over_models",
     ),
     PaperEntry("claim", "soft and medium hardly lower forget accuracy", "section 4.2", "figure forget.change"),
     PaperEntry("claim", "retain accuracy is stable", "section 4.2", "figure retain.change"),
@@ -76,5 +84,6 @@ PAPER = PaperDesign(
         **dict.fromkeys(("controls", "vision_free", "probes", "phrasings", "eligibility", "pictures")),
     },
     tables=_tables,
+    over_models=_over_models,
     entries=ENTRIES,
 )

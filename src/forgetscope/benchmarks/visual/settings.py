@@ -43,7 +43,11 @@ class VisualSettings(Settings):
     data: Annotated[str, Setting("embedded, or a folder of splits.")] = "embedded"
     splits: Annotated[str, Setting("all, or names of splits, separated by commas.")] = "all"
     images: Annotated[
-        str, Setting("Folder the pictures' paths start from, where the data folder does not hold them.")
+        str,
+        Setting(
+            "Folder the pictures' paths start from, or one with such a folder a source (coco, ...), where the data "
+            "folder does not hold them."
+        ),
     ] = ""
     conditions: Annotated[
         str,

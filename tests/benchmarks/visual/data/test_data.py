@@ -11,7 +11,11 @@ from forgetscope.benchmarks.visual.data.concepts import mentions
 from forgetscope.benchmarks.visual.data.loading import load_data
 from forgetscope.benchmarks.visual.data.pictures import PictureError
 from forgetscope.benchmarks.visual.embedded.source import DRAWN
+from forgetscope.benchmarks.visual.sources import SplitRequest, SplitSizes, read_source
 from forgetscope.benchmarks.visual.splits.build import BuildOptions, build_own
+from forgetscope.benchmarks.visual.splits.item_files import write_split
+from forgetscope.benchmarks.visual.splits.items import build_items
+from forgetscope.benchmarks.visual.splits.split import make_split
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
 from tests.benchmarks.visual import layouts
 
@@ -62,6 +66,30 @@ def test_pictures_outside_the_data_folder_are_sent_only_when_the_user_names_them
     assert load_data(str(own), images=str(tmp_path / "elsewhere")).splits
     with pytest.raises(DataError, match="no such folder of pictures"):
         load_data(str(own), images=str(tmp_path / "nowhere"))
+
+
+def test_splits_of_several_sources_are_read_from_one_root_with_a_folder_a_source(tmp_path: Path) -> None:
+    """Formerly every split's pictures were looked for directly below it."""
+    sources = tmp_path / "sources"
+    for name in ("indoor67", "aid", "logo2k", "lad", "coco", "spatialmqa"):
+        getattr(layouts, name)(sources / name)
+    small = SplitSizes(test_per_concept=1, train_per_concept=0, retain_train=0, retain_test=1)
+    for source, axis in (
+        ("indoor67", "type_indoor"),
+        ("aid", "type_outdoor"),
+        ("logo2k", "logo"),
+        ("spatialmqa", "spatial"),
+    ):
+        built = build_items(read_source(source, sources / source, axis))
+        asked = SplitRequest(name=f"{source}-one", source=source, axis=axis, mode="random_k", sizes=small, k=1)
+        split = make_split(built.items, asked, images_root=f"../../sources/{source}", allow_short=True)
+        write_split(split, tmp_path / "splits" / asked.name)
+    with pytest.raises(DataError, match="pictures lie outside the data folder"):
+        load_data(str(tmp_path / "splits"))
+    data = load_data(str(tmp_path / "splits"), images=str(sources))
+    assert (len(data.splits), data.unreadable) == (4, {})
+    one = load_data(str(tmp_path / "splits"), "aid-one", str(sources / "aid"))
+    assert one.unreadable == {}
 
 
 def test_what_is_no_data_folder_is_said(tmp_path: Path) -> None:

@@ -32,22 +32,31 @@ def across_figures(runs: Mapping[str, FigureIndex]) -> Iterator[Figure]:
     Args:
         runs: The figures of each run by a name of its own; the runs must have sent the same items to mean anything.
     """
+    yield from _correlations(runs, "")
+
+
+def paper_correlations(runs: Mapping[str, FigureIndex]) -> Iterator[Figure]:
+    """The same of `paper.na`, `paper.fa` and `paper.sfrr`: as the paper reads replies."""
+    yield from _correlations(runs, "paper.")
+
+
+def _correlations(runs: Mapping[str, FigureIndex], reading: str) -> Iterator[Figure]:
     cells: dict[frozenset[tuple[str, Cell]], Mapping[str, Cell]] = {}
     for index in runs.values():
-        for entry in index.named("na"):
+        for entry in index.named(f"{reading}na"):
             cells.setdefault(frozenset(entry.factors.items()), entry.factors)
     for factors in cells.values():
-        models = [measures_of(name, index, factors) for name, index in runs.items()]
+        models = [measures_of(name, index, factors, reading) for name, index in runs.items()]
         found = [model for model in models if model is not None]
         if len(found) > 1:
             yield from correlation_figures(found, factors)
 
 
-def measures_of(model: str, index: FigureIndex, factors: Mapping[str, Cell]) -> ModelMeasures | None:
+def measures_of(model: str, index: FigureIndex, factors: Mapping[str, Cell], reading: str = "") -> ModelMeasures | None:
     """NA, FA and SFRR of a run's cell; None where the run does not have it."""
-    if index.get("na", **factors) is None:
+    if index.get(f"{reading}na", **factors) is None:
         return None
-    return ModelMeasures(model, *(index.value(name, **factors) for name in MEASURES))
+    return ModelMeasures(model, *(index.value(f"{reading}{name}", **factors) for name in MEASURES))
 
 
 def correlation_figures(models: Sequence[ModelMeasures], factors: Mapping[str, Cell]) -> Iterator[Figure]:

@@ -193,3 +193,24 @@ def _length_table(strategy: str, scenario: str) -> PrintedTable:
         note="The paper does not say how it counts tokens or where it puts the unrelated turns.",
         run_only=True,
     )
+
+
+def correlation_table() -> PrintedTable:
+    """Table 10, which prints no intervals and names no models: of its eleven."""
+    frame = published_table("in_context_table10_correlations").with_columns(model=pl.lit("the paper's 11 models"))
+    columns = (Column("na_fa", "NA, FA", "number"), Column("na_sfrr", "NA, SFRR", "number"))
+    values = (*columns, Column("fa_sfrr", "FA, SFRR", "number"))
+    return PrintedTable(
+        "Table 10: Pearson correlations over models",
+        "published-table-10",
+        frame,
+        values,
+        lambda row: [
+            (f"correlation.{column.key}", DialogueCell(str(row["scenario"]), None, "noforget").factors)
+            for column in values
+        ],
+        rows=("scenario",),
+        labels=(label("Scenario", "scenario", scenario_name),),
+        is_by_model=True,
+        note="Three models at least; FA is NA times SFRR plus WR, so FA and SFRR go together in part by arithmetic.",
+    )

@@ -116,7 +116,8 @@ def load_data(
     Args:
         source: `embedded`, or a folder with `split.json`, or one with such folders.
         splits: `all`, or names separated by commas.
-        images: Folder the pictures' paths start from, instead of the one each split names.
+        images: Folder the pictures' paths start from, instead of the one each split names; or one with such a folder
+            for each source, by the sources' names.
         counted: Pictures (`SPLIT/PICTURE`) that count in the hash as not to be opened, and why.
 
     Raises:
@@ -212,13 +213,16 @@ def _read_folders(folder: Path, images: str, counted: Mapping[str, str]) -> dict
 
 
 def _images_root(split: Split, holder: Path, folder: Path, images: str) -> Path:
-    """Where a split's pictures start. A split made elsewhere must not send pictures of this machine unasked.
+    """Where a split's pictures start: below the folder named, in one of the split's source where that has one.
+
+    A split made elsewhere must not send pictures of this machine unasked.
 
     Raises:
         DataError: they lie outside the data folder, and the user did not name their folder.
     """
     if images:
-        root = Path(images)
+        below = Path(images) / split.record.source
+        root = below if below.is_dir() else Path(images)
     else:
         root = holder / split.record.images_root
         if not root.resolve().is_relative_to(folder.resolve()):

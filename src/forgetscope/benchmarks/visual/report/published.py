@@ -83,7 +83,10 @@ PRINTED = (
         rows=("dataset",),
         labels=(label("Dataset", "dataset"),),
         is_by_model=True,
-        note="Forget: mean over concepts. Retain: over items. The oracles have no retain side of their own.",
+        note="Forget: mean over concepts. Retain: over items. The oracles have no own retain side. Which split "
+        "of Table 1 a dataset is of is not said: LAD's figures fit the sizes of three concepts drawn (300, 150 items), "
+        "not those of one named; of COCO's two the one drawn at random is taken.",
+        folded=True,
     ),
 )
 """What the paper prints of models, with the run's figure of each value."""
@@ -93,7 +96,8 @@ def published_section(study: VisualStudy, index: FigureIndex) -> Section:
     """Caveats first, then levels with the paper's means and the run's splits, the paper's figures, Appendix A."""
     printed = FigureIndex(printed_figures())
     both = FigureIndex([*printed, *index])
-    blocks: list[Table | Chart] = [beside_table(study, both), *published_charts(printed), appendix_table(printed)]
+    appendix = PRINTED[0].beside(index) or appendix_table(printed)
+    blocks: list[Table | Chart] = [beside_table(study, both), *published_charts(printed), appendix]
     return beside_paper_section(index, caveats(study.settings), blocks)
 
 
