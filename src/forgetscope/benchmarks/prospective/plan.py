@@ -4,13 +4,20 @@ import functools
 from collections import Counter
 
 from forgetscope.benchmarks.base import Plan, planned_cells
-from forgetscope.benchmarks.prospective.data.conditions import NO_LOAD, REMINDER_PER_CONSTRAINT, TASK_ONLY
+from forgetscope.benchmarks.prospective.data.conditions import (
+    CELLS,
+    CONDITION_SETS,
+    NO_LOAD,
+    REMINDER_PER_CONSTRAINT,
+    TASK_ONLY,
+)
 from forgetscope.benchmarks.prospective.data.items import (
     ProspectiveSample,
     choose_constraint_items,
     draw_load,
     load_samples,
     repeated,
+    wording_samples,
 )
 from forgetscope.benchmarks.prospective.data.loading import ProspectiveData, load_data
 from forgetscope.benchmarks.prospective.data.stacking import single_samples, stacking_samples, tension_samples
@@ -40,21 +47,25 @@ def build_samples(settings: ProspectiveSettings, data: ProspectiveData) -> list[
     conditions = settings.conditions.split(",")
     per_constraint = REMINDER_PER_CONSTRAINT.name in conditions
     samples: list[ProspectiveSample] = []
-    if "load" in experiments:
+    if "load" in experiments or "wordings" in experiments:
         items = choose_constraint_items(data.prompts, all_prompts=settings.prompts == "all")
         loads = settings.loads.split(",")
         draws = {seed: draw_load(data, items=len(items), seed=seed, loads=loads) for seed in settings.seeds}
-        samples.extend(
-            load_samples(
-                items,
-                draws,
-                conditions=conditions,
-                loads=loads,
-                limit=settings.limit,
-                is_baseline_per_run=settings.baseline == "per_run",
+        if "load" in experiments:
+            samples.extend(
+                load_samples(
+                    items,
+                    draws,
+                    conditions=conditions,
+                    loads=loads,
+                    limit=settings.limit,
+                    is_baseline_per_run=settings.baseline == "per_run",
+                )
             )
-        )
-    for name, build in (("stacking", stacking_samples), ("tension", tension_samples), ("singles", single_samples)):
+        if "wordings" in experiments:
+            samples.extend(wording_samples(items, draws, conditions=conditions, loads=loads, limit=settings.limit))
+    stacks = functools.partial(stacking_samples, all_types="singles" in experiments)
+    for name, build in (("stacking", stacks), ("tension", tension_samples), ("singles", single_samples)):
         if name in experiments:
             samples.extend(
                 build(data, seed=settings.seeds[0], limit=settings.limit, per_constraint_reminder=per_constraint)
@@ -92,6 +103,8 @@ def cell_label(sample: ProspectiveSample) -> str:
     """A sample's cell in words: `natural + mmlu`, `stacking n=3 m=1`."""
     if sample.experiment == "load":
         return sample.condition if sample.load == NO_LOAD else f"{sample.condition} + {sample.load}"
+    if sample.experiment == "wordings":
+        return f"wordings {sample.condition} {sample.wording} m={sample.problems}"
     size = f"n={sample.constraints}" if sample.experiment == "stacking" else sample.pair
     return f"{sample.experiment} {size} m={sample.problems}"
 
@@ -103,8 +116,10 @@ def _notes(settings: ProspectiveSettings, data: ProspectiveData) -> list[str]:
     if "load" in settings.experiments:
         items = choose_constraint_items(data.prompts, all_prompts=settings.prompts == "all")
         notes.extend(_item_notes(settings, data, len(items)))
-        if TASK_ONLY not in settings.conditions.split(","):
+        chosen = settings.conditions.split(",")
+        if TASK_ONLY not in chosen:
             notes.append("without task_only there is no dual-task cost")
+        notes.extend(f"{name}: {CELLS[name].about}" for name in chosen if name not in (*CONDITION_SETS["default"],))
     if settings.repeats > 1 and not settings.temperature:
         notes.append("repeats at temperature 0: equal replies unless the provider's own decoding varies")
     notes.extend(data.left_out)

@@ -7,8 +7,8 @@ from forgetscope.benchmarks.prospective.loads.registry import LOADS, PAPER_LOADS
 from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGES
 from forgetscope.core.settings import LARGEST_SEED, Setting, Settings
 
-EXPERIMENTS = ("load", "stacking", "tension", "singles")
-"""The first three are the paper's and the default; `singles` is ours and optional."""
+EXPERIMENTS = ("load", "stacking", "tension", "singles", "wordings")
+"""The first three are the paper's and the default; the others are ours and optional."""
 SEEDS = (42, 137, 256)
 """One run each (paper, section 4.3)."""
 
@@ -17,17 +17,20 @@ class ProspectiveSettings(Settings):
     """Settings of the prospective benchmark."""
 
     experiments: Annotated[
-        str, Setting("Experiments; singles is not the paper's:", any_of=EXPERIMENTS, wrong="no such experiment")
+        str,
+        Setting(
+            "Experiments; singles and wordings are not the paper's:", any_of=EXPERIMENTS, wrong="no such experiment"
+        ),
     ] = "load,stacking,tension"
     conditions: Annotated[
         str,
         Setting(
-            "Conditions of the load experiment; salience are the eight cells:",
+            "Conditions of the load experiment; salience are eight cells, pure those that differ in one thing each:",
             any_of=CONDITION_NAMES,
             sets=CONDITION_SETS,
             wrong="no such condition",
         ),
-    ] = "paper"
+    ] = "default"
     loads: Annotated[
         str,
         Setting(

@@ -57,6 +57,7 @@ def inspect_sample(sample: ProspectiveSample) -> Sample:
             "load": sample.load,
             "seed": sample.seed,
             "repeat": sample.repeat,
+            "wording": sample.wording,
             "type": sample.type_name,
             SAMPLE_KEY: sample.model_dump(mode="json"),
         },

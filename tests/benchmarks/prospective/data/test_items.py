@@ -4,10 +4,20 @@ from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
+import polars as pl
 import pytest
 
-from forgetscope.benchmarks.prospective.data.conditions import CELLS, NO_LOAD, SALIENCE_CELLS, Trailing
+import forgetscope.benchmarks.prospective as prospective_package
+from forgetscope.benchmarks.prospective.data.conditions import (
+    CELLS,
+    NO_LOAD,
+    PURE_CELLS,
+    SALIENCE_CELLS,
+    Trailing,
+    conditions_table,
+)
 from forgetscope.benchmarks.prospective.data.items import (
+    COPIED_TOKENS,
     ConstraintItem,
     ProspectiveSample,
     choose_constraint_items,
@@ -15,14 +25,23 @@ from forgetscope.benchmarks.prospective.data.items import (
     draw_load,
 )
 from forgetscope.benchmarks.prospective.data.loading import load_data
-from forgetscope.benchmarks.prospective.data.stacking import TENSION_PAIRS, TOPICS, safe_pool
+from forgetscope.benchmarks.prospective.data.stacking import TENSION_PAIRS, safe_pool
 from forgetscope.benchmarks.prospective.loads.arithmetic import number_text
 from forgetscope.benchmarks.prospective.loads.registry import PAPER_LOADS
 from forgetscope.benchmarks.prospective.plan import build_samples, make_plan
-from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE, SYSTEM_MESSAGES
+from forgetscope.benchmarks.prospective.prompts import (
+    CONNECTORS,
+    HEADINGS,
+    SYSTEM_MESSAGE,
+    SYSTEM_MESSAGES,
+    TOPICS,
+    TRAILINGS,
+)
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.checkers import CONSTRAINTS, PromptSpec
 from forgetscope.core.errors import DataError, UnknownNameError
+from forgetscope.findings.published import published_table
+from forgetscope.io.tokens import count_cl100k
 
 EMBEDDED = load_data("embedded")
 
@@ -138,6 +157,20 @@ PROMPT_SNAPSHOTS = {
     "reminder": "IMPORTANT FORMATTING INSTRUCTION: Do not use any commas anywhere in your response.\n\n"
     "Also, please complete the following task:\n\nLOAD\n\n"
     "Remember to follow ALL of my formatting instructions above.",
+    "kept_restated": "Do not use any commas anywhere in your response.\n\nWrite about tea. Use no commas.\n\n"
+    "Also, please complete the following task:\n\nLOAD",
+    "topic": "Do not use any commas anywhere in your response.\n\nWrite about how maps are made.\n\n"
+    "Also, please complete the following task:\n\nLOAD",
+    "topic_trailing": "Do not use any commas anywhere in your response.\n\n"
+    "Write about how maps are made.\n\nAlso, please complete the following task:\n\nLOAD\n\n"
+    "Remember to follow ALL of my formatting instructions above.",
+    "topic_heading": "IMPORTANT FORMATTING INSTRUCTION: Do not use any commas anywhere in your response.\n\n"
+    "Write about how maps are made.\n\nAlso, please complete the following task:\n\nLOAD",
+    "topic_heading_trailing": "IMPORTANT FORMATTING INSTRUCTION: Do not use any commas anywhere in your response.\n\n"
+    "Write about how maps are made.\n\nAlso, please complete the following task:\n\nLOAD\n\n"
+    "Remember to follow ALL of my formatting instructions above.",
+    "neutral_text": "Write about tea. Use no commas.\n\nAlso, here is a text that needs no answer:\n\nLOAD",
+    "copied_text": "Write about tea. Use no commas.\n\nAlso, please complete the following task:\n\nLOAD",
     "reminder_per_constraint": "IMPORTANT FORMATTING INSTRUCTION: Do not use any commas anywhere in your response.\n\n"
     "Also, please complete the following task:\n\nLOAD\n\n"
     "Remember: Do not use any commas anywhere in your response.",
@@ -155,6 +188,51 @@ def test_each_cell_is_worded_as_recorded(cell: object) -> None:
 def test_the_eight_cells_are_the_full_factorial() -> None:
     factors = {(cell.original_task, cell.heading, cell.trailing is Trailing.GENERIC) for cell in SALIENCE_CELLS}
     assert len(factors) == len(SALIENCE_CELLS) == 8
+
+
+def test_the_pure_cells_are_a_full_factorial_of_one_constraint_in_our_words() -> None:
+    factors = {(cell.topic, cell.heading, cell.trailing is Trailing.GENERIC) for cell in PURE_CELLS}
+    assert len(factors) == len(PURE_CELLS) == 8
+    for cell in PURE_CELLS:
+        assert compose_prompt(ITEM, cell, "LOAD").count("commas") == 1, cell.about
+
+
+def test_nothing_of_ours_is_among_the_papers_conditions_and_the_default_adds_the_reminders_baseline() -> None:
+    assert ProspectiveSettings(conditions="paper").conditions == "baseline,task_only,natural,reminder"
+    assert ProspectiveSettings().conditions == "baseline,constraint_only,task_only,natural,reminder"
+
+
+def test_a_control_stands_in_the_place_of_the_same_load_with_nothing_to_score() -> None:
+    chosen = samples(limit=3, experiments="load", conditions="controls")
+    by_id = {sample.sample_id: sample for sample in chosen}
+    natural = [sample for sample in chosen if sample.condition == "natural"]
+    assert len([sample for sample in chosen if sample.condition == "baseline"]) == 3, "no baselines of their own"
+    for sample in natural:
+        neutral = by_id[sample.sample_id.replace("/natural/", "/neutral_text/")]
+        copied = by_id[sample.sample_id.replace("/natural/", "/copied_text/")]
+        assert (neutral.load, neutral.seed, neutral.content) == (sample.load, sample.seed, None)
+        assert abs(count_cl100k(neutral.prompt) - count_cl100k(sample.prompt)) <= 15
+        assert not {",", "?", '"'} & set(neutral.prompt.partition("needs no answer:")[2])
+        text = copied.prompt.partition("word for word:\n\n")[2]
+        assert abs(count_cl100k(text) - COPIED_TOKENS[sample.load]) <= 12
+        assert "Copy out" not in neutral.prompt
+    tokens = published_table("prospective_table9_tokens").filter(pl.col("template") == "natural")
+    printed = dict(zip(tokens["condition"], tokens["mean_output_tokens"], strict=True))
+    assert {load: tokens - 538 for load, tokens in printed.items()} == COPIED_TOKENS
+
+
+def test_wordings_vary_one_part_of_the_papers_templates_at_a_time() -> None:
+    plain = {one.sample_id: one for one in samples(limit=1, experiments="load", loads="mmlu", seeds="42")}
+    varied = samples(limit=1, experiments="wordings", loads="mmlu", seeds="42")
+    assert [one.wording for one in varied if one.condition == "natural"] == ["connector=2", "connector=3"]
+    assert [one.wording for one in varied if one.condition == "reminder"] == [
+        f"{part}={number}" for part in ("connector", "heading", "trailing") for number in (2, 3)
+    ]
+    for one in varied:
+        first = plain[one.sample_id.removesuffix(f"/{one.wording}")]
+        old, new = first.prompt.split("\n\n"), one.prompt.split("\n\n")
+        assert sum(a != b for a, b in zip(old, new, strict=True)) == 1
+    assert len(CONNECTORS) == len(HEADINGS) == len(TRAILINGS) == 3
 
 
 def test_without_load_the_natural_cell_is_the_prompt_itself() -> None:
@@ -266,7 +344,7 @@ def test_every_type_in_tension_occurs_alone(paper_plan: list[ProspectiveSample])
 
 def test_condition_names_are_read_in_canonical_order() -> None:
     assert ProspectiveSettings(conditions="reminder, baseline").conditions == "baseline,reminder"
-    assert len(ProspectiveSettings(conditions="all").conditions.split(",")) == 12
+    assert len(ProspectiveSettings(conditions="all").conditions.split(",")) == 19
 
 
 @pytest.mark.parametrize("text", ["natural,nothing", "none"])
@@ -324,3 +402,17 @@ def test_local_copies_of_the_real_sets_load_as_they_stand(real_data: Path) -> No
     ]
     assert all(alias.strip() for question in data.pools["triviaqa"] for alias in question.golds)
     assert len(choose_constraint_items(data.prompts)) == 90
+
+
+def test_with_singles_stacks_of_one_reach_round_all_eleven_types_and_the_others_stay_as_they_are() -> None:
+    papers, more = samples(experiments="stacking"), samples(experiments="stacking,singles")
+    stacks = [one for one in more if one.experiment == "stacking"]
+    assert stacks[: len(papers)] == papers
+    ones = {one.type_name for one in stacks if one.constraints == 1}
+    assert len(ones) == 11
+    assert len({one.type_name for one in papers if one.constraints == 1}) == 10
+
+
+def test_the_readme_says_what_each_prompt_is_made_of() -> None:
+    readme = Path(prospective_package.__file__).with_name("README.md").read_text(encoding="utf-8")
+    assert conditions_table() in readme

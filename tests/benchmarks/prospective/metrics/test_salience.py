@@ -11,7 +11,7 @@ EIGHT = [cell.name for cell in SALIENCE_CELLS]
 
 def test_with_all_cells_each_effect_weighs_them_evenly_and_sums_to_zero() -> None:
     for chosen in ((0,), (1,), (2,), (0, 1), (0, 1, 2)):
-        weights = contrast_weights(EIGHT, chosen)
+        weights = contrast_weights(LEVELS, chosen)
         assert set(weights) == set(EIGHT)
         assert sum(weights.values()) == pytest.approx(0)
         assert {abs(weight) for weight in weights.values()} == {2.0 ** (len(chosen) - 3)}
@@ -19,7 +19,7 @@ def test_with_all_cells_each_effect_weighs_them_evenly_and_sums_to_zero() -> Non
 
 def test_natural_and_reminder_alone_give_no_effect_because_they_differ_in_three_things() -> None:
     for chosen in ((0,), (1,), (2,), (0, 1)):
-        assert contrast_weights(["natural", "reminder"], chosen) == {}
+        assert contrast_weights({name: LEVELS[name] for name in ("natural", "reminder")}, chosen) == {}
     rows = [row("a", name, "mmlu", True) for name in ("natural", "reminder")]
     assert figures_of(rows).named("salience.effect") == ()
 

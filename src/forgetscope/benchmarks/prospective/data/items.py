@@ -6,7 +6,8 @@ alone, so a log can be read without the data it was made from.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
 from typing import Literal
 
@@ -17,6 +18,7 @@ from forgetscope.benchmarks.prospective.data.conditions import (
     CELLS,
     NATURAL,
     NO_LOAD,
+    REMINDER,
     TASK_ONLY,
     SalienceCell,
     Trailing,
@@ -24,16 +26,24 @@ from forgetscope.benchmarks.prospective.data.conditions import (
     unloaded_name,
 )
 from forgetscope.benchmarks.prospective.data.loading import ProspectiveData
-from forgetscope.benchmarks.prospective.loads.load import LoadContent
+from forgetscope.benchmarks.prospective.loads.load import EMBEDDED, LoadContent
 from forgetscope.benchmarks.prospective.loads.registry import LOADS, PAPER_LOADS
 from forgetscope.benchmarks.prospective.prompts import (
-    CONNECTOR,
-    HEADING,
-    TRAILING,
+    CONNECTORS,
+    COPY_REQUEST,
+    FIRST_WORDING,
+    HEADINGS,
+    NEUTRAL_CONNECTOR,
+    TOPICS,
+    TRAILINGS,
+    Wording,
     join_parts,
+    topic_request,
 )
 from forgetscope.checkers import CONSTRAINTS, PromptSpec
 from forgetscope.core.errors import DataError
+from forgetscope.io.records import read_records
+from forgetscope.io.tokens import count_cl100k
 from forgetscope.stats.streams import named_stream
 
 CONSTRAINT_SEED = 42
@@ -42,7 +52,7 @@ CONSTRAINT_SEED = 42
 PER_TYPE = 6
 """Constraint items per type (paper, section 4.1)."""
 
-Experiment = Literal["load", "stacking", "tension", "singles"]
+Experiment = Literal["load", "stacking", "tension", "singles", "wordings"]
 
 
 class ProspectiveSample(BaseModel):
@@ -73,6 +83,8 @@ class ProspectiveSample(BaseModel):
     pair: str = ""
     system_message: str = "appendix_b"
     repeat: int = 1
+    wording: str = ""
+    """`heading=2` where a part of the prompt is in another phrasing than the first."""
 
     @property
     def spec(self) -> PromptSpec:
@@ -182,25 +194,113 @@ def draw_load(data: ProspectiveData, *, items: int, seed: int, loads: Sequence[s
     return LoadDraw(contents, reused)
 
 
-def compose_prompt(item: ConstraintItem, cell: SalienceCell, load_text: str) -> str:
+def compose_prompt(item: ConstraintItem, cell: SalienceCell, load_text: str, wording: Wording = FIRST_WORDING) -> str:
     """The user message of a salience cell with this load; without load when `load_text` is empty.
 
     Parts in order, a blank line between: heading and constraint (or the constraint alone where the original task
-    is dropped), original prompt, connector and load, trailing sentence.
+    is dropped or it is said again), the task, connector and load, trailing sentence.
     """
     stated = "\n".join(CONSTRAINTS[name].text(kwargs) for name, kwargs in item.instructions)
-    opening = f"{HEADING} {stated}" if cell.heading else ("" if cell.original_task else stated)
+    heading = HEADINGS[wording.heading - 1]
+    opening = f"{heading} {stated}" if cell.heading else ("" if cell.original_task and not cell.restated else stated)
     trailing = {
         Trailing.NONE: "",
-        Trailing.GENERIC: TRAILING,
+        Trailing.GENERIC: TRAILINGS[wording.trailing - 1],
         Trailing.PER_CONSTRAINT: f"Remember: {stated}",
     }[cell.trailing]
-    return join_parts(
-        opening,
-        item.spec.prompt if cell.original_task else "",
-        f"{CONNECTOR}\n\n{load_text}" if load_text else "",
-        trailing,
-    )
+    connector = NEUTRAL_CONNECTOR if cell.load_as == "neutral" else CONNECTORS[wording.connector - 1]
+    task = item.spec.prompt if cell.original_task else topic_request(topic_of(item)) if cell.topic else ""
+    return join_parts(opening, task, f"{connector}\n\n{load_text}" if load_text else "", trailing)
+
+
+def topic_of(item: ConstraintItem) -> str:
+    """The subject of an item where a task of ours stands in the place of its own; the same in every run."""
+    return TOPICS[int(named_stream(CONSTRAINT_SEED, f"prospective topic {item.item}").integers(len(TOPICS)))]
+
+
+def load_text(item: ConstraintItem, cell: SalienceCell, content: LoadContent | None, seed: int | None) -> str:
+    """What stands behind the connector: the load, or what a control has in its place, drawn by item, load and run."""
+    if content is None:
+        return ""
+    if cell.load_as == "task":
+        return content.text
+    rng = named_stream(seed or 0, f"prospective {cell.name} {item.item} {content.load}")
+    if cell.load_as == "neutral":
+        return neutral_text(count_cl100k(content.text), rng)
+    return f"{COPY_REQUEST}\n\n{neutral_text(COPIED_TOKENS.get(content.load, _OTHER_COPIED), rng)}"
+
+
+COPIED_TOKENS = {
+    "triviaqa": 20,
+    "mmlu": 72,
+    "gsm8k_x1": 86,
+    "gsm8k_x3": 439,
+    "gsm8k_x5": 612,
+    "cnn_dailymail": 65,
+}
+"""By how many tokens a load lengthens a reply: Table 9's output under natural embedding less the baseline's 538."""
+_OTHER_COPIED = 100
+
+
+def neutral_text(tokens: int, rng: np.random.Generator) -> str:
+    """Sentences that ask for nothing, of about so many cl100k tokens: no comma, digit, quotation or question."""
+    sentences = _neutral_sentences()
+    chosen: list[str] = []
+    length = 0
+    while True:
+        for place in rng.permutation(len(sentences)):
+            text, size = sentences[int(place)]
+            if chosen and length + size / 2 > tokens:
+                return " ".join(chosen)
+            chosen.append(text)
+            length += size
+
+
+class _NeutralSentence(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    text: str
+
+
+@cache
+def _neutral_sentences() -> tuple[tuple[str, int], ...]:
+    """The shipped sentences, each with its tokens."""
+    records = read_records(EMBEDDED / "neutral.jsonl", _NeutralSentence)
+    return tuple((one.text, count_cl100k(f" {one.text}")) for one in records)
+
+
+def varied_wordings(cell: SalienceCell) -> Iterator[tuple[str, Wording]]:
+    """Every other phrasing of each part that a cell has, one part at a time: `heading=2` and what it is."""
+    has = {"connector": True, "heading": cell.heading, "trailing": cell.trailing is Trailing.GENERIC}
+    for part in [name for name, there in has.items() if there]:
+        for phrasing in range(2, len(CONNECTORS) + 1):
+            yield f"{part}={phrasing}", replace(FIRST_WORDING, **{part: phrasing})
+
+
+def wording_samples(
+    items: Sequence[ConstraintItem],
+    draws: Mapping[int, LoadDraw],
+    *,
+    conditions: Sequence[str],
+    loads: Sequence[str],
+    limit: int | None,
+) -> Iterator[ProspectiveSample]:
+    """Ours: the samples of the paper's two templates again, one of their parts in another phrasing."""
+    for position, item in enumerate(items[:limit]):
+        for seed, draw in draws.items():
+            for load in [name for name in loads if position < len(draw.contents[name])]:
+                for cell in [one for one in (NATURAL, REMINDER) if one.name in conditions]:
+                    first = _sample(item, cell, cell.name, draw.contents[load][position], seed)
+                    for name, wording in varied_wordings(cell):
+                        text = draw.contents[load][position].text
+                        yield first.model_copy(
+                            update={
+                                "sample_id": f"{first.sample_id}/{name}",
+                                "experiment": "wordings",
+                                "wording": name,
+                                "prompt": compose_prompt(item, cell, text, wording),
+                            }
+                        )
 
 
 def load_samples(
@@ -235,6 +335,7 @@ def _sample(
     item: ConstraintItem, cell: SalienceCell, condition: str, content: LoadContent | None, seed: int | None
 ) -> ProspectiveSample:
     load = content.load if content else NO_LOAD
+    has_task = cell.load_as == "task"
     return ProspectiveSample(
         sample_id=sample_id(item.item, condition, load, seed),
         item=item.item,
@@ -248,10 +349,10 @@ def _sample(
         instruction_types=item.spec.instruction_id_list,
         kwargs=tuple(dict(kwargs) for kwargs in item.spec.kwargs),
         original_prompt=item.spec.prompt,
-        prompt=compose_prompt(item, cell, content.text if content else ""),
-        content=content,
+        prompt=compose_prompt(item, cell, load_text(item, cell, content, seed)),
+        content=content if has_task else None,
         constraints=len(item.spec.instruction_id_list),
-        problems=len(content.ids) if content and LOADS[load].pool.name == "gsm8k" else 0,
+        problems=len(content.ids) if content and has_task and LOADS[load].pool.name == "gsm8k" else 0,
     )
 
 

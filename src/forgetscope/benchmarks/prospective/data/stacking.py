@@ -13,7 +13,7 @@ from forgetscope.benchmarks.prospective.data.items import Experiment, Prospectiv
 from forgetscope.benchmarks.prospective.data.loading import ProspectiveData
 from forgetscope.benchmarks.prospective.loads.load import LoadContent, LoadItem
 from forgetscope.benchmarks.prospective.loads.registry import LOADS
-from forgetscope.benchmarks.prospective.prompts import STACKING_TRAILING, join_parts
+from forgetscope.benchmarks.prospective.prompts import STACKING_TRAILING, TOPICS, join_parts, topic_request
 from forgetscope.checkers import CONSTRAINTS, PromptSpec
 from forgetscope.core.errors import DataError
 from forgetscope.stats.streams import named_stream
@@ -30,30 +30,19 @@ STACK_SIZES = (1, 2, 3, 5)
 PROBLEM_COUNTS = (0, 1, 3)
 PROMPTS_PER_CELL = 10
 
-TOPICS = (
-    "the history of bridges",
-    "how weather forecasting works",
-    "why leaves change colour in autumn",
-    "how bread is made",
-    "the life cycle of a butterfly",
-    "how a library is organised",
-    "what makes a good public park",
-    "how tides work",
-    "the invention of the bicycle",
-    "how a city collects its rubbish",
-    "why people keep gardens",
-    "how glass is recycled",
-    "the uses of wool",
-    "how maps are made",
-    "what lighthouses were for",
-)
-"""Fifteen neutral subjects; the two the paper names, the others ours."""
-
 
 def stacking_samples(
-    data: ProspectiveData, *, seed: int, limit: int | None, per_constraint_reminder: bool = False
+    data: ProspectiveData,
+    *,
+    seed: int,
+    limit: int | None,
+    per_constraint_reminder: bool = False,
+    all_types: bool = False,
 ) -> Iterator[ProspectiveSample]:
-    """The safe-pool grid: 4 stack sizes x 3 loads x reminder off/on, ten prompts a cell (240)."""
+    """The safe-pool grid: 4 stack sizes x 3 loads x reminder off/on, ten prompts a cell (240).
+
+    Ours, with `all_types`: further stacks of one, for ten do not reach round the eleven types.
+    """
     pool = safe_pool(data.prompts)
     pools = _parameter_pools(data.prompts, pool)
     rng = named_stream(seed, "prospective stacking")
@@ -61,6 +50,11 @@ def stacking_samples(
     for number, (size, types) in list(enumerate(stacks))[:limit]:
         item = f"stack-n{size}-{number // len(STACK_SIZES) + 1:02d}"
         yield from _forms(item, "stacking", types, "", pools, data.pools["gsm8k"], rng, per_constraint_reminder)
+    if all_types and limit is None:
+        for number in range(PROMPTS_PER_CELL, len(pool)):
+            own = named_stream(seed, f"prospective stack of one {number}")
+            item, types = f"stack-n1-{number + 1:02d}", draw_stack(pool, 1, number, own)
+            yield from _forms(item, "stacking", types, "", pools, data.pools["gsm8k"], own, per_constraint_reminder)
 
 
 def single_samples(
@@ -188,7 +182,7 @@ def _forms(
     chain = [int(index) for index in rng.permutation(len(problems))[: max(PROBLEM_COUNTS)]]
     texts = [CONSTRAINTS[name].text(parameters) for name, parameters in zip(types, kwargs, strict=True)]
     listed = "\n".join(f"Constraint {number}: {text}" for number, text in enumerate(texts, start=1))
-    request = f"Write about {topic}."
+    request = topic_request(topic)
     reminders = {Trailing.NONE: "", Trailing.GENERIC: STACKING_TRAILING}
     if per_constraint_reminder:
         reminders[Trailing.PER_CONSTRAINT] = "\n".join(f"Remember: {text}" for text in texts)

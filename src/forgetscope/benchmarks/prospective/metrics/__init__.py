@@ -14,6 +14,7 @@ from forgetscope.benchmarks.prospective.metrics.salience import salience_figures
 from forgetscope.benchmarks.prospective.metrics.stacks import stacking_figures
 from forgetscope.benchmarks.prospective.metrics.study import ProspectiveStudy
 from forgetscope.benchmarks.prospective.metrics.tension import tension_figures
+from forgetscope.benchmarks.prospective.metrics.wordings import wording_figures
 from forgetscope.findings.figures import Figure
 from forgetscope.findings.measures import FigureIndex
 
@@ -31,6 +32,7 @@ def _all(study: ProspectiveStudy) -> Iterator[Figure]:
     yield from run_figures(study)
     yield from contrast_figures(study)
     yield from salience_figures(study)
+    yield from wording_figures(study)
     yield from type_figures(study)
     yield from task_figures(study)
     yield from stacking_figures(study)

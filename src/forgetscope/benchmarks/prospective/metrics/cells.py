@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from forgetscope.benchmarks.prospective.data.conditions import NO_LOAD
+from forgetscope.benchmarks.prospective.data.conditions import NO_LOAD, has_task
 from forgetscope.diagnostics.outcomes import OutcomeCell
 from forgetscope.findings.figures import Cell
 
 CellKey = tuple[str, str, str]
 """Experiment, condition and load of the load experiment; experiment, "" and number of problems of the others."""
 
-STACKED = ("stacking", "tension", "singles")
+STACKED = ("stacking", "tension", "singles", "wordings")
 _STACK_LABEL = re.compile(rf"({'|'.join(STACKED)}) .+ m=(\d+)")
 
 
@@ -63,5 +63,5 @@ def cells_of(
             if experiment == "load"
             else {"experiment": experiment, "problems": int(level)}
         )
-        worked = level not in (NO_LOAD, "0")
+        worked = level not in (NO_LOAD, "0") and has_task(condition)
         yield DiagnosticCell(factors, frame, count, count - frame.height if worked else 0)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from forgetscope.benchmarks.prospective.data.conditions import (
     BASELINE,
     CELLS,
+    CONTROLS,
     NATURAL,
     NO_LOAD,
     REMINDER,
@@ -64,6 +65,8 @@ def contrast_figures(study: ProspectiveStudy) -> Iterator[Figure]:
         yield from average_delta(study, condition)
     yield from gain_figures(study, NATURAL.name, REMINDER.name, "gain")
     yield from gain_figures(study, REMINDER.name, REMINDER_PER_CONSTRAINT.name, "gain.per_constraint")
+    for control in CONTROLS:
+        yield from gain_figures(study, NATURAL.name, control.name, f"control.{control.name}")
 
 
 def _with_tests(found: Sequence[Figure]) -> Iterator[Figure]:

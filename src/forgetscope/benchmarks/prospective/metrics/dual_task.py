@@ -33,7 +33,7 @@ _KEYS = list(SAME_SENDING)
 
 def task_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     """Accuracy of every loaded cell, and the cost of the format where the task was also run alone."""
-    conditions = [name for name in (TASK_ONLY, *study.loaded_conditions) if not study.cell(name, ALL).is_empty()]
+    conditions = [name for name in (TASK_ONLY, *study.worked_conditions) if not study.cell(name, ALL).is_empty()]
     for condition in conditions:
         for load in study.loads:
             frame = _scored(study.cell(condition, load))
@@ -42,7 +42,7 @@ def task_figures(study: ProspectiveStudy) -> Iterator[Figure]:
         yield from average_accuracy(study, condition)
     if TASK_ONLY not in conditions:
         return
-    for condition in study.loaded_conditions:
+    for condition in study.worked_conditions:
         for load in (*study.loads, ALL):
             alone, under = _scored(study.cell(TASK_ONLY, load)), _scored(study.cell(condition, load))
             if not alone.is_empty() and not under.is_empty():

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from forgetscope.benchmarks.prospective.data.conditions import BASELINE, NO_LOAD, TASK_ONLY
+from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONTROLS, NO_LOAD, TASK_ONLY
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.benchmarks.prospective.scoring.mechanisms import Mechanism
 from forgetscope.core.outcomes import Status
@@ -19,6 +19,7 @@ RULES = {
     "paper_rule": "failures under load whose task was right (paper's scorer) and whose item was kept in the baseline",
     "all": "all failures under load",
 }
+_NOT_COUNTED = (TASK_ONLY, *(cell.name for cell in CONTROLS))
 OUTSIDE = (Status.TRUNCATED, Status.REFUSED, Status.INVALID_FORMAT, Status.MODEL_ERROR, Status.NOT_SENT)
 """How a sample under load can lack its format without having forgotten it."""
 
@@ -29,7 +30,7 @@ def mechanism_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     `mechanism.count` is over status `incorrect`, and `mechanism.outside` counts by status what else did not keep
     its format.
     """
-    frame = study.experiment("load").filter(pl.col("condition") != TASK_ONLY)
+    frame = study.experiment("load").filter(~pl.col("condition").is_in(_NOT_COUNTED))
     unkept = frame.filter((pl.col("load") != NO_LOAD) & ~pl.col("strict").fill_null(value=False))
     kept = frame.filter((pl.col("condition") == BASELINE) & pl.col("strict"))["item"]
     chosen = {
@@ -39,7 +40,7 @@ def mechanism_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     for rule, rows in chosen.items():
         if rule == "paper_rule" and study.cell(BASELINE, NO_LOAD).is_empty():
             continue
-        for condition in (*study.loaded_conditions, ALL):
+        for condition in (*study.worked_conditions, ALL):
             own = rows if condition == ALL else rows.filter(pl.col("condition") == condition)
             yield from _counts(own, condition, rule)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CELLS, CONSTRAINT_ONLY, NO_LOAD
+from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CELLS, CONSTRAINT_ONLY, NO_LOAD, unloaded_name
 from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
 from forgetscope.checkers import Behaviour, PromptSpec
 from forgetscope.core.json_values import json_value
@@ -40,7 +40,9 @@ def prospective_residues(study: ProspectiveStudy) -> Iterator[Figure]:
     """The retained share of every condition under load, by load and over all of them."""
     cells = {key: _cell_of(study, *key) for key in study.cells}
     for condition in study.loaded_conditions:
-        told = cells.get((BASELINE if CELLS[condition].original_task else CONSTRAINT_ONLY, NO_LOAD))
+        cell = CELLS[condition]
+        unloaded = BASELINE if cell.original_task else unloaded_name(cell) if cell.topic else CONSTRAINT_ONLY
+        told = cells.get((unloaded, NO_LOAD))
         if told is None:
             continue
         loads = {load: cells[condition, load] for load in study.loads if (condition, load) in cells}

@@ -14,6 +14,7 @@ from forgetscope.benchmarks.prospective.data.conditions import (
     CONSTRAINT_ONLY,
     NO_LOAD,
     TASK_ONLY,
+    has_task,
     unloaded_name,
 )
 from forgetscope.benchmarks.prospective.loads.registry import LOADS, PAPER_LOADS
@@ -118,6 +119,11 @@ class ProspectiveStudy(Study[ProspectiveSettings]):
         """Conditions with both constraint and load that were run: natural, reminder and the other salience cells."""
         found = {condition for condition, load in self._cells if load != NO_LOAD}
         return tuple(name for name in CELLS if name in found)
+
+    @property
+    def worked_conditions(self) -> tuple[str, ...]:
+        """Those of them with a task behind the connector: not the controls of the load."""
+        return tuple(name for name in self.loaded_conditions if has_task(name))
 
     @cached_property
     def runs(self) -> int:

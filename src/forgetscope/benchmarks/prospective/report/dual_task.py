@@ -52,7 +52,7 @@ def task_findings(study: ProspectiveStudy, index: FigureIndex) -> tuple[Finding,
     """The task's cost under both scorers, and how much of it is the parser's."""
     found: list[Finding] = []
     for condition in ("natural", "reminder"):
-        if condition not in study.loaded_conditions:
+        if condition not in study.worked_conditions:
             continue
         factors: dict[str, Cell] = {"condition": condition, "load": ALL}
         paper, repaired = index.get("task.cost.paper", **factors), index.get("task.cost.repaired", **factors)
@@ -85,7 +85,7 @@ def _costs(value: float) -> str:
 
 def both_ways_chart(study: ProspectiveStudy, index: FigureIndex) -> Chart:
     """Figure 9, for every load: compliance lost to the load beside accuracy lost to the constraint."""
-    condition = next(name for name in study.loaded_conditions if index.get("task.cost.paper", condition=name, load=ALL))
+    condition = next(name for name in study.worked_conditions if index.get("task.cost.paper", condition=name, load=ALL))
     against = next(iter(references(study, condition)), "")
     found = chart(
         index,
@@ -123,7 +123,7 @@ def cost_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
         "What the constraint costs the task",
         rows=[
             {"condition": condition, "load": load}
-            for condition in study.loaded_conditions
+            for condition in study.worked_conditions
             for load in (*study.loads, ALL)
         ],
         columns=[
@@ -146,7 +146,7 @@ def cost_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
 def accuracy_table(study: ProspectiveStudy, index: FigureIndex) -> Table:
     """Table 3: accuracy alone and with the constraint, both scorers; chains per problem; ROUGE-L."""
     rows: list[Factors] = []
-    for condition in (TASK_ONLY, *study.loaded_conditions):
+    for condition in (TASK_ONLY, *study.worked_conditions):
         rows += [{"condition": condition, "load": load} for load in study.loads]
         rows.append({"condition": condition})  # the average has no load
     return table(

@@ -14,7 +14,7 @@ from forgetscope.findings.tables import Factors, count, label, number, table, ta
 
 def mechanism_section(study: ProspectiveStudy, index: FigureIndex) -> Section | None:
     """Counts over the paper's choice of failures and over all; None without a constraint under load."""
-    if not study.loaded_conditions:
+    if not study.worked_conditions:
         return None
     rules = [
         rule
@@ -109,7 +109,7 @@ def mechanism_chart(study: ProspectiveStudy, index: FigureIndex, rule: str) -> C
         },
         lines=[
             line(condition_name(condition), "mechanism.count", condition=condition)
-            for condition in study.loaded_conditions
+            for condition in study.worked_conditions
         ],
         summary="{said}.",
         write=lambda count: f"{count:.0f}",
@@ -136,7 +136,7 @@ def mechanism_table(study: ProspectiveStudy, index: FigureIndex, rule: str) -> T
                     ("mechanism.count", "mechanism.outside"),
                     condition=name,
                 )
-                for name in (*study.loaded_conditions, ALL)
+                for name in (*study.worked_conditions, ALL)
             ),
         ],
         slug=f"table-10-{rule.replace('_', '-')}",

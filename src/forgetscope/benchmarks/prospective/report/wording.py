@@ -21,6 +21,8 @@ CONDITION_NAMES = {
     "natural": "natural",
     "reminder": "reminder",
     "reminder_per_constraint": "reminder per constraint",
+    "neutral_text": "neutral text",
+    "copied_text": "copied text",
 }
 
 

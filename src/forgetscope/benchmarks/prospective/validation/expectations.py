@@ -12,12 +12,14 @@ import polars as pl
 
 from forgetscope.benchmarks.base import Check
 from forgetscope.benchmarks.expectations import Expectation, check_all, ended_as, share
-from forgetscope.benchmarks.prospective.data.conditions import NO_LOAD
+from forgetscope.benchmarks.prospective.data.conditions import CONTROLS, NO_LOAD
 from forgetscope.core.outcomes import Status
 
 _CONSTRAINED = pl.col("constraints") > 0
 _LOADED = pl.col("load") != NO_LOAD
 _UNLOADED = ~_LOADED & _CONSTRAINED
+_WORKED = _LOADED & ~pl.col("condition").is_in([cell.name for cell in CONTROLS])
+"""With a task behind the connector: not the controls of the load."""
 _LOADED_CONSTRAINED = _LOADED & _CONSTRAINED
 
 _SUMMARY = pl.col("load") == "cnn_dailymail"
@@ -32,33 +34,33 @@ _EXPECTED: dict[str, Sequence[Expectation]] = {
     "perfect": (
         Expectation("compliance, strict", share(_CONSTRAINED, _STRICT), 1.0),
         Expectation("compliance, loose", share(_CONSTRAINED, _LOOSE), 1.0),
-        Expectation("task right, repaired scorers", share(_LOADED, _RIGHT), 1.0),
+        Expectation("task right, repaired scorers", share(_WORKED, _RIGHT), 1.0),
     ),
     "careless": (
         Expectation("compliance, strict", share(_CONSTRAINED, _STRICT), 0.0),
-        Expectation("task right, repaired scorers", share(_LOADED, _RIGHT), 1.0),
+        Expectation("task right, repaired scorers", share(_WORKED, _RIGHT), 1.0),
     ),
     "pedant": (
         Expectation("compliance, strict", share(_CONSTRAINED, _STRICT), 1.0),
-        Expectation("task right but for summaries, repaired scorers", share(_LOADED & ~_SUMMARY, _RIGHT), 0.0),
+        Expectation("task right but for summaries, repaired scorers", share(_WORKED & ~_SUMMARY, _RIGHT), 0.0),
     ),
     "fading": (
         Expectation("compliance without load, strict", share(_UNLOADED, _STRICT), 1.0),
         Expectation("compliance under load, strict", share(_LOADED_CONSTRAINED, _STRICT), 0.0),
-        Expectation("task right, repaired scorers", share(_LOADED, _RIGHT), 1.0),
+        Expectation("task right, repaired scorers", share(_WORKED, _RIGHT), 1.0),
     ),
     "babbling": (
-        Expectation("task right, repaired scorers", share(_LOADED, _RIGHT), 0.0),
+        Expectation("task right, repaired scorers", share(_WORKED, _RIGHT), 0.0),
         Expectation(
             "unreadable answers to questions with a readable form",
-            ended_as(Status.INVALID_FORMAT, _LOADED & ~_SUMMARY & (pl.col("load") != "triviaqa"), "task_status"),
+            ended_as(Status.INVALID_FORMAT, _WORKED & ~_SUMMARY & (pl.col("load") != "triviaqa"), "task_status"),
             1.0,
         ),
         Expectation("compliance, strict", share(_CONSTRAINED, _STRICT), 0.4, "at most"),
     ),
     "refusing": (
         Expectation("refused, formatting", ended_as(Status.REFUSED, _CONSTRAINED), 1.0),
-        Expectation("refused, task", ended_as(Status.REFUSED, _LOADED, "task_status"), 1.0),
+        Expectation("refused, task", ended_as(Status.REFUSED, _WORKED, "task_status"), 1.0),
         Expectation("counted as correct", ended_as(Status.CORRECT, _CONSTRAINED), 0.0),
     ),
 }
