@@ -13,7 +13,8 @@ from forgetscope.benchmarks.papers import PaperEntry, entries_table
 PAGES = Path(__file__).parents[1] / "docs" / "benchmarks"
 HEADING = "## What of the paper is here\n"
 INTRODUCTION = """
-Every entry of the paper with the setting, figure of `summary.json`, printed table or text that it is here; what is not.
+Every entry of the paper with the setting, figure of `summary.json`, chart of the page, printed table or text that it is
+here; what is not.
 Written by `tools/write_paper_entries.py` from `paper.py`; a test looks each one up.
 
 """

@@ -12,7 +12,10 @@ import forgetscope as fs
 from forgetscope.benchmarks import GRIDS, get_benchmark, package_of
 from forgetscope.benchmarks.papers import PaperEntry
 from forgetscope.core.settings import declarations
+from forgetscope.findings.figures import Chart
 from forgetscope.findings.published import published_tables
+from forgetscope.report.write import chapter_of
+from forgetscope.running.execute import collect_run
 from tools.write_paper_entries import PAGES, entries_of, with_entries
 
 MODELS = {
@@ -20,6 +23,7 @@ MODELS = {
     "in-context": "forgetscope/reference/stubborn",
     "visual": "forgetscope/reference/visual-obedient",
 }
+KINDS = ("setting", "figure", "chart", "table", "text", "nowhere")
 NAMES = (*MODELS, "unlearning")
 
 
@@ -41,25 +45,27 @@ def test_settings_tables_and_texts_that_entries_name_exist(benchmark: str) -> No
         module, _, attribute = name.partition(":")
         assert hasattr(import_module(module), attribute), name
     for entry in entries_of(benchmark):
-        assert entry.here.partition(" ")[0].rstrip(":") in ("setting", "figure", "table", "text", "nowhere"), entry
+        assert entry.here.partition(" ")[0].rstrip(":") in KINDS, entry
         assert not entry.here.startswith("nowhere") or len(entry.here) > len("nowhere: why"), entry
 
 
 @cache
-def figures_of(benchmark: str, folder: Path) -> frozenset[str]:
-    """Names of the figures of a small run as the paper has it."""
+def figures_of(benchmark: str, folder: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """Names of the figures, and of the charts, of a small run as the paper has it."""
     if benchmark == "visual":
         model = MODELS[benchmark]
         run = fs.run(benchmark, model, out=folder, limit=2, splits="embedded-identity", conditions="paper")
     else:
         (run,) = fs.reproduce(benchmark, MODELS[benchmark], out=folder, data="embedded", limit=2)
-    return frozenset(run.figures["figure"])
+    blocks = [block for section in chapter_of(collect_run(run.folder)).results.sections for block in section.blocks]
+    return frozenset(run.figures["figure"]), frozenset(block.slug for block in blocks if isinstance(block, Chart))
 
 
 @pytest.mark.parametrize("benchmark", MODELS)
-def test_figures_that_entries_name_come_of_a_run(benchmark: str, tmp_path: Path) -> None:
-    there = figures_of(benchmark, tmp_path / "run")
-    assert not [name for _, name in wanted(benchmark, "figure") if name not in there]
+def test_figures_and_charts_that_entries_name_come_of_a_run(benchmark: str, tmp_path: Path) -> None:
+    figures, charts = figures_of(benchmark, tmp_path / "run")
+    assert not [name for _, name in wanted(benchmark, "figure") if name not in figures]
+    assert not [name for _, name in wanted(benchmark, "chart") if name not in charts]
 
 
 def test_the_figures_of_a_grid_are_named_in_its_metrics() -> None:

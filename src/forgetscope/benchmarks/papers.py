@@ -34,8 +34,9 @@ class PaperEntry:
         kind: condition, size, prompt, parameter, metric, test, table, figure or claim.
         what: In the paper's words.
         source: Where the paper has it.
-        here: `setting NAME`, `figure NAME` (of `summary.json`), `table NAME` (printed, shipped with the package) or
-            `text MODULE:NAME`; `nowhere` with the reason behind a colon where it is not here.
+        here: `setting NAME`, `figure NAME` (of `summary.json`), `chart SLUG` (of the page), `table NAME` (printed,
+            shipped with the package) or `text MODULE:NAME`; `nowhere` with the reason behind a colon where it is not
+            here.
     """
 
     kind: str
