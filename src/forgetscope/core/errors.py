@@ -47,7 +47,8 @@ class UserError(ForgetscopeError):
         allowed: str | Iterable[str] | None = None,
         next_step: str | None = None,
     ) -> None:
-        parts = [f"{where}: {what}" if where else what]
+        what = _shortened(what)
+        parts = [f"{_shortened(where)}: {what}" if where else what]
         names = list(allowed) if allowed is not None and not isinstance(allowed, str) else []
         if found is not None:
             text = _shown(found)
@@ -59,6 +60,15 @@ class UserError(ForgetscopeError):
         if next_step is not None:
             parts.append(f"next: {next_step}")
         super().__init__(_UNSEEN.sub(_spelled, "; ".join(parts)))
+
+
+LONGEST_PART = 600
+"""Characters of what is wrong and where: a file may be named, or a field of it, without end."""
+
+
+def _shortened(text: str) -> str:
+    half = LONGEST_PART // 2
+    return text if len(text) <= LONGEST_PART else f"{text[:half]}...{text[-half:]}"
 
 
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")

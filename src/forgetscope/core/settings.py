@@ -249,7 +249,7 @@ def settings_table(kind: type[Settings]) -> Iterator[str]:
 def _numbers(value: object, where: str) -> tuple[int, ...]:
     parts = value if isinstance(value, list) else str(value).split(",")
     try:
-        return tuple(int(part) for part in parts)
+        return tuple(int(str(part)) for part in parts)
     except ValueError:
         raise SettingError(
             "whole numbers separated by commas", where=where, found=value, allowed="such as 42,137,256"

@@ -155,18 +155,23 @@ def _fitting(text: str, form: type[FormT]) -> tuple[list[FormT], str]:
     return found, problem
 
 
+_OPENING = re.compile(r'\{(?=\s{0,999}["}])')
+MOST_OPENINGS = 200
+"""Braces that open no object, before nothing more is looked for: each may be a reply's length to its end."""
+
+
 def json_objects(text: str) -> Iterator[object]:
     """Every JSON object that stands in the text at its outermost level."""
     decoder = json.JSONDecoder()
-    place = text.find("{")
-    while place != -1:
+    found, missed = _OPENING.search(text), 0
+    while found is not None and missed < MOST_OPENINGS:
         try:
-            value, end = decoder.raw_decode(text, place)
+            value, end = decoder.raw_decode(text, found.start())
         except (ValueError, RecursionError):
-            place = text.find("{", place + 1)
+            found, missed = _OPENING.search(text, found.end()), missed + 1
             continue
         yield value
-        place = text.find("{", end)
+        found = _OPENING.search(text, end)
 
 
 _TRAILING_COMMA = re.compile(r",(\s*[\]}])")

@@ -97,6 +97,7 @@ def test_dialogues_too_long_or_of_one_exchange_are_left_out_and_counted(tmp_path
         ({"source_pairing": "random"}, "--source-pairing: not allowed"),
         ({"expressions": ("direct", "song")}, "--expressions: not allowed"),
         ({"expressions": ()}, "--expressions: not allowed"),
+        ({"expressions": ({"a": 1},)}, "--expressions: not allowed"),
         ({"limit": 0}, "--limit: input should be greater than or equal to 1; found 0"),
         ({"seed": -1}, "--seed"),
         ({"max_tokens": 0}, "--max-tokens"),

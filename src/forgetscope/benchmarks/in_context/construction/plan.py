@@ -94,7 +94,7 @@ class BuildSettings(BaseModel):
             if values.get(name, allowed[0]) not in allowed:
                 raise SettingError("not allowed", where=_option(name), found=values[name], allowed=allowed)
         chosen = values.get("expressions", EXPRESSIONS)
-        if not chosen or not set(chosen) <= set(EXPRESSIONS):
+        if not chosen or not isinstance(chosen, list | tuple) or any(name not in EXPRESSIONS for name in chosen):
             raise SettingError("not allowed", where="--expressions", found=chosen, allowed=EXPRESSIONS)
         return values
 

@@ -46,10 +46,10 @@ class TriviaQuestion(LoadItem):
         if names is None and "answer" in row:
             answer = TriviaAnswer.model_validate(row["answer"])
             names = (answer.value, *answer.aliases, *answer.normalized_aliases)
-        if not isinstance(names, list | tuple):
+        if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
             return row
         # An empty alias, of which the published sets have some, would be a substring of every reply.
-        return {**row, "answers": tuple(dict.fromkeys(name for name in names if str(name).strip()))}
+        return {**row, "answers": tuple(dict.fromkeys(name for name in names if name.strip()))}
 
     @property
     def golds(self) -> tuple[str, ...]:
