@@ -48,7 +48,10 @@ def test_the_help_has_this_benchmarks_settings_in_groups_and_no_others(
             "found '--scenarios'; allowed: with in-context",
         ),
         (["plan", "visual", "--judge", "m"], "found '--judge'; allowed: with in-context"),
-        (["plan", "prospective", "--load", "mmlu"], "No such option: --load (Possible options: --loads"),
+        (
+            ["plan", "prospective", "--load", "mmlu"],
+            "no such option; found '--load' (did you mean --loads?); allowed: --loads",
+        ),
         (["plan", "prospective", "--loads", "mlu"], "--loads: no such load; found 'mlu' (did you mean mmlu?)"),
         (["plan", "in-context", "--judge-max-tokens", "9"], "--judge-max-tokens: this is about a judge"),
         (["pla"], "Did you mean 'plan'?"),

@@ -9,10 +9,10 @@ import warnings
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import TextIO
 
     from pydantic import ValidationError
+    from typer import Typer
 
     from forgetscope.core.errors import UserError
 
@@ -30,14 +30,15 @@ def main() -> None:
         sys.exit(130)
 
 
-def _run(app: "Callable[[], None]") -> None:
+def _run(app: "Typer") -> None:
     from pydantic import ValidationError
 
+    from forgetscope.cli.usage import run_app
     from forgetscope.core.errors import UserError
     from forgetscope.core.secrets import masked
 
     try:
-        app()
+        sys.exit(run_app(app))
     except (UserError, ValidationError) as error:
         mistake = error if isinstance(error, UserError) else users_mistake(error)
         if mistake is None:

@@ -16,7 +16,26 @@ FIRST = ("demo", "list", "plan", "run", "reproduce", "validate", "resume", "reju
 """Commands that most people need, in the order of a day's work; the others follow."""
 
 
-class WholeSentences(TyperGroup):
+class OneValueEach(TyperGroup):
+    """Commands whose options are said once, where they take one value."""
+
+    def resolve_command(
+        self, ctx: "click.Context", args: list[str]
+    ) -> "tuple[str | None, click.Command | None, list[str]]":
+        """The command a word names, and the words left for it.
+
+        Raises:
+            SettingError: an option of one value is said twice.
+        """
+        from forgetscope.cli.usage import refuse_repeated
+
+        name, command, words = super().resolve_command(ctx, args)
+        if command is not None and not isinstance(command, TyperGroup):
+            refuse_repeated(command, words, f"{ctx.command_path} {name}")
+        return name, command, words
+
+
+class WholeSentences(OneValueEach):
     """Commands, each with the whole first sentence of its help."""
 
     def format_commands(self, ctx: "click.Context", formatter: "click.HelpFormatter") -> None:

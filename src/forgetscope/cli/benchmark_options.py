@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 import typer.main
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
 
-from forgetscope.cli.app import JUDGE, LIMITS, MODEL, OUTPUT
+from forgetscope.cli.app import JUDGE, LIMITS, MODEL, OUTPUT, OneValueEach
 
 if TYPE_CHECKING:
     import typer._click as click
@@ -34,7 +34,7 @@ def benchmark_app(verb: Verb) -> typer.Typer:
     )
 
 
-class BenchmarkCommands(TyperGroup):
+class BenchmarkCommands(OneValueEach):
     """Benchmarks as commands; names are told without importing any."""
 
     does: Verb

@@ -187,8 +187,6 @@ def run(
     spec = model_spec(model, model_base_url, model_arg, frequency_penalty, thinking)
     allow_self = bool(given.get("allow_self_judge"))
     judges = judge_specs(judge, judge_base_url, judge_arg, under_test=model, allow_self=allow_self)
-    if not as_json:
-        print_plan(made, model, as_json=False, prices=priced)
     limits = Limits(
         max_usd=max_usd,
         max_samples=max_samples,
@@ -212,6 +210,7 @@ def run(
             judges=judges,
             shard=part,
             progress=progress,
+            announce=lambda: None if as_json else print_plan(made, model, as_json=False, prices=priced),
         )
     report_and_exit(finished, as_json=as_json)
 

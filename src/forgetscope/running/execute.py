@@ -1,7 +1,7 @@
 """Start a run and finish one that was stopped: Inspect's eval set in a folder with a manifest."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -95,10 +95,12 @@ def start_run(
     shard: Shard | None = None,
     reproduces: Arm = "",
     progress: Progress = silent,
+    announce: Callable[[], None] = lambda: None,
 ) -> FinishedRun:
     """Run a benchmark on a model in a new folder; `judges` judge its replies; of a plan only a `shard`, where given.
 
-    `reproduces` is written down where the settings are those of a paper's experiment.
+    `reproduces` is written down where the settings are those of a paper's experiment. `announce` is called once all
+    that can be known beforehand is known to be right: models, keys, prices, folder.
 
     Raises:
         RunFolderError: the folder holds something already, or cannot be written.
@@ -107,7 +109,7 @@ def start_run(
     """
     require_prices(limits, (model, *judges))
     built = build_model(model, limits)
-    built_judges = [build_model(judge, limits) for judge in judges]
+    built_judges = [build_model(judge, limits, "--judge") for judge in judges]
     described = describe_model(model, built, settings)
     manifest = new_manifest(benchmark.name, benchmark.prompts_version, settings, plan, described, limits, tuple(judges))
     manifest = manifest.model_copy(update={"reproduces": reproduces})
@@ -123,6 +125,7 @@ def start_run(
         )
     claim_folder(folder, f"forgetscope resume {folder}, or another folder with --out")
     with alone_in(folder):
+        announce()
         write_manifest(folder, manifest)
         record_start(manifest, (manifest.model, *manifest.judges))
         return _execute(benchmark, task, manifest, built, built_judges, folder, display, progress)
@@ -203,7 +206,7 @@ def _resume(
         specs = allowed_specs(folder, manifest, manifest.judges, judge, ask, are_judges=True)
         manifest = update_manifest(folder, manifest, {"model": spec, "judges": specs})
         built = build_model(spec, manifest.limits)
-        judges = [build_model(one, manifest.limits) for one in specs]
+        judges = [build_model(one, manifest.limits, "--judge") for one in specs]
         task = benchmark.task(settings)
         if manifest.shard:
             task = cut_to_shard(task, Shard.parse(manifest.shard))
@@ -258,8 +261,8 @@ def collect_run(folder: Path, progress: Progress = silent) -> FinishedRun:
     return _collect(get_benchmark(manifest.benchmark), manifest, folder, progress)
 
 
-def build_model(spec: ModelSpec, limits: Limits) -> "Model":
-    """The Inspect model of a specification, with the run's patience.
+def build_model(spec: ModelSpec, limits: Limits, option: str = "--model") -> "Model":
+    """The Inspect model of a specification, with the run's patience; `option` named it, for messages.
 
     Raises:
         UserError: the provider or model is unknown, a key is missing, an argument is wrong, or a model in this process
@@ -281,7 +284,7 @@ def build_model(spec: ModelSpec, limits: Limits) -> "Model":
         reasoning_tokens=spec.reasoning_tokens,
     )
     if in_process and (spec.reasoning_effort or spec.reasoning_tokens):
-        raise SettingError("a model in this process thinks as it will", where=f"--model {spec.name}")
+        raise SettingError("a model in this process thinks as it will", where=f"{option} {spec.name}")
     try:
         arguments: dict[str, Any] = with_secrets(spec.args, f"-M of {spec.name}")
         model = get_model(spec.name, base_url=spec.base_url, config=config, memoize=False, **arguments)
@@ -296,15 +299,22 @@ def build_model(spec: ModelSpec, limits: Limits) -> "Model":
     except PrerequisiteError as error:
         raise SettingError(
             _plain(str(error)).removeprefix("ERROR: "),
-            where=f"--model {spec.name}",
+            where=f"{option} {spec.name}",
             next_step="set the variable it names, or try a model without one: --model forgetscope/smollm2",
         ) from None
     except ModuleNotFoundError as error:
-        raise MissingPartError(_plain(str(error)), where=f"--model {spec.name}") from None
-    except (ValueError, TypeError, ImportError) as error:
+        raise MissingPartError(_plain(str(error)), where=f"{option} {spec.name}") from None
+    except (
+        ValueError,
+        TypeError,
+        ImportError,
+        OSError,
+        LookupError,
+        RuntimeError,
+    ) as error:  # whatever a provider raises
         raise UnknownNameError(
             "cannot make this model",
-            where=f"--model {spec.name}",
+            where=f"{option} {spec.name}",
             found=_plain(str(error)),
             next_step="forgetscope list, or any model name of Inspect AI such as openai/gpt-5",
         ) from None

@@ -91,7 +91,7 @@ def _rejudge(
     questions = pending_questions(get_benchmark(manifest.benchmark), manifest, folder, only)
     if not questions:
         raise RunFolderError("nothing to judge", where=str(folder), found=", ".join(only) or "no reply with text")
-    models = [build_model(spec, manifest.limits) for spec in specs]
+    models = [build_model(spec, manifest.limits, "--judge") for spec in specs]
     kept = JudgementFile(folder)
     names = [str(model) for model in models]
     round_ = kept.open_round(names, [spec.model_dump_json() for spec in specs], now())
