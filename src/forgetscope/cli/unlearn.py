@@ -15,6 +15,7 @@ from forgetscope.cli.app import JsonOption, WholeSentences, app
 from forgetscope.cli.runs import plan_app
 
 if TYPE_CHECKING:
+    from forgetscope.benchmarks.unlearning.grid.workers import SlurmSettings
     from forgetscope.benchmarks.unlearning.settings import Experiment, GridSettings
     from forgetscope.report import WrittenReport
 
@@ -125,11 +126,13 @@ def grid(
     from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
     from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, prepare_experiments, write_grid
     from forgetscope.benchmarks.unlearning.grid.running import make_all_targets, run_cells
+    from forgetscope.benchmarks.unlearning.grid.workers import submit_workers
     from forgetscope.benchmarks.unlearning.plan import plan_grid
     from forgetscope.cli.grids import TerminalWatch, print_training_plan
     from forgetscope.cli.printing import stoppable
 
     settings = grid_settings(UNLEARNING, config)
+    jobs = _slurm_settings(slurm, out) if slurm else None
     if dry_run:
         print_training_plan(plan_grid(settings, out), workers=workers, as_json=as_json)
         return
@@ -138,8 +141,9 @@ def grid(
         prepared = prepare_experiments(settings, GridFolder(out))
         make_all_targets(prepared, out, threads=threads, watch=watch)
         write_grid(GridFolder(out), settings, list_cells(settings, prepared))
-        if slurm:
-            _submit(out, slurm)
+        if jobs is not None:
+            for job in submit_workers(out, jobs):
+                print(f"submitted {job}")
             return
         is_whole = run_cells(out, workers=workers, threads=threads, watch=watch)
     raise typer.Exit(0 if is_whole else 1)
@@ -245,10 +249,16 @@ def run_and_report(
     raise typer.Exit(0 if is_whole and is_complete else 1)
 
 
-def _submit(out: Path, given: list[str]) -> None:
+def _slurm_settings(given: list[str], out: Path) -> "SlurmSettings":
+    """What jobs are asked for, seen to before anything is made: the words, submitit, the cluster.
+
+    Raises:
+        SettingError: a word is no setting of a job, or the cluster is not there.
+        MissingPartError: submitit is not installed.
+    """
     from pydantic import ValidationError
 
-    from forgetscope.benchmarks.unlearning.grid.workers import SlurmSettings, submit_workers
+    from forgetscope.benchmarks.unlearning.grid.workers import SlurmSettings, slurm_executor
     from forgetscope.cli.specs import parse_model_args
     from forgetscope.core.errors import SettingError
 
@@ -259,8 +269,8 @@ def _submit(out: Path, given: list[str]) -> None:
         raise SettingError(
             first["msg"], where="--slurm", found=first["loc"][0], allowed=SlurmSettings.model_fields
         ) from None
-    for job in submit_workers(out, settings):
-        print(f"submitted {job}")
+    slurm_executor(out, settings)
+    return settings
 
 
 def _print_formats(summary: "dict[str, object]", folder: Path) -> None:

@@ -311,7 +311,7 @@ def build_model(spec: ModelSpec, limits: Limits, option: str = "--model") -> "Mo
         OSError,
         LookupError,
         RuntimeError,
-    ) as error:  # whatever a provider raises
+    ) as error:
         raise UnknownNameError(
             "cannot make this model",
             where=f"{option} {spec.name}",

@@ -10,6 +10,8 @@ from forgetscope.core.errors import SettingError
 from forgetscope.core.settings import ALL, LARGEST_SEED, Group, Setting, Settings, place
 
 NATIVE = "native"
+LONGEST = 10_000_000
+"""Tokens of a dialogue, at most; the longest contexts there are hold as many."""
 
 
 class InContextSettings(Settings):
@@ -102,8 +104,10 @@ class InContextSettings(Settings):
         written = [part.strip() for part in text.split(",") if part.strip()]
         names = [name for part in written for name in (map(str, LENGTHS) if part == ALL else (part,))]
         numbers = sorted({int(name) for name in names if name.isdecimal()})
-        if not names or any(not name.isdecimal() and name != NATIVE for name in names) or 0 in numbers:
-            raise SettingError("not lengths", where=place(info), found=text, allowed="native, all, or tokens: 500,3000")
+        is_named = bool(names) and all(name.isdecimal() or name == NATIVE for name in names)
+        if not is_named or any(not 0 < number <= LONGEST for number in numbers):
+            allowed = f"native, all, or tokens up to {LONGEST:,}: 500,3000"
+            raise SettingError("not lengths", where=place(info), found=text, allowed=allowed)
         return ",".join(([NATIVE] if NATIVE in names else []) + [str(number) for number in numbers])
 
     @property

@@ -29,7 +29,7 @@ def answer_with_script(calls: str, seconds: float) -> None:
         await asyncio.sleep(seconds)
         return scripted.answer(messages, tools, tool_choice, config)
 
-    def build_model(spec: ModelSpec, limits: Limits) -> Model:  # noqa: ARG001 - the signature it stands in for
+    def build_model(spec: ModelSpec, limits: Limits, option: str = "") -> Model:  # noqa: ARG001 - what it stands in for
         return get_model("mockllm/scripted", memoize=False, custom_outputs=answer)
 
     execute.build_model = build_model

@@ -91,7 +91,7 @@ def test_workers_submitted_through_submitit_finish_the_grid(grid: GridFolder) ->
 
 
 def test_a_cluster_that_is_not_there_is_one_line(grid: GridFolder) -> None:
-    with pytest.raises(SettingError, match="slurm: the cluster does not take these jobs"):
+    with pytest.raises(SettingError, match="--slurm: the cluster does not take these jobs"):
         submit_workers(grid.path, SlurmSettings(cluster="nowhere"))
 
 

@@ -27,7 +27,7 @@ from forgetscope.benchmarks.unlearning.training.fitting import EpochLog
 from forgetscope.benchmarks.unlearning.training.target import TargetRecord, make_target, target_tokenizer
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
 from forgetscope.core.errors import DataError, RunFolderError, SettingError
-from forgetscope.io.files import write_text
+from forgetscope.io.files import make_folder, write_text
 from forgetscope.io.received import read_form
 from forgetscope.io.tables import read_table
 
@@ -59,8 +59,9 @@ def prepare_experiments(settings: GridSettings, grid: GridFolder) -> list[Prepar
     """Make and store the data of every experiment; what is wrong is said with the key it stands under.
 
     Raises:
-        UserError: as in `prepare_experiment`.
+        UserError: as in `prepare_experiment`; the grid's folder cannot be used.
     """
+    make_folder(grid.path)
     prepared = []
     for number, experiment in enumerate(settings.experiments):
         try:

@@ -227,10 +227,25 @@ def submit_workers(path: Path, settings: SlurmSettings) -> list[str]:
 
 def _submit(path: Path, settings: SlurmSettings) -> "list[submitit.Job[WorkDone]]":
     try:
+        executor = slurm_executor(path, settings)
+        with executor.batch():
+            return [executor.submit(work, path) for _ in range(settings.workers)]
+    except (RuntimeError, NameError, ValueError, KeyError) as error:
+        raise SettingError("the cluster does not take these jobs", where="--slurm", found=str(error)) from None
+
+
+def slurm_executor(path: Path, settings: SlurmSettings) -> "submitit.AutoExecutor":
+    """What submits jobs of a grid.
+
+    Raises:
+        MissingPartError: submitit is not installed.
+        SettingError: the cluster is not there, or refuses the parameters.
+    """
+    try:
         import submitit
     except ImportError:
         raise MissingPartError(
-            "submitit is not installed", where="slurm", next_step="pip install forgetscope[unlearning]"
+            "submitit is not installed", where="--slurm", next_step="pip install forgetscope[unlearning]"
         ) from None
     wanted: Mapping[str, object] = {
         "timeout_min": settings.minutes,
@@ -243,10 +258,9 @@ def _submit(path: Path, settings: SlurmSettings) -> "list[submitit.Job[WorkDone]
     try:
         executor = submitit.AutoExecutor(folder=path / "workers" / "%j", cluster=settings.cluster)
         executor.update_parameters(**{name: value for name, value in wanted.items() if value is not None})
-        with executor.batch():
-            return [executor.submit(work, path) for _ in range(settings.workers)]
     except (RuntimeError, NameError, ValueError, KeyError) as error:
-        raise SettingError("the cluster does not take these jobs", where="slurm", found=str(error)) from None
+        raise SettingError("the cluster does not take these jobs", where="--slurm", found=str(error)) from None
+    return executor
 
 
 def main(arguments: Sequence[str]) -> int:
