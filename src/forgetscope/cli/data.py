@@ -19,7 +19,7 @@ app.add_typer(data_app, name="data")
 def list_all(as_json: JsonOption = False) -> None:
     """Benchmarks, models of ours, and where items come from."""
     from forgetscope.benchmarks import BENCHMARKS, GRIDS, every_benchmark
-    from forgetscope.cli.printing import console
+    from forgetscope.cli.printing import console, print_columns
     from forgetscope.models.provider import known_models
 
     benchmarks = dict(BENCHMARKS.items())
@@ -35,18 +35,24 @@ def list_all(as_json: JsonOption = False) -> None:
         print(json.dumps(listing, indent=2))
         return
     console.print("Benchmarks")
-    for name, title in titles.items():
-        console.print(f"  {name:<14} {title}" + (f" ({GRIDS[name].command})" if name in GRIDS else ""))
+    print_columns(
+        (name, title + (f" ({GRIDS[name].command})" if name in GRIDS else "")) for name, title in titles.items()
+    )
     console.print("Data (--data)")
-    console.print("  embedded       in the package, written for this project")
-    console.print("  official       the published sets, at pinned revisions (forgetscope data list)")
-    console.print("  PATH           a folder with local copies in the published formats")
+    print_columns(
+        (
+            ("embedded", "in the package, written for this project"),
+            ("official", "the published sets, at pinned revisions (forgetscope data list)"),
+            ("PATH", "a folder with local copies in the published formats"),
+        )
+    )
     console.print("Models (--model): any name Inspect AI knows, such as openai/gpt-5 or vllm/NAME, and")
-    for model, summary in models.items():
-        console.print(f"  {model:<26} {summary}")
-    for chosen in benchmarks.values():
-        for name, summary in (*chosen.reference_models.items(), *chosen.reference_judges.items()):
-            console.print(f"  forgetscope/reference/{name:<17} {summary}")
+    print_columns(models.items())
+    for key, chosen in benchmarks.items():
+        for what, known in (("models", chosen.reference_models), ("judges", chosen.reference_judges)):
+            if known:
+                console.print(f"Reference {what} of {key}: forgetscope/reference/")
+                print_columns(known.items())
 
 
 _Benchmark = Annotated[str, typer.Argument(help="A benchmark; all without one.", show_default=False)]

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from pydantic import JsonValue
@@ -104,6 +104,16 @@ def working(what: str, *, is_quiet: bool) -> "Iterator[None]":
         return
     with console.status(f"{what} ..."):
         yield
+
+
+def print_columns(rows: "Iterable[tuple[str, str]]") -> None:
+    """Names and what is said of each, in two columns, whatever the width of the terminal."""
+    table = Table(box=None, show_header=False, pad_edge=True, padding=(0, 0, 0, 2))
+    table.add_column(no_wrap=True, overflow="fold")
+    table.add_column(overflow="fold")
+    for name, said in rows:
+        table.add_row(escape(name), escape(said))
+    console.print(table)
 
 
 def print_plan(plan: "Plan", model: str | None, *, as_json: bool, prices: "Mapping[str, Price] | None" = None) -> None:

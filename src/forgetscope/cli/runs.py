@@ -78,15 +78,21 @@ def plan(
     settings = settings_from(benchmark, given, judge)
     from forgetscope.benchmarks import get_benchmark
     from forgetscope.cli.printing import print_plan
+    from forgetscope.running.known_models import require_known
 
     if model is not None:
         judge_specs(judge, None, None, under_test=model, allow_self=bool(given.get("allow_self_judge")))
-    made = get_benchmark(benchmark).plan(settings)
+    chosen = get_benchmark(benchmark)
+    if model is not None:
+        require_known(model, chosen)
+    for judge_name in judge or ():
+        require_known(judge_name, chosen, "--judge")
+    made = chosen.plan(settings)
     print_plan(made, model, as_json=as_json, prices=prices_from(prices))
     if write_prompts_to is not None:
         from forgetscope.api.reply_files import write_prompts
 
-        written = write_prompts(get_benchmark(benchmark), settings, write_prompts_to)
+        written = write_prompts(chosen, settings, write_prompts_to)
         print(f"{written:,} prompts: {write_prompts_to}", file=sys.stderr)
 
 

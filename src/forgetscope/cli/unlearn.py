@@ -266,9 +266,12 @@ def _slurm_settings(given: list[str], out: Path) -> "SlurmSettings":
         settings = SlurmSettings.model_validate(parse_model_args(given))
     except ValidationError as error:
         first = error.errors()[0]
-        raise SettingError(
-            first["msg"], where="--slurm", found=first["loc"][0], allowed=SlurmSettings.model_fields
-        ) from None
+        name = str(first["loc"][0])
+        if name not in SlurmSettings.model_fields:
+            raise SettingError(
+                "no such setting of a job", where="--slurm", found=name, allowed=SlurmSettings.model_fields
+            ) from None
+        raise SettingError(first["msg"], where=f"--slurm {name}", found=first["input"]) from None
     slurm_executor(out, settings)
     return settings
 

@@ -15,7 +15,7 @@ from forgetscope.core.errors import SettingError, UnknownNameError
 from forgetscope.models import local
 from forgetscope.models.glimpse.family import MEMBERS
 from forgetscope.models.glimpse.provider import create_glimpse
-from forgetscope.models.reference import create_reference_model
+from forgetscope.models.reference import create_reference_model, require_reference
 from forgetscope.models.seeing import create_seeing
 
 Factory = Callable[[str, GenerateConfig, Mapping[str, object]], ModelAPI]
@@ -63,10 +63,21 @@ def create_model(
         raise SettingError(
             "models that run in this process take no base URL and no key", where=f"forgetscope/{model_name}"
         )
+    return require_ours(model_name)(model_name, config, model_args)
+
+
+def require_ours(model_name: str) -> Factory:
+    """Whoever builds the model of this name (without ``forgetscope/``).
+
+    Raises:
+        UnknownNameError: nobody answers to it.
+    """
     factory = _find(model_name)
     if factory is None:
         raise UnknownNameError("unknown model", found=f"forgetscope/{model_name}", allowed=known_models())
-    return factory(model_name, config, model_args)
+    if factory is create_reference_model:
+        require_reference(model_name)
+    return factory
 
 
 def _find(model_name: str) -> Factory | None:
