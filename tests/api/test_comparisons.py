@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import forgetscope as fs
+from forgetscope.core.errors import RunFolderError
 
 
 def test_two_runs_are_compared_sample_by_sample(perfect: fs.Run, fading: fs.Run, tmp_path: Path) -> None:
@@ -31,3 +32,17 @@ def test_one_run_is_compared_with_the_paper_only(perfect: fs.Run, tmp_path: Path
     with pytest.raises(fs.UserError, match="two runs or more"):
         fs.compare(perfect, out=tmp_path)
     assert fs.compare(perfect, out=tmp_path, published=True).page.is_file()
+
+
+def test_another_comparison_or_a_file_of_its_name_is_not_written_over(
+    perfect: fs.Run, fading: fs.Run, tmp_path: Path
+) -> None:
+    fs.compare(perfect, fading, out=tmp_path)
+    fs.compare(perfect, fading, out=tmp_path)
+    with pytest.raises(RunFolderError, match=r"holds another comparison; found '.*'; next: another folder"):
+        fs.compare(fading, perfect, perfect, out=tmp_path)
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "comparison.csv").write_text("mine", encoding="utf-8")
+    with pytest.raises(RunFolderError, match=r"own/comparison\.csv: this is no comparison, and would be written over"):
+        fs.compare(perfect, fading, out=tmp_path / "own")
+    assert (tmp_path / "own" / "comparison.csv").read_text(encoding="utf-8") == "mine"

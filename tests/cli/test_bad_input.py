@@ -132,10 +132,79 @@ def test_a_model_that_cannot_be_made(command: Command, arguments: list[str], wor
 )
 def test_an_option_that_cannot_be_read_exits_2_and_names_it(command: Command, option: str, value: str) -> None:
     said = command("run", "prospective", *PERFECT, option, value)
-    assert said.code == 2
-    assert option in said.err
-    assert "Traceback" not in said.err
+    _one_clear_line(said, option, *([] if option == "--colour" else [f"found '{value}'"]), "run prospective --help")
     assert not list(Path.cwd().iterdir())
+
+
+COMMAND_LINES = {
+    "an option said twice": (
+        ["run", "prospective", *PERFECT, "--model", "openai/x"],
+        "run prospective --model: said tw",
+    ),
+    "both ways of a flag": (["plan", "in-context", "--crossed", "--no-crossed"], "--no-crossed: said twice"),
+    "in a group": (["unlearn", "grid", "--out=a", "--out", "b"], "unlearn grid --out: said twice"),
+    "an option left out": (["run", "prospective"], "run prospective: --model is missing"),
+    "a value left out": (["plan", "prospective", "--limit"], "option '--limit' requires an argument"),
+    "a word too many": (["resume", "a", "b"], "resume: got unexpected extra argument"),
+    "an argument left out": (["resume"], "resume: FOLDER is missing"),
+    "no such command": (["resum"], "no such command 'resum'. Did you mean 'resume'"),
+    "a file for a grid": (
+        ["unlearn", "grid", "--dry-run", "--out", "file"],
+        "file: cannot use this folder; found 'a f",
+    ),
+    "a job's setting": (
+        ["unlearn", "grid", "--out", "g", "--slurm", "worker=2"],
+        "found 'worker' (did you mean workers?)",
+    ),
+    "a job's value": (["unlearn", "grid", "--out", "g", "--slurm", "workers=x"], "--slurm workers: Input should be"),
+    "a cluster": (["unlearn", "grid", "--out", "g", "--slurm", "partition=p"], "--slurm: the cluster does not take"),
+    "a length": (["plan", "in-context", "--lengths", "9" * 20], "--lengths: not lengths; found '9999"),
+    "a provider of a plan": (["plan", "prospective", "--model", "nobody/x"], "--model nobody/x: no such provider"),
+    "no provider in a plan": (["plan", "prospective", "--model", "gpt"], "--model gpt: not a model: PROVIDER/MODEL"),
+    "ours in a plan": (["plan", "prospective", "--model", "forgetscope/smolm2"], "did you mean forgetscope/smollm2?"),
+    "a judge of a plan": (["plan", "in-context", "--judge", "nobody/x"], "--judge nobody/x: no such provider"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "words"), COMMAND_LINES.values(), ids=COMMAND_LINES.keys())
+def test_a_command_line_that_cannot_be_meant(
+    command: Command, monkeypatch: pytest.MonkeyPatch, arguments: list[str], words: str
+) -> None:
+    Path("file").touch()
+    monkeypatch.setenv("PATH", "")  # no cluster
+    _one_clear_line(command(*arguments), words)
+    assert [path.name for path in Path.cwd().iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["prospective", "--model", "forgetscope/reference/stubborn"], "is one of in-context"),
+        (["in-context", "--model", "forgetscope/reference/fading"], "is one of prospective"),
+        (["visual", "--model", "forgetscope/reference/perfect"], "allowed: forgetscope/reference/visual-perfect"),
+        (["in-context", "--model", "nobody/x"], "--model nobody/x: no such provider of models; found 'nobody'; next: "),
+        (["prospective", *PERFECT, "--out", "file"], "file: cannot use this folder; found 'a file of this name'"),
+        (["prospective", *PERFECT, "--shard", "9/3"], "--shard: no such shard"),
+        (
+            ["in-context", "--model", "forgetscope/reference/perfect-forgetter", "--judge", "nobody/x"],
+            "--judge nobody/x: no such provider",
+        ),
+    ],
+)
+def test_what_a_run_cannot_use_is_said_before_its_plan(command: Command, arguments: list[str], words: str) -> None:
+    Path("file").touch()
+    said = command("run", *arguments, "--limit", "1")
+    _one_clear_line(said, words)
+    assert said.out == ""
+
+
+def test_whatever_a_provider_raises_is_one_line(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def offline(*_: object, **__: object) -> None:
+        raise OSError("We couldn't connect to the hub.\nCheck your connection")
+
+    monkeypatch.setattr("inspect_ai.model.get_model", offline)
+    said = command("run", "prospective", *SMALL, "--model", "hf/no/such")
+    _one_clear_line(said, "--model hf/no/such: cannot make this model", "We couldn't connect to the hub.")
 
 
 BROKEN_DATA = {

@@ -27,13 +27,12 @@ def test_each_error_is_a_user_error_and_the_standard_type(error: type[UserError]
     assert str(raised) == "here: no such thing; found 3; allowed: a, b; next: look"
 
 
-def test_a_message_cuts_what_and_where_in_their_middle() -> None:
-    said = str(UserError(f"field {'k' * 9000!r}: wrong", where=f"/{'d/' * 2000}file.json", found=1))
+def test_a_message_cuts_a_place_without_end_in_its_middle() -> None:
+    said = str(UserError("wrong", where=f"/{'d/' * 2000}file.json", found=1))
     assert len(said) < 1300
     assert said.startswith("/d/d/")
     assert "..." in said
-    assert "file.json: field 'kkk" in said
-    assert "kkk': wrong; found 1" in said
+    assert said.endswith("/file.json: wrong; found 1")
 
 
 def test_a_message_is_one_line_and_cuts_long_values() -> None:

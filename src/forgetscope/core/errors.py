@@ -47,7 +47,6 @@ class UserError(ForgetscopeError):
         allowed: str | Iterable[str] | None = None,
         next_step: str | None = None,
     ) -> None:
-        what = _shortened(what)
         parts = [f"{_shortened(where)}: {what}" if where else what]
         names = list(allowed) if allowed is not None and not isinstance(allowed, str) else []
         if found is not None:
@@ -63,7 +62,7 @@ class UserError(ForgetscopeError):
 
 
 LONGEST_PART = 600
-"""Characters of what is wrong and where: a file may be named, or a field of it, without end."""
+"""Characters of where something is wrong: a file may be named without end."""
 
 
 def _shortened(text: str) -> str:

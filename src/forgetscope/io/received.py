@@ -180,7 +180,7 @@ def read_form(path: Path, form: type[FormT], what: str, *, next_step: str | None
         return form.model_validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
+        field = ".".join(str(part)[:60] for part in first["loc"])
         raise RunFolderError(
             what,
             where=f"{path}, field {field}" if field else str(path),

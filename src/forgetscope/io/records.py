@@ -150,7 +150,7 @@ def validate_record(row: object, record: type[RecordT], *, where: str) -> Record
         return record.model_validate(row)
     except ValidationError as error:
         first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"]) or "row"
+        name = ".".join(str(part)[:60] for part in first["loc"]) or "row"
         raise DataError(
             f"field {name!r}: {first['msg'][0].lower()}{first['msg'][1:]}",
             where=where,

@@ -17,12 +17,13 @@ from forgetscope.comparison.paper_sections import paper_findings, paper_sections
 from forgetscope.comparison.published import beside_paper
 from forgetscope.comparison.runs import ComparedRun, labelled
 from forgetscope.comparison.sections import comparison_sections
-from forgetscope.core.errors import SettingError
+from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.findings.figure_table import figure_table
 from forgetscope.findings.figures import Browser, Figure, Finding, Interval, Results, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.tables import Given, given, listing
 from forgetscope.io.files import make_folder, write_text
+from forgetscope.io.received import read_form
 from forgetscope.io.spreadsheets import csv_text
 from forgetscope.report.chapters import Chapter
 from forgetscope.report.page import render_page
@@ -199,6 +200,7 @@ def _write(
     table = joint_table(found.labels, found.matching.tables, found.changes) if found else runs[0].table
     summary = summary_of(_facts(runs, facts, found), table, results.figures, results.headlines)
     make_folder(out)
+    _require_no_other(out, stored)
     write_text(out / PAGE_NAME, render_page((Chapter(summary, results, table),)))
     write_text(out / JSON_NAME, stored.model_dump_json(indent=2) + "\n")
     table = figure_table(stored.figures)
@@ -210,6 +212,39 @@ def _write(
         if isinstance(block, Table) and not block.folded and section.slug not in ("runs", "changes")
     )
     return WrittenComparison(out / PAGE_NAME, stored, results.headlines, tables)
+
+
+class _HeldRun(BaseModel):
+    folder: str
+    model: str
+
+
+class _Held(BaseModel):
+    """As much of a comparison as says of which runs it is, whatever version wrote it."""
+
+    runs: tuple[_HeldRun, ...]
+
+
+def _require_no_other(out: Path, stored: StoredComparison) -> None:
+    """See that nothing but an earlier comparison of the same runs is written over.
+
+    Raises:
+        RunFolderError: the folder holds a comparison of others, or files of these names that are none.
+    """
+    there = [name for name in (PAGE_NAME, JSON_NAME, CSV_NAME) if (out / name).exists()]
+    if not there:
+        return
+    try:
+        held = tuple((run.folder, run.model) for run in read_form(out / JSON_NAME, _Held, "no comparison").runs)
+    except (FileNotFoundError, RunFolderError):
+        held = ()
+    if held != tuple((run.folder, run.model) for run in stored.runs):
+        raise RunFolderError(
+            "the folder holds another comparison" if held else "this is no comparison, and would be written over",
+            where=str(out if held else out / there[0]),
+            found=", ".join(folder for folder, _ in held) or None,
+            next_step="another folder with --out",
+        )
 
 
 def _stored(runs: Sequence[ComparedRun], found: Comparison | None, results: Results) -> StoredComparison:
