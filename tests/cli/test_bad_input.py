@@ -13,6 +13,7 @@ from forgetscope.running.manifest import MANIFEST_NAME
 
 SMALL = ["--experiments", "load", "--loads", "mmlu", "--seed", "42", "--conditions", "baseline", "--limit", "1"]
 PERFECT = ["--model", "forgetscope/reference/perfect"]
+EVERY_SET = ["--loads", "all", "--experiments", "load", "--seed", "42", "--conditions", "baseline", "--limit", "1"]
 
 ROWS: dict[str, dict[str, object]] = {
     "ifeval": {
@@ -105,7 +106,7 @@ MODELS = {
     "provider": (["--model", "nobody/x"], ["--model nobody/x", "nobody", "next: forgetscope list"]),
     "no provider": (["--model", "gpt"], ["--model gpt", "next: "]),
     "model of ours": (["--model", "forgetscope/nix"], ["'forgetscope/nix'", "forgetscope/smollm2"]),
-    "reference model": (["--model", "forgetscope/reference/nix"], ["'nix'", "perfect, perfect-forgetter"]),
+    "reference model": (["--model", "forgetscope/reference/nix"], ["'nix'", "allowed: perfect, careless"]),
     "key": (["--model", "openai/gpt-5"], ["--model openai/gpt-5", "OPENAI_API_KEY", "next: set the variable"]),
     "key of a server": (["--model", "openai-api/faulty/m"], ["FAULTY_API_KEY", "next: set the variable"]),
     "argument without value": ([*PERFECT, "-M", "latency"], ["-M", "key=value", "'latency'"]),
@@ -179,9 +180,15 @@ def test_a_command_line_that_cannot_be_meant(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["prospective", "--model", "forgetscope/reference/stubborn"], "is one of in-context"),
-        (["in-context", "--model", "forgetscope/reference/fading"], "is one of prospective"),
-        (["visual", "--model", "forgetscope/reference/perfect"], "allowed: forgetscope/reference/visual-perfect"),
+        (
+            ["prospective", "--model", "forgetscope/reference/stubborn"],
+            "reference/stubborn: this benchmark has no such",
+        ),
+        (
+            ["in-context", "--model", "forgetscope/reference/fading"],
+            "found 'fading'; allowed: perfect-forgetter, stubborn",
+        ),
+        (["visual", "--model", "forgetscope/reference/perfect"], "allowed: visual-perfect, visual-stubborn"),
         (["in-context", "--model", "nobody/x"], "--model nobody/x: no such provider of models; found 'nobody'; next: "),
         (["prospective", *PERFECT, "--out", "file"], "file: cannot use this folder; found 'a file of this name'"),
         (["prospective", *PERFECT, "--shard", "9/3"], "--shard: no such shard"),
@@ -242,7 +249,7 @@ def test_a_data_line_that_does_not_fit(
 ) -> None:
     with (data / role / f"{role}.jsonl").open("a", encoding="utf-8") as stream:
         stream.write((line if isinstance(line, str) else json.dumps(line)) + "\n")
-    said = command("run", "prospective", *SMALL, *PERFECT, "--data", str(data), "--out", "run")
+    said = command("run", "prospective", *EVERY_SET, *PERFECT, "--data", str(data), "--out", "run")
     _one_clear_line(said, *words)
     assert not list(Path.cwd().iterdir())
 
@@ -250,7 +257,7 @@ def test_a_data_line_that_does_not_fit(
 @pytest.mark.parametrize("role", ROWS)
 def test_an_empty_data_set(command: Command, data: Path, role: str) -> None:
     (data / role / f"{role}.jsonl").write_text("\n", encoding="utf-8")
-    said = command("run", "prospective", *SMALL, *PERFECT, "--data", str(data), "--out", "run")
+    said = command("run", "prospective", *EVERY_SET, *PERFECT, "--data", str(data), "--out", "run")
     _one_clear_line(said, f"{role}.jsonl", "empty")
     assert not list(Path.cwd().iterdir())
 

@@ -29,6 +29,7 @@ def settings_as_arguments(
         @functools.wraps(build)
         def made(**given: object) -> Task:
             planned = given.pop(DATA_SHA256, "")
+            given.pop("model", None)  # which Inspect hands to every task
             settings = checked(kind, given)
             if planned and data_sha256(settings) != planned:
                 raise ValueError(f"the data of {settings.data} are not what the run was planned with")
@@ -59,6 +60,9 @@ def _signature(kind: type[Settings]) -> inspect.Signature:
     fields = {name: plain(kind.model_fields[name].default) for name in declarations(kind)} | {DATA_SHA256: ""}
     keyword = inspect.Parameter.KEYWORD_ONLY
     return inspect.Signature(
-        [inspect.Parameter(name, keyword, default=default) for name, default in fields.items()],
+        [
+            *(inspect.Parameter(name, keyword, default=default) for name, default in fields.items()),
+            inspect.Parameter("others", inspect.Parameter.VAR_KEYWORD),  # else Inspect leaves out what is misspelt
+        ],
         return_annotation=Task,
     )

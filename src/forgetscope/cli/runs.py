@@ -78,15 +78,15 @@ def plan(
     settings = settings_from(benchmark, given, judge)
     from forgetscope.benchmarks import get_benchmark
     from forgetscope.cli.printing import print_plan
-    from forgetscope.running.known_models import require_known
+    from forgetscope.models.naming import require_known
 
     if model is not None:
         judge_specs(judge, None, None, under_test=model, allow_self=bool(given.get("allow_self_judge")))
     chosen = get_benchmark(benchmark)
     if model is not None:
-        require_known(model, chosen)
+        require_known(model, chosen.reference_models)
     for judge_name in judge or ():
-        require_known(judge_name, chosen, "--judge")
+        require_known(judge_name, chosen.reference_judges, "--judge")
     made = chosen.plan(settings)
     print_plan(made, model, as_json=as_json, prices=prices_from(prices))
     if write_prompts_to is not None:

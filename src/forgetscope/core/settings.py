@@ -232,6 +232,8 @@ def checked(
         if isinstance(raised, UserError):
             raise raised from None
         name = ".".join(map(str, first["loc"]))
+        if first["type"] == "extra_forbidden":
+            raise SettingError("no such setting", found=name, allowed=kind.model_fields) from None
         where = called(name) if called is not None and name else name or "settings"
         raise SettingError(first["msg"], where=where, found=first["input"]) from None
 

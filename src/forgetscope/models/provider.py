@@ -15,7 +15,7 @@ from forgetscope.core.errors import SettingError, UnknownNameError
 from forgetscope.models import local
 from forgetscope.models.glimpse.family import MEMBERS
 from forgetscope.models.glimpse.provider import create_glimpse
-from forgetscope.models.reference import create_reference_model, require_reference
+from forgetscope.models.reference import create_reference_model
 from forgetscope.models.seeing import create_seeing
 
 Factory = Callable[[str, GenerateConfig, Mapping[str, object]], ModelAPI]
@@ -75,8 +75,6 @@ def require_ours(model_name: str) -> Factory:
     factory = _find(model_name)
     if factory is None:
         raise UnknownNameError("unknown model", found=f"forgetscope/{model_name}", allowed=known_models())
-    if factory is create_reference_model:
-        require_reference(model_name)
     return factory
 
 

@@ -104,17 +104,6 @@ def _turns(message: ChatMessage) -> Iterator[tuple[str, str]]:
     yield message.role, message.text
 
 
-def require_reference(model_name: str) -> None:
-    """See that a benchmark answers for `reference/NAME`.
-
-    Raises:
-        UnknownNameError: none does.
-    """
-    name = model_name.removeprefix("reference/")
-    if name not in reference_names():
-        raise UnknownNameError("unknown reference model", found=name, allowed=reference_names())
-
-
 def create_reference_model(model_name: str, config: GenerateConfig, model_args: Mapping[str, object]) -> ModelAPI:
     """Build `reference/NAME`.
 
@@ -122,7 +111,9 @@ def create_reference_model(model_name: str, config: GenerateConfig, model_args: 
         UnknownNameError: no benchmark registered this name.
         SettingError: an argument other than `latency`, or one that is no number.
     """
-    require_reference(model_name)
+    name = model_name.removeprefix("reference/")
+    if name not in reference_names():
+        raise UnknownNameError("unknown reference model", found=name, allowed=reference_names())
     unknown = set(model_args) - {"latency"}
     if unknown:
         raise SettingError(

@@ -20,7 +20,7 @@ from forgetscope.core.settings import Settings
 from forgetscope.io.files import alone_in, claim_folder
 from forgetscope.io.tables import write_table
 from forgetscope.judging.panel import GRADER
-from forgetscope.running.known_models import require_known
+from forgetscope.models.naming import require_known
 from forgetscope.running.manifest import (
     Limits,
     Manifest,
@@ -108,9 +108,9 @@ def start_run(
         UserError: the model is unknown, its key is missing, or its price where `limits` needs one.
         KeyboardInterrupt: it was stopped; every reply so far is kept.
     """
-    require_known(model.name, benchmark)
+    require_known(model.name, benchmark.reference_models)
     for judge in judges:
-        require_known(judge.name, benchmark, "--judge")
+        require_known(judge.name, benchmark.reference_judges, "--judge")
     require_prices(limits, (model, *judges))
     built = build_model(model, limits)
     built_judges = [build_model(judge, limits, "--judge") for judge in judges]

@@ -1,15 +1,19 @@
 """The Inspect task, as `inspect eval forgetscope/prospective -T ...` builds it."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from inspect_ai import eval as inspect_eval
 
-from forgetscope.benchmarks.prospective.plan import make_plan
+from forgetscope.benchmarks.base import Plan
+from forgetscope.benchmarks.prospective.plan import cached_data, data_of, make_plan
 from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGES
 from forgetscope.benchmarks.prospective.scoring.row import messages
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.benchmarks.prospective.task import logged_sample, prospective
+from forgetscope.core.errors import DataError, SettingError
+from tests.benchmarks.prospective.data.test_data import write_sets
 from tests.models.mock import says_the_same
 
 
@@ -18,6 +22,11 @@ def test_options_with_commas_arrive_as_lists_from_inspects_command_line() -> Non
     as_lists = prospective(experiments=["load"], loads=["triviaqa", "mmlu"], seeds=["42", "137"], limit=2)
     assert [sample.id for sample in as_lists.dataset] == [sample.id for sample in as_text.dataset]
     assert len(as_text.dataset) == 2 * (2 + 2 * 2 * 3)
+
+
+def test_a_misspelt_argument_is_refused_and_not_left_out() -> None:
+    with pytest.raises(SettingError, match=r"no such setting; found 'lodas' \(did you mean loads\?\)"):
+        inspect_eval("forgetscope/prospective", model="mockllm/model", task_args={"lodas": "mmlu"}, display="none")
 
 
 def test_one_seed_arrives_as_a_number() -> None:
@@ -40,6 +49,33 @@ def test_the_other_system_message_is_sent_shown_and_hashed_and_changes_no_id() -
     assert texts == shown == [*SYSTEM_MESSAGES.values()]
     assert ids[0] == ids[1]
     assert plans[0] != plans[1]
+
+
+def test_only_the_sets_a_run_draws_from_are_read_and_hashed(tmp_path: Path) -> None:
+    folder = write_sets(tmp_path / "own")
+    for name in ("triviaqa", "cnn_dailymail"):
+        shutil.rmtree(folder / name)
+
+    def plan(**changes: object) -> Plan:
+        values = {"data": str(folder), "conditions": "natural", "loads": "mmlu", "experiments": "load", **changes}
+        return make_plan(ProspectiveSettings.model_validate(values))
+
+    one = plan()
+    assert [entry.role for entry in one.provenance] == ["ifeval", "mmlu"]
+    with pytest.raises(DataError, match="triviaqa"):
+        plan(loads="all")
+    (problems,) = (folder / "gsm8k").glob("*.jsonl")
+    problems.write_text(problems.read_text() * 1 + '{"question": "One?", "answer": "#### 1"}\n', encoding="utf-8")
+    cached_data.cache_clear()
+    assert plan().data_sha256 == one.data_sha256
+
+
+def test_stacks_draw_from_the_problems_alone() -> None:
+    for experiment in ("stacking", "tension", "singles"):
+        used = data_of(ProspectiveSettings(experiments=experiment)).provenance
+        assert [entry.role for entry in used] == ["ifeval", "gsm8k"]
+    whole = data_of(ProspectiveSettings())
+    assert [entry.role for entry in whole.provenance] == ["ifeval", "triviaqa", "mmlu", "gsm8k", "cnn_dailymail"]
 
 
 def test_changed_data_are_refused() -> None:

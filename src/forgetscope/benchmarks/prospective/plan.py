@@ -21,7 +21,7 @@ from forgetscope.benchmarks.prospective.data.items import (
 )
 from forgetscope.benchmarks.prospective.data.loading import ProspectiveData, load_data
 from forgetscope.benchmarks.prospective.data.stacking import single_samples, stacking_samples, tension_samples
-from forgetscope.benchmarks.prospective.loads.registry import PAPER_LOADS
+from forgetscope.benchmarks.prospective.loads.registry import LOADS, PAPER_LOADS
 from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE, SYSTEM_MESSAGES
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.checkers import CONSTRAINTS
@@ -29,16 +29,24 @@ from forgetscope.core.errors import SettingError
 from forgetscope.io.records import rows_sha256
 from forgetscope.io.tokens import count_cl100k
 
+STACKED = ("gsm8k_x1",)
+"""The load whose problems the other experiments draw from."""
+
 
 @functools.lru_cache(maxsize=4)
-def cached_data(source: str, loads: tuple[str, ...] = ()) -> ProspectiveData:
-    """The data of a source, for the paper's loads and these, read once in a process."""
+def cached_data(source: str, loads: tuple[str, ...] = PAPER_LOADS) -> ProspectiveData:
+    """The data of a source, for these loads, read once in a process."""
     return load_data(source, loads)
 
 
 def data_of(settings: ProspectiveSettings) -> ProspectiveData:
-    """The data a run draws from."""
-    return cached_data(settings.data, tuple(name for name in settings.loads.split(",") if name not in PAPER_LOADS))
+    """The data a run draws from, and no others: its loads', and the problems of its stacks."""
+    experiments = settings.experiments.split(",")
+    used = {
+        *(settings.loads.split(",") if "load" in experiments else ()),
+        *(STACKED if experiments != ["load"] else ()),
+    }
+    return cached_data(settings.data, tuple(name for name in LOADS if name in used))
 
 
 def build_samples(settings: ProspectiveSettings, data: ProspectiveData) -> list[ProspectiveSample]:

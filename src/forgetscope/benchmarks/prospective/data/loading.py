@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from forgetscope.benchmarks.prospective.loads.load import EMBEDDED, LoadItem, Pool
-from forgetscope.benchmarks.prospective.loads.registry import pools
+from forgetscope.benchmarks.prospective.loads.registry import PAPER_LOADS, pools
 from forgetscope.checkers import PromptSpec, read_prompts
 from forgetscope.core.errors import DataError
 from forgetscope.io.hub import HubSet, RowLoader, load_hub_rows, read_hub_rows
@@ -48,8 +48,8 @@ class ProspectiveData:
         return rows_sha256([entry.as_dict() for entry in self.provenance])
 
 
-def load_data(source: str, loads: tuple[str, ...] = ()) -> ProspectiveData:
-    """The sets from `embedded`, `official` or a folder: those of the paper's loads, and of these.
+def load_data(source: str, loads: tuple[str, ...] = PAPER_LOADS) -> ProspectiveData:
+    """The constraint prompts and the sets of these loads from `embedded`, `official` or a folder; no others are read.
 
     Raises:
         DataError: a file is missing, ambiguous, or a line does not fit; or no article has 600 to 1000 tokens.
@@ -135,7 +135,7 @@ def find_file(folder: Path, role: str) -> Path:
     )
 
 
-def _from_hub(load_rows: RowLoader = load_hub_rows, loads: tuple[str, ...] = ()) -> ProspectiveData:
+def _from_hub(load_rows: RowLoader = load_hub_rows, loads: tuple[str, ...] = PAPER_LOADS) -> ProspectiveData:
     chosen = pools(loads)
     prompts, prompts_from = read_official(IFEVAL, IFEVAL_HUB, PromptSpec, load_rows)
     items: dict[str, Sequence[LoadItem]] = {}

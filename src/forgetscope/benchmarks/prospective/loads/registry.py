@@ -20,9 +20,9 @@ PAPER_LOADS = tuple(_OURS)
 """What `--loads all` means; others are run when they are named."""
 
 
-def pools(loads: tuple[str, ...] = ()) -> dict[str, Pool[Any]]:
-    """The pools of the paper's loads and of these, by name."""
-    found = [LOADS[name].pool for name in dict.fromkeys((*PAPER_LOADS, *loads))]
+def pools(loads: tuple[str, ...] = PAPER_LOADS) -> dict[str, Pool[Any]]:
+    """The pools of these loads, by name."""
+    found = [LOADS[name].pool for name in dict.fromkeys(loads)]
     return {pool.name: pool for pool in found}
 
 
