@@ -9,6 +9,7 @@ import typer.main
 from typer.core import TyperCommand
 
 from forgetscope.cli.app import JUDGE, LIMITS, MODEL, OUTPUT, OneValueEach
+from forgetscope.cli.usage import options_of
 
 if TYPE_CHECKING:
     import typer._click as click
@@ -142,11 +143,6 @@ class BenchmarkCommand(TyperCommand):
 
 def _shortened(names: str) -> str:
     return names.replace(" range>", ">").replace("list[str]", "str")
-
-
-def options_of(command: "click.Command") -> set[str]:
-    """The options of a command as they are typed."""
-    return {"--help", *(option for entry in command.params for option in (*entry.opts, *entry.secondary_opts))}
 
 
 def benchmark_command(benchmark: str, verb: Verb) -> BenchmarkCommand:

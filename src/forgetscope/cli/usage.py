@@ -39,8 +39,6 @@ def in_one_line(error: UsageError, words: Sequence[str] = ()) -> UserError:
     next_step = f"{path or 'forgetscope'} --help"
     match error:
         case NoSuchOption():
-            from forgetscope.cli.benchmark_options import options_of
-
             known = sorted(options_of(error.ctx.command)) if error.ctx is not None else []
             near = [option for option in known if option in (error.possibilities or ())]
             return SettingError(
@@ -54,6 +52,11 @@ def in_one_line(error: UsageError, words: Sequence[str] = ()) -> UserError:
             found = next((value for option in parameter.opts if (value := _said(option, words)) is not None), None)
             return SettingError(_phrase(error.message), where=f"{path} {options}", found=found, next_step=next_step)
     return SettingError(_phrase(error.format_message()), where=path, next_step=next_step)
+
+
+def options_of(command: "click.Command") -> set[str]:
+    """The options of a command as they are typed."""
+    return {"--help", *(option for entry in command.params for option in (*entry.opts, *entry.secondary_opts))}
 
 
 def _said(option: str, words: Sequence[str]) -> str | None:
