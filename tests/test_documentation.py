@@ -16,9 +16,9 @@ from typer.core import TyperGroup
 
 from forgetscope.benchmarks import BENCHMARK_NAMES, settings_class
 from forgetscope.cli.benchmark_options import BenchmarkCommand, BenchmarkCommands, benchmark_command
-from forgetscope.cli.usage import options_of
 from forgetscope.cli.commands import app
 from forgetscope.cli.specs import settings_from
+from forgetscope.cli.usage import options_of
 from forgetscope.core.errors import UserError
 from forgetscope.core.version import FORMER_NAME
 
