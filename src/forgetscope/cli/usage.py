@@ -74,10 +74,10 @@ def _phrase(sentence: str) -> str:
 
 
 def refuse_repeated(command: "click.Command", words: Sequence[str], path: str) -> None:
-    """See that no option that takes one value is given two: the last one would count and nothing be said.
+    """See that no option that takes one value is given two, the last of which would count, and that no word is empty.
 
     Raises:
-        SettingError: one is.
+        SettingError: one is; an empty word, as a variable of the shell that is not set leaves it, would be a folder.
     """
     single = {
         option: entry.name
@@ -86,7 +86,10 @@ def refuse_repeated(command: "click.Command", words: Sequence[str], path: str) -
         for option in (*entry.opts, *entry.secondary_opts)
     }
     seen: dict[str, str] = {}
-    for word in words:
+    for word, before in zip(words, ("", *words), strict=False):
+        if not word or (word.startswith("--") and word.endswith("=")):
+            said = word.removesuffix("=") or (before if before.startswith("-") else "")
+            raise SettingError("an empty value", where=f"{path} {said}".strip(), next_step="say it, or leave it out")
         if word == "--":
             return
         option, equals, _ = word.partition("=")
