@@ -116,19 +116,18 @@ def _print_needs(todo: Sequence[PlannedTraining]) -> None:
     large = [one for one in todo if one.needs]
     if not large:
         return
-    table = Table(title="GPUs, estimated", title_justify="left", box=None, pad_edge=False)
-    table.add_column("way")
-    for name in ("GB each", "weights", "gradients", "AdamW", "reference", "logits", "activations", "GPU hours"):
-        table.add_column(name, justify="right")
+    console.print("GPUs, estimated (the most that a cell holds; hours of all cells):")
     for place, way in enumerate(large[0].needs):
-        most = max((one.needs[place] for one in large), key=lambda need: sum(need.memory.values()))
-        parts = [sum(most.memory.values()), *most.memory.values()]
+        most = max((one.needs[place].memory for one in large), key=lambda memory: sum(memory.values()))
+        parts = ", ".join(f"{name} {size / 1e9:,.1f}" for name, size in most.items() if size >= 5e7)
         hours = sum(one.needs[place].hours for one in large)
-        table.add_row(way.way, *(f"{size / 1e9:,.1f}" for size in parts), f"{hours:,.1f}")
-    console.print(table)
-    for way in large[0].needs:
+        console.print(
+            f"  {way.way}: {sum(most.values()) / 1e9:,.1f} GB each ({parts}), {hours:,.1f} GPU hours",
+            soft_wrap=True,
+            markup=False,
+        )
         if way.settings:
-            console.print(f"{way.way}: {way.settings}", soft_wrap=True, markup=False)
+            console.print(f"    {way.settings}", soft_wrap=True, markup=False)
     console.print(
         f"Not measured: an {GPU} at {100 * UTILISATION:.0f}% of {PEAK_FLOPS / 1e12:.0f} TFLOP/s in bfloat16, tokens "
         f"written at {BANDWIDTH / 1e12:.0f} TB/s; the formula stands in training/footprint.py.",

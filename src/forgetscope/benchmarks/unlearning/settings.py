@@ -130,6 +130,8 @@ class ExecutionSettings(BaseModel):
         log_gradients: Whether the gradients of the two terms are kept apart for the log.
         gradient_checkpointing: Compute activations twice to keep fewer of them.
         checkpoint_seconds: Between checkpoints; 0 after every step.
+        evaluate_epochs: Whether continuations and answers are also evaluated after every epoch, by which a number of
+            epochs can be chosen. A cell that is finished is not evaluated again for it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -141,6 +143,13 @@ class ExecutionSettings(BaseModel):
     log_gradients: bool = True
     gradient_checkpointing: bool = False
     checkpoint_seconds: float = Field(default=300.0, ge=0)
+    evaluate_epochs: bool = False
+
+    @model_validator(mode="after")
+    def _epochs_are_seen_whole(self) -> Self:
+        if self.evaluate_epochs and self.processes > 1:
+            raise ValueError("evaluate_epochs needs processes: 1, because a sharded model is whole only at the end")
+        return self
 
 
 class FitSettings(BaseModel):

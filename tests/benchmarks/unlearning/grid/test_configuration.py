@@ -69,11 +69,15 @@ def test_settings_survive_being_written_and_read() -> None:
         ),
         (
             {"experiments": [{"data": {"corpus": {"source": "embedded", "forgot": 4}}}]},
-            r"corpus\.embedded\.forgot: unknown key; found 'forgot'.*; allowed: source, forget, retain, holdout",
+            r"experiments\.0\.data\.corpus\.forgot: unknown key; .*; allowed: source, forget, retain, holdout",
         ),
         (
             {"experiments": [{"data": {"formats": [{"format": "pruned", "shares": 0.5}]}}]},
-            r"formats\.0\.pruned\.shares: unknown key; found 'shares'; allowed: format, unit",
+            r"data\.formats\.0\.shares: unknown key; found 'shares'; allowed: format, unit",
+        ),
+        (
+            {"experiments": [{"data": {"corpus": {"source": "folder", "paht": "mine"}}}]},
+            r"experiments\.0\.data\.corpus\.paht: unknown key.*allowed: source, world, tofu_path, path",
         ),
         ({"experiments": [{"target": {"fit": {"epoch": 4}}}]}, r"fit\.epoch: unknown key.*allowed: epochs"),
         (

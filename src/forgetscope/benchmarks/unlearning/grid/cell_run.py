@@ -5,19 +5,20 @@ import platform
 import shutil
 import time
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
 import torch
-from pydantic import JsonValue
+from pydantic import BaseModel, JsonValue
 
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.evaluation.base import Subject
 from forgetscope.benchmarks.unlearning.evaluation.measures import evaluate
 from forgetscope.benchmarks.unlearning.grid.cells import (
     CELL_NAME,
+    EPOCHS_NAME,
     FAILURE_NAME,
     LIKELIHOODS_NAME,
     RESULT_NAME,
@@ -32,7 +33,7 @@ from forgetscope.benchmarks.unlearning.grid.cells import (
 from forgetscope.benchmarks.unlearning.grid.locks import CellLock, ClaimLostError
 from forgetscope.benchmarks.unlearning.grid.sharded import SHARDED_NAME, train_sharded
 from forgetscope.benchmarks.unlearning.grid.tasks import prepared_model, unlearning_task
-from forgetscope.benchmarks.unlearning.settings import ExecutionSettings
+from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, MeasureName
 from forgetscope.benchmarks.unlearning.training.checkpoints import CHECKPOINT_NAME
 from forgetscope.benchmarks.unlearning.training.loop import StepLog, TrainingOutcome, UnlearningTask, unlearn
 from forgetscope.benchmarks.unlearning.training.processes import Processes, current_processes
@@ -45,6 +46,7 @@ from forgetscope.benchmarks.unlearning.training.reference_cache import (
 from forgetscope.benchmarks.unlearning.training.target import corpus_lexicon, load_target, read_target
 from forgetscope.core.version import VERSION
 from forgetscope.io.files import write_lines, write_text
+from forgetscope.io.received import read_form
 from forgetscope.io.tables import write_table
 
 
@@ -89,6 +91,7 @@ def run_cell(
         status="diverged" if outcome is not None and outcome.ended == "diverged" else "complete",
         figures=evaluation.figures,
         by_question=evaluation.by_question,
+        by_epoch=run.by_epoch if execution.evaluate_epochs else {},
         training=summary,
         weights_sha256=run.record.weights_sha256,
         attempts=claim.attempt,
@@ -110,6 +113,7 @@ def run_cell(
     write_table(evaluation.likelihoods, folder / LIKELIHOODS_NAME)
     write_text(folder / RESULT_NAME, result.model_dump_json(indent=2))
     (folder / CHECKPOINT_NAME).unlink(missing_ok=True)
+    (folder / EPOCHS_NAME).unlink(missing_ok=True)
     (folder / FAILURE_NAME).unlink(missing_ok=True)
     return result
 
@@ -117,6 +121,30 @@ def run_cell(
 def _numbers(log: StepLog) -> dict[str, float | None]:
     """A step's log as JSON can hold it: what is no finite number is None."""
     return {name: value if value is None or math.isfinite(value) else None for name, value in asdict(log).items()}
+
+
+LOOKED_AT: tuple[MeasureName, ...] = ("verbatim", "knowledge")
+"""Measures of an epoch: those of the paper."""
+
+
+class _Epochs(BaseModel):
+    """What a killed worker had seen of a cell's epochs."""
+
+    by_epoch: dict[int, dict[str, float | None]] = {}
+
+
+def _epochs_so_far(path: Path) -> dict[int, dict[str, float | None]]:
+    try:
+        return read_form(path, _Epochs, "not what epochs left").by_epoch
+    except FileNotFoundError:
+        return {}
+
+
+def _epoch_ends(task: UnlearningTask) -> dict[int, int]:
+    """From the last step of each epoch but the last to how many epochs are done then."""
+    steps = task.schedule()
+    last = {step.epoch: number for number, step in enumerate(steps)}
+    return {number: epoch + 1 for epoch, number in last.items() if epoch < steps[-1].epoch}
 
 
 def _clear(folder: Path) -> None:
@@ -165,6 +193,8 @@ class _CellRun:
         self._model = load_target(grid.target(config.target))
         self._model.move(self.processes.device)
         self._target_nll: dict[str, float] = {}
+        self._epoch_ends: dict[int, int] = {}
+        self.by_epoch = _epochs_so_far(grid.cell(config.id) / EPOCHS_NAME)
 
     def train(self) -> tuple[TrainingSummary | None, TrainingOutcome | None]:
         """Unlearn the model; None for one that is evaluated as it is."""
@@ -181,6 +211,7 @@ class _CellRun:
             shutil.rmtree(folder / SHARDED_NAME, ignore_errors=True)
             self._model.move(self.processes.device)
         else:
+            self._epoch_ends = _epoch_ends(task) if self._execution.evaluate_epochs else {}
             outcome = unlearn(
                 self._model,
                 reference if reference is not None else LiveReference(self._model),
@@ -214,6 +245,23 @@ class _CellRun:
         if self._claim.is_lost:
             raise ClaimLostError(self._config.id)
         self._on_step(log)
+        epoch = self._epoch_ends.get(log.step)
+        if epoch is not None and math.isfinite(log.forget_loss):
+            self._look(epoch)
+
+    def _look(self, epoch: int) -> None:
+        """Evaluate the model as it is after an epoch; what was found outlives the process."""
+        network = self._model.network
+        was_training = network.training
+        network.train(False)
+        looked = replace(
+            self.subject(None), settings=self._config.evaluation.model_copy(update={"measures": LOOKED_AT})
+        )
+        found = {name: value for name, value in evaluate(looked).figures.items() if name.startswith("score.")}
+        network.train(was_training)
+        self.by_epoch[epoch] = found
+        path = self._grid.cell(self._config.id) / EPOCHS_NAME
+        write_text(path, _Epochs(by_epoch=self.by_epoch).model_dump_json())
 
     def keep(self, folder: Path) -> None:
         """Store the model as it is now; the folder is whole or not there."""

@@ -6,6 +6,7 @@ last is written last and at once, so a cell with a result is finished and one wi
 
 import hashlib
 import json
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
@@ -15,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 
 from forgetscope.benchmarks.unlearning.data.records import RetainSubset
 from forgetscope.benchmarks.unlearning.settings import AnyMethod, EvaluationSettings, Semantics, TrainingSettings
-from forgetscope.benchmarks.unlearning.training.loop import TrainingOutcome, UnlearningTask
+from forgetscope.benchmarks.unlearning.training.loop import StepLog, TrainingOutcome, UnlearningTask
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.results import Value
 from forgetscope.io.received import read_form
@@ -24,6 +25,7 @@ CELL_VERSION: Literal[1] = 1
 """Raised whenever the same configuration would give another result."""
 
 RESULT_NAME, FAILURE_NAME, CELL_NAME = "result.json", "failure.json", "cell.json"
+EPOCHS_NAME = "epochs.json"
 SAMPLES_NAME, LIKELIHOODS_NAME, TRAINING_NAME = "samples.parquet", "likelihoods.parquet", "train.jsonl"
 
 
@@ -114,7 +116,8 @@ class TrainingSummary(BaseModel):
         effective_batch: Forget texts a full step, over all processes and micro-batches; as many retain texts.
         forget_tokens, retain_tokens: Predicted, repeats counted.
         unique_retain_tokens: Of the texts the retain term could see.
-        forget_nll_first, forget_nll_last: Nats a token of the first and last step's texts.
+        forget_nll_first, forget_nll_last: Nats a token over all forget texts, each before its step of the first and of
+            the last epoch.
         saturated_first, saturated_last: Share of sequences without gradient in the first and last epoch.
         gradient_ratio: Median over steps of the retain term's gradient over the forget term's; above 1 it leads.
         shortened: Share of steps whose gradient was shortened.
@@ -157,8 +160,8 @@ class TrainingSummary(BaseModel):
             forget_tokens=sum(log.forget_tokens for log in steps),
             retain_tokens=sum(log.retain_tokens for log in steps),
             unique_retain_tokens=sum(text.predicted for text in task.retain),
-            forget_nll_first=_finite(steps[0].forget_nll) if steps else None,
-            forget_nll_last=_finite(steps[-1].forget_nll) if steps else None,
+            forget_nll_first=_epoch_nll([log for log in steps if log.epoch == steps[0].epoch]),
+            forget_nll_last=_epoch_nll([log for log in steps if log.epoch == steps[-1].epoch]),
             saturated_first=_mean([log.saturated for log in steps if log.epoch == steps[0].epoch]),
             saturated_last=_mean([log.saturated for log in steps if log.epoch == steps[-1].epoch]),
             gradient_ratio=_finite(median(ratios)) if ratios else None,
@@ -169,8 +172,14 @@ class TrainingSummary(BaseModel):
         )
 
 
+def _epoch_nll(steps: Sequence[StepLog]) -> float | None:
+    """Nats a token over the forget texts of an epoch, each before its own step; None where a step has no number."""
+    tokens = sum(log.forget_tokens for log in steps)
+    return _finite(sum(log.forget_nll * log.forget_tokens for log in steps) / tokens) if tokens else None
+
+
 def _finite(value: float) -> float | None:
-    return value if abs(value) < float("inf") else None
+    return value if math.isfinite(value) else None
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
@@ -186,6 +195,7 @@ class CellResult(BaseModel):
             sample counts as lost.
         figures: Of the cell, as the measures name them; proportions are 0-1, likelihoods in nats; None: undefined.
         by_question: Truth ratios of single forget questions, by the question's id; none in earlier folders.
+        by_epoch: Scores of the measures after each epoch but the last, where they were asked for: by epoch, from 1.
         weights_sha256: Of the model it started from.
         attempts: Claims it took, this one included.
         seconds: Wall time of loading, training and evaluating; `cpu`: CPU time of the process.
@@ -199,6 +209,7 @@ class CellResult(BaseModel):
     status: Literal["complete", "diverged"]
     figures: dict[str, float | None]
     by_question: dict[str, dict[str, float]] = {}
+    by_epoch: dict[int, dict[str, float | None]] = {}
     training: TrainingSummary | None
     weights_sha256: str
     attempts: int

@@ -9,14 +9,17 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from forgetscope.benchmarks.unlearning.settings import (
-    GridSettings,
-)
+from forgetscope.benchmarks.unlearning.data.corpora import SOURCES
+from forgetscope.benchmarks.unlearning.formats import FORMATS
+from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.core.errors import SettingError
 from forgetscope.io.received import read_settings_file
 
 TAGS = frozenset({"source", "format"})
 """Fields that tell the models of one place apart."""
+
+_TAG_VALUES = frozenset({*SOURCES, *FORMATS})
+"""What pydantic puts into a place beside the keys that a user wrote."""
 
 
 def read_settings(path: Path) -> GridSettings:
@@ -39,9 +42,10 @@ def settings_of(row: object, *, where: str = "configuration") -> GridSettings:
     try:
         return GridSettings.model_validate(row)
     except ValidationError as error:
-        first = error.errors()[0]
+        errors = error.errors()
+        first = next((one for one in errors if one["type"] == "extra_forbidden"), errors[0])
         location = first["loc"]
-        name = ".".join(str(part) for part in location)
+        name = ".".join(str(part) for part in location if part not in _TAG_VALUES)
         where = f"{where}: {name}" if name else where
         what: str
         found: object

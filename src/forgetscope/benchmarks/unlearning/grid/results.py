@@ -10,11 +10,14 @@ from pydantic import JsonValue
 
 from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.benchmarks.grids import GridRun
+from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, CellResult, GridFolder
 from forgetscope.benchmarks.unlearning.grid.preparing import Gathered, gather, read_grid
+from forgetscope.benchmarks.unlearning.metrics.epochs import epoch_figures
 from forgetscope.benchmarks.unlearning.metrics.models import model_figures
 from forgetscope.benchmarks.unlearning.metrics.study import RETAIN_ONLY, TARGET, CellKey, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.models import model_sections, saturation_findings, undefined_findings
+from forgetscope.benchmarks.unlearning.report.preparation import entanglement_section, epoch_section
 from forgetscope.benchmarks.unlearning.report.results import results
 from forgetscope.benchmarks.unlearning.report.samples import browser_section
 from forgetscope.benchmarks.unlearning.settings import EMBEDDED, GridSettings
@@ -72,11 +75,22 @@ def grid_results(grid: GridFolder, *, published: bool = False) -> GridResults:
         ) from None
     planned = _planned(record.cells, gathered)
     study = UnlearningStudy.of(table, record.settings)
-    index = FigureIndex([*compared.figures, *model_figures(gathered.results, _keys(table))])
+    keys = _keys(table)
+    measured = (*model_figures(gathered.results, keys), *epoch_figures(gathered.results, keys))
+    index = FigureIndex([*compared.figures, *measured])
+    prepared = {
+        config.corpus: GridData.load(grid.data(config.data)).summary for config in _with_data(grid, record.cells)
+    }
+    ours = (entanglement_section(prepared), epoch_section(study, index))
     whole = replace(
         compared,
         figures=tuple(index),
-        sections=(*compared.sections, *model_sections(study, index), browser_section(_model_names(gathered.results))),
+        sections=(
+            *compared.sections,
+            *(section for section in ours if section is not None),
+            *model_sections(study, index),
+            browser_section(_model_names(gathered.results)),
+        ),
         headlines=(
             *_unfinished(gathered, len(record.cells)),
             *_broken(gathered.results),
@@ -86,6 +100,11 @@ def grid_results(grid: GridFolder, *, published: bool = False) -> GridResults:
         ),
     )
     return GridResults(record.settings, record.cells, gathered.results, table, whole, planned)
+
+
+def _with_data(grid: GridFolder, cells: Sequence[CellConfig]) -> list[CellConfig]:
+    """One cell of each data whose file is there."""
+    return list({config.data: config for config in cells if grid.data(config.data).is_file()}.values())
 
 
 def grid_run(grid: GridFolder, *, published: bool = False) -> GridRun:

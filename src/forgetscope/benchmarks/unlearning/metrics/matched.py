@@ -52,19 +52,10 @@ def curves(study: UnlearningStudy) -> dict[MatchedCells, dict[str, tuple[CellKey
     }
 
 
-def interpolate(forget: Sequence[float], retain: Sequence[float], level: float) -> float | None:
-    """Retain change where a curve from (0, 0) through these points has this Forget change; None beyond its ends.
+def interpolate(forget: FloatArray, retain: FloatArray, level: float) -> FloatArray:
+    """Retain change where a curve from (0, 0) through these points has this Forget change.
 
-    >>> interpolate([0.8, 0.4], [0.6, 0.1], 0.6), interpolate([0.4], [0.1], 0.2), interpolate([0.4], [0.1], 0.5)
-    (0.35, 0.05, None)
-    """
-    if not min(0, *forget) <= level <= max(0, *forget):
-        return None
-    return float(_interpolate(np.array([forget], dtype=np.float64), np.array([retain], dtype=np.float64), level)[0])
-
-
-def _interpolate(forget: FloatArray, retain: FloatArray, level: float) -> FloatArray:
-    """As `interpolate`, a curve a row, shape (curves, points); beyond its ends the last stretch goes on.
+    A curve a row, shape (curves, points); beyond its ends the last stretch goes on.
 
     The method that reaches the level just so would else have no value without any one item.
     """
@@ -107,7 +98,7 @@ def _at_level(
     def statistic(changes: Changes) -> FloatArray:
         forget = np.stack([mean_change(changes, key, FORGET_MEASURES) for key in cells], axis=1)
         retain = np.stack([mean_change(changes, key, RETAIN_MEASURES) for key in cells], axis=1)
-        return _interpolate(forget, retain, level)
+        return interpolate(forget, retain, level)
 
     items = SharedItems.of(study, [(key, measure) for key in cells for measure in MEASURES])
     estimate = items.estimate(statistic)

@@ -96,8 +96,8 @@ def _training_figures(factors: Mapping[str, Cell], runs: Sequence[TrainingSummar
     fields: Mapping[str, tuple[Unit, str, Sequence[float | None]]] = {
         "steps": ("count", "optimiser steps", [run.steps for run in runs]),
         "unique_retain_tokens": ("tokens", "of the KL texts, each once", [run.unique_retain_tokens for run in runs]),
-        "nll_first": ("ratio", "nats a token of the first step's texts", [run.forget_nll_first for run in runs]),
-        "nll_last": ("ratio", "nats a token of the last step's texts", [run.forget_nll_last for run in runs]),
+        "nll_first": ("ratio", "nats a token of the forget texts, first epoch", [run.forget_nll_first for run in runs]),
+        "nll_last": ("ratio", "nats a token of the forget texts, last epoch", [run.forget_nll_last for run in runs]),
         "saturated_first": ("proportion", "without gradient, first epoch", [run.saturated_first for run in runs]),
         "saturated_last": ("proportion", "without gradient, last epoch", [run.saturated_last for run in runs]),
         "gradient_ratio": ("ratio", "retain over forget, median of steps", [run.gradient_ratio for run in runs]),

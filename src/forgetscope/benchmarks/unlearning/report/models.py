@@ -130,8 +130,10 @@ def saturation_section(study: UnlearningStudy, index: FigureIndex) -> Section | 
         measured("training.saturated_last", "Saturated, last epoch", "percent"),
         measured("saturated", "Saturated, after", "percent"),
         measured("training.gradient_ratio", "Retain : forget", "number", "gradient norms, median over steps"),
-        measured("training.nll_first", "NLL at first", "number", "a token, first step's texts"),
-        measured("training.nll_last", "NLL at last", "number"),
+        measured(
+            "training.nll_first", "NLL, first epoch", "number", "a token, over all forget texts before their step"
+        ),
+        measured("training.nll_last", "NLL, last epoch", "number"),
         measured("training.steps", "Steps", "integer"),
         measured("training.unique_retain_tokens", "Retain tokens", "integer"),
     ]

@@ -5,7 +5,6 @@ seed, so nothing else is needed: a run continued from it takes the same steps as
 """
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,9 +113,3 @@ def whole_weights(network: nn.Module) -> dict[str, Tensor]:
     """All weights on the CPU, gathered from every process of a sharded training; all must call it."""
     gathered = get_model_state_dict(network, options=_WHOLE)
     return {name: value for name, value in gathered.items() if isinstance(value, Tensor)}
-
-
-def has_room(folder: Path, needed: int) -> bool:
-    """Whether the disk has room for `needed` bytes."""
-    status = os.statvfs(folder)
-    return status.f_bavail * status.f_frsize >= needed
