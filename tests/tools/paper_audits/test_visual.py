@@ -152,3 +152,35 @@ def test_thinking_variants_are_near_chance_on_both_sides() -> None:
     near = thinking.filter((pl.col(FORGET) < 0.35) & (pl.col(RETAIN) < 0.35))
     assert (near.height, thinking.height) == (22, 24)
     assert entry("test_thinking_variants_are_near_chance_on_both_sides").agrees
+
+
+def _changes(model: str, condition: str) -> pl.Series:
+    rows = wide(FORGET).filter(pl.col("model") == model)
+    return rows[condition] - rows["baseline_normal"]
+
+
+def test_qwen3_vl_4b_does_not_drop_under_oracle_hard() -> None:
+    drops = _changes("Qwen3-VL-4B-Instruct", "oracle_hard")
+    assert len(drops) == 8
+    assert round(100 * float(str(drops.mean())), 1) == -1.0
+    assert float(str(drops.min())) > -0.05
+    assert float(str(_changes("gemma-3-4b-it", "oracle_hard").mean())) < -0.4
+    assert not entry("test_qwen3_vl_4b_does_not_drop_under_oracle_hard").agrees
+
+
+def test_qwen3_vl_instruct_falls_further_with_size() -> None:
+    falls = [_changes(f"Qwen3-VL-{size}B-Instruct", "unlearn_soft").mean() for size in (2, 4, 8)]
+    assert [round(100 * float(str(value)), 1) for value in falls] == [5.0, -7.4, -14.6]
+    found = entry("test_qwen3_vl_instruct_falls_further_with_size")
+    assert not found.agrees
+    assert "InternVL3: baseline 62.3, 70.8, 53.8" in found.recomputed
+
+
+def test_attributes_start_lowest_and_vary_least() -> None:
+    found = entry("test_attributes_start_lowest_and_vary_least")
+    assert not found.agrees
+    own = wide(FORGET).filter(pl.col("dataset").is_in(["LAD-Color", "LAD-Habitat", "SpatialMQA"]))["baseline_normal"]
+    typed = (
+        f"attribute mean {100 * float(str(own.mean())):.1f}, standard deviation {100 * float(str(own.std(ddof=0))):.1f}"
+    )
+    assert typed in found.recomputed

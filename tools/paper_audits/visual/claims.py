@@ -1,11 +1,13 @@
 """The checks of the paper's sentences about its Figures 3 to 5 against Appendix A."""
 
-from statistics import fmean
+from itertools import pairwise
+from statistics import fmean, pstdev
 
 from forgetscope.benchmarks.methods import AuditEntry
 from forgetscope.benchmarks.visual.data.axes import Level
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, SUPPRESSIONS, Condition
 from forgetscope.benchmarks.visual.report.appendix import (
+    DATASET_LEVELS,
     PrintedRow,
     forget_bars,
     level_bars,
@@ -167,6 +169,82 @@ def oracle_drops() -> AuditEntry:
     )
 
 
+def drops_of(model: str) -> list[float]:
+    """The changes of a model under oracle-hard, a dataset each."""
+    return [row.change(Condition.ORACLE_HARD) for row in printed_rows() if row.model == model]
+
+
+def oracle_drops_of_the_named() -> AuditEntry:
+    """The models that the text says to drop sharply under oracle-hard, slightly less than Qwen3-VL-8B-Instruct."""
+    drops = {name: drops_of(name) for name in ("Qwen3-VL-8B-Instruct", "gemma-3-4b-it", "Qwen3-VL-4B-Instruct")}
+    return AuditEntry(
+        "Gemma-3-4B-it and Qwen3-VL-4B-Instruct drop under oracle-hard like Qwen3-VL-8B-Instruct, slightly less",
+        "4.2, Figure 5(b)",
+        "similar, though slightly weaker",
+        "; ".join(
+            f"{name} mean {_points(fmean(own))}, {sum(change < -MODERATE for change in own)} of {len(own)} fall more "
+            "than five points"
+            for name, own in drops.items()
+        ),
+        all(fmean(own) < -NEAR for own in drops.values()),
+        "Qwen3-VL-4B-Instruct does not drop at all: it does not follow the oracle's text.",
+        "test_qwen3_vl_4b_does_not_drop_under_oracle_hard",
+    )
+
+
+FAMILIES = {
+    "InternVL3": ("InternVL3-1B", "InternVL3-2B", "InternVL3-8B"),
+    "Qwen3-VL Instruct": ("Qwen3-VL-2B-Instruct", "Qwen3-VL-4B-Instruct", "Qwen3-VL-8B-Instruct"),
+    "Qwen3-VL Thinking": ("Qwen3-VL-2B-Thinking", "Qwen3-VL-4B-Thinking", "Qwen3-VL-8B-Thinking"),
+}
+"""Families printed in several sizes, the smallest first."""
+
+
+def baseline_of(model: str) -> float:
+    """Mean baseline forget accuracy over a model's datasets."""
+    return fmean(row.forget[Condition.BASELINE_NORMAL] for row in printed_rows() if row.model == model)
+
+
+def scaling() -> AuditEntry:
+    """What size does within a family, to knowing and to soft suppression."""
+    changes = mean_changes()
+    falling = [name for name, own in FAMILIES.items() if all(changes[a] > changes[b] for a, b in pairwise(own))]
+    return AuditEntry(
+        "Larger models are not systematically easier to unlearn; scaling primarily improves recognition",
+        "4.2",
+        "not systematically",
+        "; ".join(
+            f"{name}: baseline {', '.join(f'{100 * baseline_of(model):.1f}' for model in own)}, change under soft "
+            f"{', '.join(_points(changes[model]) for model in own)}"
+            for name, own in FAMILIES.items()
+        ),
+        not falling,
+        f"In {', '.join(falling)} every larger model falls further. Larger models know more in one of three families.",
+        "test_qwen3_vl_instruct_falls_further_with_size",
+    )
+
+
+def attribute_baselines() -> AuditEntry:
+    """How low and how far apart the models start, by level."""
+    known = {
+        level: [row.forget[Condition.BASELINE_NORMAL] for row in printed_rows() if DATASET_LEVELS[row.dataset] is level]
+        for level in Level
+    }
+    spread = {level: pstdev(own) for level, own in known.items()}
+    return AuditEntry(
+        "Attribute and spatial concepts start from lower baselines and vary more",
+        "4.2, Figure 3(c)",
+        "lower, larger variance",
+        "; ".join(
+            f"{level.value} mean {100 * fmean(own):.1f}, standard deviation {100 * spread[level]:.1f}"
+            for level, own in known.items()
+        ),
+        spread[Level.ATTRIBUTE] == max(spread.values()),
+        "Lower, yes; they vary least of the four levels, because all models are near chance.",
+        "test_attributes_start_lowest_and_vary_least",
+    )
+
+
 def retain_is_stable() -> AuditEntry:
     """Figure 3(b)."""
     changes = [retain_change(row, condition) for row in printed_rows() for condition in SUPPRESSIONS]
@@ -244,6 +322,9 @@ CHECKS = (
     order_of_levels,
     stronger_models,
     oracle_drops,
+    oracle_drops_of_the_named,
+    scaling,
+    attribute_baselines,
     retain_is_stable,
     cells_below_chance,
     thinking_near_chance,

@@ -59,7 +59,12 @@ ENTRIES = (
         "section 3.4",
         "text forgetscope.benchmarks.visual.metrics.verdicts:paper_verdict",
     ),
-    PaperEntry("claim", "larger models are not easier to unlearn", "section 4.2", "nowhere: not computed"),
+    PaperEntry(
+        "claim",
+        "larger models are not easier to unlearn",
+        "section 4.2",
+        "nowhere: the audit page has it of the paper's models; of one's own it takes their sizes",
+    ),
 )
 
 PAPER = PaperDesign(
