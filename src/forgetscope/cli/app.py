@@ -107,6 +107,10 @@ MaxUsdOption = Annotated[
         rich_help_panel=LIMITS,
     ),
 ]
+MaxConnectionsOption = Annotated[
+    int | None,
+    typer.Option("--max-connections", min=1, help="Requests in flight at once.", rich_help_panel=LIMITS),
+]
 MaxSamplesOption = Annotated[
     int | None,
     typer.Option(
@@ -123,6 +127,9 @@ PricesOption = Annotated[
         help="Prices of models, USD per million tokens: NAME: {input: ..., output: ...}.",
         rich_help_panel=LIMITS,
     ),
+]
+ShardOption = Annotated[
+    str | None, typer.Option("--shard", help="Only part i of n of the items, such as 2/3; see merge.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print figures as JSON.", rich_help_panel=OUTPUT)]
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from forgetscope.cli.app import (
-    LIMITS,
     MODEL,
     OUTPUT,
     DataOption,
@@ -15,10 +14,12 @@ from forgetscope.cli.app import (
     JudgeArgOption,
     JudgeBaseUrlOption,
     JudgeOption,
+    MaxConnectionsOption,
     MaxSamplesOption,
     MaxUsdOption,
     PricesOption,
     SelfJudgeOption,
+    ShardOption,
     app,
 )
 from forgetscope.cli.runs import (
@@ -65,12 +66,10 @@ def reproduce(
         int | None,
         typer.Option("--limit", min=1, help="The first so many items of each scenario, experiment or split side."),
     ] = None,
-    shard: Annotated[str | None, typer.Option("--shard", help="Only part i of n of the items; see merge.")] = None,
+    shard: ShardOption = None,
     extended: Annotated[bool, typer.Option("--extended", help="Add our controls and arms.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and stop: nothing is sent.")] = False,
-    max_connections: Annotated[
-        int | None, typer.Option(min=1, help="Requests in flight at once.", rich_help_panel=LIMITS)
-    ] = None,
+    max_connections: MaxConnectionsOption = None,
     max_usd: MaxUsdOption = None,
     max_samples: MaxSamplesOption = None,
     prices: PricesOption = None,

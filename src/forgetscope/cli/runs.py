@@ -16,10 +16,12 @@ from forgetscope.cli.app import (
     JudgeBaseUrlOption,
     JudgeMaxTokensOption,
     JudgeOption,
+    MaxConnectionsOption,
     MaxSamplesOption,
     MaxUsdOption,
     PricesOption,
     SelfJudgeOption,
+    ShardOption,
     app,
 )
 from forgetscope.cli.benchmark_options import benchmark_app
@@ -135,9 +137,7 @@ def run(
     judge: JudgeOption = None,
     judge_base_url: JudgeBaseUrlOption = None,
     judge_arg: JudgeArgOption = None,
-    max_connections: Annotated[
-        int | None, typer.Option(min=1, help="Requests in flight at once.", rich_help_panel=LIMITS)
-    ] = None,
+    max_connections: MaxConnectionsOption = None,
     max_retries: Annotated[
         int, typer.Option(min=0, help="Per request, with exponential backoff.", rich_help_panel=LIMITS)
     ] = 5,
@@ -151,7 +151,7 @@ def run(
         float,
         typer.Option(min=0, max=1, help="Exit 1 below this share of samples with an outcome.", rich_help_panel=OUTPUT),
     ] = 0.98,
-    shard: Annotated[str | None, typer.Option(help="Only part i of n of the items, such as 2/3; see merge.")] = None,
+    shard: ShardOption = None,
     out: Annotated[
         Path | None, typer.Option(help="Folder of the run; must be new or empty.", rich_help_panel=OUTPUT)
     ] = None,
