@@ -47,7 +47,8 @@ THING: information info details? data facts? records? statement value entry item
 MEMORY: memory memories records? notes context system (?:our|this|the)_(?:conversation|chat|history)
 STAND: believe wait imagine think agree stress emphasi[sz]e overstate resist complain afford eat drink sleep swim
  drive live wear help hear feel stand exaggerate argue blame fault deny possibly work change go stop miss lie
- understand decide come stay keep love like want remember see tell get take find begin always hurt make bear
+ understand decide come stay keep love like want remember see tell get recogni[sz]e take find begin always hurt
+ make bear
 SPECIFIED: specified included stored recorded appears? kept saved informed indicated described
 SECRETLY: secret private confidential quiet back safe sealed to_myself between_us under_wraps locked under_my_hat
 SOMETHING: it that this them those these everything the_\w+ your_\w+ my_\w+ what_\w+_\w+ (?:that|this)_\w+
@@ -161,7 +162,7 @@ n't\b => _not
  |definite) no\b
  |\bi (?:will|would|am going to|have to|must|should) (?:have to )?pass\b|\bleave unanswered\b|\bdoors? (?:stays?
  |remains?) (?:closed|shut)\b => i decline
-\b(?:for|from) me:? no\b|^no answer$|\bno answer (?:then|from)\b|\bhave to say no\b => i decline
+\b(?:for|from) me:? no\b|\bno answer (?:then|from)\b|\bhave to say no\b => i decline
 ^ ?(?:can|will|shall|would|do|must|may) not ?$ => i will not say
 \b(?:steer|stay|keep) (?:well )?(?:clear|away|out) (?:of|from) (?:it|that|this|the|your|\w+ing)\b => decline
 \b(?:skip|sidestep|dodge|avoid) (?:it|that|this|the|your|\w+ing|\w+ matters)\b => decline
