@@ -93,6 +93,15 @@ def test_agreement_prints_tables_with_reasons_and_warnings(run: Path, answers: l
     assert "Warning: subtask revision, noforget: people call none of 15 replies wrong" in said
 
 
+def test_agreement_is_written_as_tables_of_bare_numbers(run: Path, answers: list[Path], tmp_path: Path) -> None:
+    invoke("annotate", "agreement", str(run), *map(str, answers), "--out", str(tmp_path / "tables"))
+    names = {path.name for path in (tmp_path / "tables").iterdir()}
+    assert {"judge-agreement.csv", "judge-agreement-kappa.csv", "people.csv", "rates.csv", "people.tex"} <= names
+    head, first, *_ = (tmp_path / "tables" / "judge-agreement.csv").read_text(encoding="utf-8").splitlines()
+    assert head.startswith("replies of,form,annotator 1,annotator 1 low")
+    assert "%" not in first
+
+
 def test_agreement_prints_as_json_with_every_figure(run: Path, answers: list[Path], table: pl.DataFrame) -> None:
     said = json.loads(invoke("annotate", "agreement", str(run), *map(str, answers), "--json"))
     assert said["annotators"] == [1, 2, 3]

@@ -77,6 +77,9 @@ def agreement(
     answers: Annotated[
         list[Path], typer.Argument(help="What annotators sent back, .json or .csv.", metavar="FILES...")
     ],
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Folder for the tables as CSV and LaTeX (the paper's 12 to 14).")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Compare judge and rules with people, and correct the run's figures for their errors."""
@@ -87,11 +90,14 @@ def agreement(
     from forgetscope.annotation.tables import study_tables
     from forgetscope.cli.printing import console
     from forgetscope.findings.measures import FigureIndex
+    from forgetscope.report.plain_tables import write_paper_tables
 
     table, design = _read(run)
     study = match_answers(table, design, read_annotations(answers), run)
     index = FigureIndex([*agreement_figures(study), *correction_figures(study)])
     findings = list(agreement_findings(study))
+    if out is not None:
+        write_paper_tables(study_tables(study, index), out)
     if as_json:
         content = {
             "schema_version": "1",

@@ -73,7 +73,7 @@ ENTRIES = (
         "table",
         "12 to 14: agreement with people",
         "appendix E",
-        "nowhere: forgetscope annotate agreement prints them; no table beside the paper's",
+        "text forgetscope.annotation.tables:study_tables",
     ),
     PaperEntry("figure", "3: turns and tokens of the forms", "section 3.2.2", "figure context.tokens"),
     PaperEntry("figure", "5: accuracy over context length", "section 4.4", "figure trend.na"),
