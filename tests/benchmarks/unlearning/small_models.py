@@ -6,9 +6,9 @@ from forgetscope.benchmarks.unlearning.methods.base import Method
 from forgetscope.benchmarks.unlearning.methods.npo import Npo
 from forgetscope.benchmarks.unlearning.settings import Semantics, TrainingSettings
 from forgetscope.benchmarks.unlearning.training.batches import EncodedText
-from forgetscope.benchmarks.unlearning.training.loop import UnlearningTask
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel, embedded_llama
 from forgetscope.benchmarks.unlearning.training.processes import Processes
+from forgetscope.benchmarks.unlearning.training.task import UnlearningTask
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer, train_tokenizer
 from forgetscope.stats import named_stream
 

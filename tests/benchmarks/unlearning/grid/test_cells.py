@@ -30,8 +30,8 @@ from forgetscope.benchmarks.unlearning.grid.preparing import gather
 from forgetscope.benchmarks.unlearning.grid.workers import work
 from forgetscope.benchmarks.unlearning.settings import ExecutionSettings
 from forgetscope.benchmarks.unlearning.training.checkpoints import CHECKPOINT_NAME
-from forgetscope.benchmarks.unlearning.training.loop import StepLog
 from forgetscope.benchmarks.unlearning.training.target import load_target
+from forgetscope.benchmarks.unlearning.training.task import StepLog
 from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.core.outcomes import Status
 from forgetscope.core.results import CORE_SCHEMA

@@ -24,10 +24,11 @@ from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, FitSet
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import Batch, EncodedText
 from forgetscope.benchmarks.unlearning.training.fitting import fit
-from forgetscope.benchmarks.unlearning.training.loop import UnlearningTask, unlearn
+from forgetscope.benchmarks.unlearning.training.loop import unlearn
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.benchmarks.unlearning.training.processes import Processes
 from forgetscope.benchmarks.unlearning.training.reference_cache import CachedReference, LiveReference, ReferenceBatch
+from forgetscope.benchmarks.unlearning.training.task import UnlearningTask
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
 from forgetscope.core.errors import SettingError
 from tests.benchmarks.unlearning.small_grid import cells_of, copy_grid, small_settings

@@ -16,9 +16,10 @@ from forgetscope.benchmarks.unlearning.methods.simnpo import SimNpo
 from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, LoraSettings, TrainingSettings
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import collate
-from forgetscope.benchmarks.unlearning.training.loop import StepLog, TrainingOutcome, UnlearningTask, unlearn
+from forgetscope.benchmarks.unlearning.training.loop import TrainingOutcome, unlearn
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel, with_adapter
 from forgetscope.benchmarks.unlearning.training.reference_cache import CachedReference, LiveReference
+from forgetscope.benchmarks.unlearning.training.task import StepLog, UnlearningTask
 from forgetscope.core.errors import SettingError
 from tests.benchmarks.unlearning.small_models import ALONE, small_model, small_task, texts
 

@@ -20,11 +20,12 @@ from forgetscope.benchmarks.unlearning.methods.base import WeightEdit
 from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.footprint import ModelShape, footprint
-from forgetscope.benchmarks.unlearning.training.loop import UnlearningTask, unlearn
+from forgetscope.benchmarks.unlearning.training.loop import unlearn
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.benchmarks.unlearning.training.processes import Processes
 from forgetscope.benchmarks.unlearning.training.reference_cache import LiveReference, ReferenceSource, reference_cache
 from forgetscope.benchmarks.unlearning.training.target import TargetRecord, load_target, read_target
+from forgetscope.benchmarks.unlearning.training.task import UnlearningTask
 
 
 @dataclass(frozen=True)

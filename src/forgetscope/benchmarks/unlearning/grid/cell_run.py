@@ -35,7 +35,7 @@ from forgetscope.benchmarks.unlearning.grid.sharded import SHARDED_NAME, train_s
 from forgetscope.benchmarks.unlearning.grid.tasks import prepared_model, unlearning_task
 from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, MeasureName
 from forgetscope.benchmarks.unlearning.training.checkpoints import CHECKPOINT_NAME
-from forgetscope.benchmarks.unlearning.training.loop import StepLog, TrainingOutcome, UnlearningTask, unlearn
+from forgetscope.benchmarks.unlearning.training.loop import TrainingOutcome, unlearn
 from forgetscope.benchmarks.unlearning.training.processes import Processes, current_processes
 from forgetscope.benchmarks.unlearning.training.reference_cache import (
     CachedReference,
@@ -44,6 +44,7 @@ from forgetscope.benchmarks.unlearning.training.reference_cache import (
     reference_cache,
 )
 from forgetscope.benchmarks.unlearning.training.target import corpus_lexicon, load_target, read_target
+from forgetscope.benchmarks.unlearning.training.task import StepLog, UnlearningTask
 from forgetscope.core.version import VERSION
 from forgetscope.io.files import write_lines, write_text
 from forgetscope.io.received import read_form

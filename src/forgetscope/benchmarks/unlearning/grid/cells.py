@@ -16,7 +16,8 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 
 from forgetscope.benchmarks.unlearning.data.records import RetainSubset
 from forgetscope.benchmarks.unlearning.settings import AnyMethod, EvaluationSettings, Semantics, TrainingSettings
-from forgetscope.benchmarks.unlearning.training.loop import StepLog, TrainingOutcome, UnlearningTask
+from forgetscope.benchmarks.unlearning.training.loop import TrainingOutcome
+from forgetscope.benchmarks.unlearning.training.task import StepLog, UnlearningTask
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.results import Value
 from forgetscope.io.received import read_form

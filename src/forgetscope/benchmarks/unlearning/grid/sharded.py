@@ -22,11 +22,12 @@ from forgetscope.benchmarks.unlearning.grid.locks import ClaimLostError
 from forgetscope.benchmarks.unlearning.grid.tasks import prepared_model, unlearning_task
 from forgetscope.benchmarks.unlearning.settings import ExecutionSettings
 from forgetscope.benchmarks.unlearning.training.checkpoints import CHECKPOINT_NAME, whole_weights
-from forgetscope.benchmarks.unlearning.training.loop import StepLog, TrainingOutcome, unlearn
+from forgetscope.benchmarks.unlearning.training.loop import TrainingOutcome, unlearn
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.benchmarks.unlearning.training.processes import Processes, current_processes
 from forgetscope.benchmarks.unlearning.training.reference_cache import LiveReference, ReferenceSource, reference_cache
 from forgetscope.benchmarks.unlearning.training.target import load_target, read_target
+from forgetscope.benchmarks.unlearning.training.task import StepLog
 from forgetscope.core.errors import ForgetscopeError, RunFolderError, SettingError
 from forgetscope.io.files import write_bytes, write_text
 from forgetscope.io.received import read_form

@@ -4,8 +4,8 @@ from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, Unlearning
 from forgetscope.benchmarks.unlearning.settings import TrainingSettings
 from forgetscope.benchmarks.unlearning.training.batches import EncodedText
-from forgetscope.benchmarks.unlearning.training.loop import UnlearningTask
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel, with_adapter
+from forgetscope.benchmarks.unlearning.training.task import UnlearningTask
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
 from forgetscope.core.errors import SettingError
 

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from torch import Tensor
 
     from forgetscope.benchmarks.unlearning.training.batches import EncodedText
-    from forgetscope.benchmarks.unlearning.training.loop import UnlearningTask
     from forgetscope.benchmarks.unlearning.training.models import LanguageModel
     from forgetscope.benchmarks.unlearning.training.processes import Processes
+    from forgetscope.benchmarks.unlearning.training.task import UnlearningTask
     from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
 
 
