@@ -56,3 +56,8 @@ def test_a_long_reply_of_one_piece_hangs_no_reader() -> None:
     reading = [name for name, _ in readers() if ":" not in name]
     slow = too_slow(("-", "=", "[", "<", "1 ", "A ", "don't ", "\n"), most=4.0, only=reading)
     assert not slow
+
+
+def test_declines_and_names_are_read_in_a_fraction_of_a_second() -> None:
+    reading = ("refusal", "blanket decline", "refusals", "triviaqa")
+    assert not too_slow(("-", " ", "“", "don't ", "\n", "<think>", "```\n"), most=1.0, only=reading)

@@ -100,7 +100,7 @@ def _alternative(text: str, names: dict[tuple[str, ...], str], question: str) ->
 
 def says_something(reply: str) -> bool:
     """Whether a reply holds more than the announcement of an answer."""
-    text = plain(reply)
+    text = plain(said_aloud(reply))
     return re.search(r"\w", ANNOUNCED.sub(" ", text)) is not None and (
-        bool(announced(text)) or ANNOUNCED.search(reply) is None
+        bool(announced(text)) or ANNOUNCED.search(text) is None
     )
