@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,13 @@ def test_a_folder_is_claimed_once(tmp_path: Path) -> None:
     write_text(tmp_path / "a" / "b" / "file", "")
     with pytest.raises(RunFolderError, match="the folder is not empty; next: choose another"):
         claim_folder(tmp_path / "a" / "b", "choose another")
+
+
+def test_nothing_but_a_file_is_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    for name in ("pipe", "folder"):
+        with pytest.raises(RunFolderError, match=f"{name}: cannot write; found 'something that is no file'"):
+            write_text(tmp_path / name, "x")
+    assert not (tmp_path / "pipe").is_file()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "pipe"]

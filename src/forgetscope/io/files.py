@@ -111,8 +111,13 @@ def replacing(path: Path) -> Iterator[Path]:
     """A file beside `path` to write, which takes its place when the block ends well and is gone when not.
 
     Raises:
-        RunFolderError: the folder cannot be written, or the disk is full.
+        RunFolderError: the folder cannot be written, or the disk is full; a device, a pipe or a folder is there, which
+            a file would take the place of.
     """
+    if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - a name too long is none
+        raise RunFolderError(
+            "cannot write", where=str(path), found="something that is no file", next_step="name another file"
+        )
     temporary: Path | None = None
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as stream:
