@@ -79,6 +79,15 @@ ENTRIES = (
     PaperEntry("figure", "5: accuracy over context length", "section 4.4", "figure trend.na"),
     PaperEntry("claim", "NA and FA fall with length", "appendix D", "figure trend.fa"),
     PaperEntry("claim", "the reminder helps", "section 4.5", "figure strategy.fa"),
+    PaperEntry("figure", "1 and 2: the scenarios, the pipeline", "sections 1 and 3", "nowhere: drawings of the design"),
+    PaperEntry("figure", "4: averages over the scenarios", "section 4.3", "table in_context_table11_average"),
+    PaperEntry("table", "3: agreement of judge and people", "section 4", "nowhere: it prints the figures of Table 12"),
+    PaperEntry(
+        "claim",
+        "memory grows with a model, forgetting does not",
+        "section 4.3",
+        "text forgetscope.benchmarks.in_context.metrics.across:across_figures",
+    ),
 )
 
 PAPER = PaperDesign(

@@ -61,6 +61,13 @@ ENTRIES = (
             ("no free lunch; SimNPO is best overall", "section 4.5"),
         )
     ),
+    PaperEntry(
+        "metric",
+        "entanglement: entities of a retain triplet that forget triplets have, mean over a chunk",
+        "section 3.3",
+        "text forgetscope.benchmarks.unlearning.entanglement.measures:entity_entanglement",
+    ),
+    PaperEntry("figure", "1: the construction", "section 3", "nowhere: a drawing of the design"),
 )
 
 

@@ -65,6 +65,13 @@ ENTRIES = (
         "section 4.2",
         "nowhere: the audit page has it of the paper's models; of one's own it takes their sizes",
     ),
+    PaperEntry(
+        "metric",
+        "the first digit at a word boundary; without one, invalid",
+        "section 4.1, appendix B",
+        "text forgetscope.benchmarks.visual.scoring.parsing:first_digit",
+    ),
+    PaperEntry("figure", "1 and 2: the idea, the pipeline", "sections 1 and 3", "nowhere: drawings of the design"),
 )
 
 PAPER = PaperDesign(
