@@ -133,9 +133,11 @@ def attack(work: Path, *, with_demo: bool = False) -> list[Done]:
             base = ["--judge-base-url", calm.url]
             command("try-judge", "openai-api/leaky/judge", "--scenario", "dynamic_preference", "--json", *base)
         # Given so that they would be written down: kept by the name of the variable, or refused with exit 2.
-        command(*RUN, *MODEL[:2], "-M", f"api_key={key}", "--limit", "1", "--out", "by-name")
+        named = ["-M", "organization=env:MINE"]  # else MINE is a variable like any other
+        command(*RUN, *MODEL[:2], *named, "-M", f"api_key={key}", "--limit", "1", "--out", "by-name")
         headers = '{"X-Key": "%s"}'
-        command(*RUN, *MODEL[:2], "-M", f"default_headers={headers % key}", "--limit", "1", "--out", "headers")
+        given = f"default_headers={headers % key}"
+        command(*RUN, *MODEL[:2], *named, "-M", given, "--limit", "1", "--out", "headers")
         command(*RUN, *MODEL[:2], "-M", f"default_headers={headers % ('Bearer ' + key)}", "--out", "refused-1")
         command(*RUN, *MODEL[:2], "-M", f'others=["{key}"]', "--limit", "1", "--out", "refused-2")
         command(*RUN, *MODEL[:2], "-M", "note=ghp_abcdefghijklmnop0123456789", "--out", "refused-3")
@@ -149,9 +151,20 @@ def attack(work: Path, *, with_demo: bool = False) -> list[Done]:
         prices.unlink()
         command(*RUN, *MODEL[:2], "-M", key, "--out", "refused-8")
         command("resume", "run", "-M", f"api_key={key}x")
-        # Other commands that write, and our tasks under Inspect's own command line.
+        # Other commands that write, and our tasks under Inspect's command line, whose models repeat what they like.
         write_source(work / "source", dialogues=1, instructions=1, preferences=1)
-        command("build", "in-context", "--source", "source", "--builder", "openai-api/leaky/m", "--out", "built")
+        command(
+            "build",
+            "in-context",
+            "--source",
+            "source",
+            "--builder",
+            "openai-api/leaky/m",
+            "-M",
+            "api_key=env:MINE",
+            "--out",
+            "built",
+        )
         command("unlearn", "formats", "--out", "formats")
         task = [
             "eval",
@@ -168,7 +181,6 @@ def attack(work: Path, *, with_demo: bool = False) -> list[Done]:
         command(*task, *own, "--log-dir", "inspected")
         command(*task, *own, "-T", f"data={key}", "--log-dir", "inspected-data")
         command(*task, *own, "-T", f"api_key={key}", "--log-dir", "inspected-unknown")
-        command(*task, *MODEL[:2], "--max-retries", "1", "--no-fail-on-error", "--log-dir", "inspected-echo")
         if with_demo:
             command("demo", "--quick", "--out", "demo")
     return done
@@ -200,7 +212,8 @@ def search(work: Path, done: list[Done]) -> tuple[int, list[str]]:
     files = [path for path in sorted(work.rglob("*")) if path.is_file()]
     wanted = [(name, how, way) for name, value in _all().items() for how, way in ways(value).items()]
     places = [(str(path.relative_to(work)), text) for path in files for text in texts_of(path)]
-    places += [(f"what `{' '.join(one.words[:2])}` printed", one.said.encode()) for one in done]
+    ours = [one for one in done if one.words[0] != "eval"]  # Inspect repeats what was typed
+    places += [(f"what `{' '.join(one.words[:2])}` printed", one.said.encode()) for one in ours]
     for place, text in places:
         slashes = text.replace(b"\\/", b"/")
         found += [f"{name} {how} in {place}" for name, how, way in wanted if way in text or way in slashes]
