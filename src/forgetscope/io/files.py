@@ -22,7 +22,7 @@ def make_folder(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        found = "a file of this name" if isinstance(error, FileExistsError | NotADirectoryError) else error.strerror
+        found = "a file of this name" if isinstance(error, FileExistsError) else error.strerror
         raise RunFolderError(
             "cannot use this folder", where=str(folder), found=found, next_step="choose another with --out"
         ) from None
