@@ -25,7 +25,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Installed:
     def install(name: str, value: str) -> None:
         fresh: Registry[type] = Registry(METHODS.kind, METHODS.group, {one: METHODS[one] for one in METHODS}, type)
         fresh.__dict__["_plug_ins"] = {name: EntryPoint(name, value, METHODS.group)}
-        for room in ("methods", "metrics.study", "report.change", "report.names", "doctor.diagnosis"):
+        for room in ("methods", "metrics.study", "report.table1", "report.names", "doctor.diagnosis"):
             monkeypatch.setattr(f"forgetscope.benchmarks.unlearning.{room}.METHODS", fresh)
 
     return install
