@@ -11,7 +11,7 @@ import random
 from pathlib import Path
 
 import numpy as np
-from scipy.optimize import minimize
+from cue_fit import fitted_points
 
 from forgetscope.benchmarks.prospective.loads.arithmetic import PROBLEMS, final_number
 from forgetscope.benchmarks.prospective.loads.reading import number_cues
@@ -96,21 +96,8 @@ class Fit:
 
     def points(self, rows: list[int]) -> np.ndarray:
         rows = [row for row in rows if self.right[row].any()]
-        matrix = np.concatenate([self.matrices[row] for row in rows])
-        right = np.concatenate([self.right[row] for row in rows])
-        sizes = [len(self.matrices[row]) for row in rows]
-        starts, group = np.cumsum([0, *sizes[:-1]]), np.repeat(np.arange(len(rows)), sizes)
-        weights = np.array([self.rows[row][2] for row in rows])
-
-        def loss(points: np.ndarray) -> tuple[float, np.ndarray]:
-            sums = matrix @ points
-            likely = np.exp(sums - np.maximum.reduceat(sums, starts)[group])
-            likely /= np.add.reduceat(likely, starts)[group]
-            given = np.add.reduceat(likely * right, starts) + 1e-300
-            slope = matrix.T @ ((likely - likely * right / given[group]) * weights[group]) + points - self.expected
-            return float(-(weights * np.log(given)).sum() + ((points - self.expected) ** 2).sum() / 2), slope
-
-        return minimize(loss, self.expected, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x
+        cues, right = [self.matrices[row] for row in rows], [self.right[row] for row in rows]
+        return fitted_points(cues, right, [self.rows[row][2] for row in rows], self.expected)
 
     def is_read(self, row: int, points: np.ndarray) -> bool:
         return bool(self.right[row][int((self.matrices[row] @ points).argmax())])

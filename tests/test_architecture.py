@@ -209,6 +209,7 @@ OPENS_FOR_ITSELF = {
     "core.json_values": "the one reader of JSON",
     "findings.published": "in the package",
     "io": "the readers themselves",
+    "mentions.option_cues": "in the package",
     "models.pictures": "pictures, within limits of their own",
     "models.weights": "tensors, within limits of their own",
     "report.page": "templates in the package",

@@ -61,3 +61,8 @@ def test_a_long_reply_of_one_piece_hangs_no_reader() -> None:
 def test_declines_and_names_are_read_in_a_fraction_of_a_second() -> None:
     reading = ("refusal", "blanket decline", "refusals", "triviaqa")
     assert not too_slow(("-", " ", "“", "don't ", "\n", "<think>", "```\n"), most=1.0, only=reading)
+
+
+def test_what_reads_options_takes_no_time_over_a_long_reply_of_one_piece() -> None:
+    pieces = ("? ", "A. ", "A ", "B) ", "not A, ", "<think>", "1 ", "\n")
+    assert not too_slow(pieces, most=0.5, only=("mmlu", "visual", "in-context dp-001 forget"))

@@ -1,7 +1,8 @@
 """Which of several options a reply chooses: where it mentions them, and how firmly.
 
 From the bottom: one character for each mention (`marks`), what of a reply is said (`plain`), options by their words
-(`wordings`) and by their numbers or letters (`labels`), how a mention stands in its sentence: denied, of the past,
-possible, in passing, shown, chosen, final (`standing`), and the choice (`options`). Beside them `same_wording`, what
-counts as the same words, and `quantities`, numbers and dates told whole or in part.
+(`wordings`) and by their numbers or letters (`labels`), what speaks for and against each mention: denied, of the past,
+possible, announced, the first (`option_cues` the patterns and what each is worth, `option_mentions` where they hold),
+and the choice (`options`). Beside them `same_wording`, what counts as the same words, and `quantities`, numbers and
+dates told whole or in part.
 """

@@ -30,7 +30,7 @@ _LETTER = re.compile(r"(?<![\w.&])(?<!\w')(?<!\w-)([A-Da-d])(?!\w|'\w|\.\w|[+-]\
 _SLASHED = re.compile(r"(?<![\w./])([0-9A-D])\s?/\s?([0-9A-D])(?![\w/])")
 _AFTER_AN_OPTION = (
     r"is|was|are|remains|isn't|does|doesn't|has|can|cannot|can't|might|may|could|should|would|seems?|looks?"
-    r"|appears?|match(?:es)?|fits?"
+    r"|appears?|match(?:es)?|fits?|both|all"
     r"|because|since|as|for|if|and|or|nor|to|through|not|no|yes|rather|instead|over|than|but|then|so|therefore|it"
     r"|it's|i|which"
     r"|maybe|perhaps|probably|possibly|correct|right|wrong|incorrect|best|the\s+(?:best|correct|right)|final|here"
@@ -61,8 +61,9 @@ _NUMBERED_THING = re.compile(
 )
 _LETTERED_THING = re.compile(
     r"\b(?:plan|vitamins?|hepatitis|grade|section|part|group|type|class|appendix|exhibit|point|minor|major|side"
-    r"|team|schedule|key|had\s+an?"
-    r"|got\s+an?|day\s+in|room|block|gate|platform|wing|row|level|figure|table|model|brand|in\s+the\s+key\s+of|in)\s+$",
+    r"|team|schedule|key|had\s+an?|blood\s+(?:group|type)(?:\s+is)?"
+    r"|got\s+an?|day\s+in|room|block|gate|platform|wing|row|level|figure|table|model|brand|in\s+the\s+key\s+of"
+    r"|in)[^\S\n]+$",
     re.IGNORECASE,
 )
 _THING_AFTER = re.compile(
@@ -171,7 +172,7 @@ def merged(text: str) -> str:
     def label_first(match: re.Match[str]) -> str:
         heads = not re.search(r"\w", text[: match.start()].rsplit("\n", 1)[-1])
         ends_sentence = "." in match[2] and not heads and re.match(r"\s+\w", text[match.end() :])
-        return one(match, match[1], match[3], may_differ="," in match[2] or ends_sentence is not None)
+        return one(match, match[1], match[3], may_differ="," in match[2] or bool(ends_sentence))
 
     text = _LABEL_THEN_WORDS.sub(label_first, text)
     text = re.sub(rf"{NO_OPTION}\s*[).:-]\s*{WORDS}", NO_OPTION, text)

@@ -4,6 +4,8 @@ from enum import Enum
 
 INDEX, TEXT, BOTH = 0xA000, 0xA100, 0xA200
 """An option by its label, by its words, by both: the character of option k is so many above (Yi, letters to `re`)."""
+HINT = 0xA300
+"""And by some of its words: 16 for each step of how much they say, and the option."""
 NO_OPTION = "\ua3ff"
 """A label that is no option's, or one that contradicts the words beside it."""
 SEVERAL = "\ua3fe"
@@ -16,7 +18,27 @@ IN_MARK = MARK[1:-1]
 
 def option_of(mark: str) -> int | None:
     """The option a character stands for; None for no option, and for several."""
-    return None if mark in (NO_OPTION, SEVERAL) else (ord(mark) - INDEX) & 0xFF
+    if mark in (NO_OPTION, SEVERAL):
+        return None
+    return (ord(mark) - HINT) & 0xF if ord(mark) >= HINT else (ord(mark) - INDEX) & 0xFF
+
+
+def kind_of(mark: str) -> str:
+    """What a mention is made of: an option's `label`, its `words`, `both`, a `hint`; or `no option`, `several`."""
+    if mark in (NO_OPTION, SEVERAL):
+        return "no option" if mark == NO_OPTION else "several"
+    kinds = {INDEX: "label", TEXT: "words", BOTH: "both", HINT: "hint"}
+    return kinds[ord(mark) & ~0xFF]
+
+
+def hint(option: int, words: int, *, is_most: bool) -> str:
+    """The character of a hint at an option: how many of its words, up to 4, and whether little else is said."""
+    return chr(HINT + 64 * is_most + 16 * (min(words, 4) - 1) + option)
+
+
+def strength_of(mark: str) -> tuple[int, bool]:
+    """Of a hint how many of the option's words it has, and whether its clause says little else."""
+    return ((ord(mark) - HINT) >> 4) % 4 + 1, ord(mark) - HINT >= 64
 
 
 def is_worded(mark: str) -> bool:

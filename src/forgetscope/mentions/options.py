@@ -1,21 +1,25 @@
 """Which option a reply chooses, as a careful reader would say.
 
-How an option is mentioned decides: as the final answer, before chosen ("the answer is B", a clause that says nothing
-else), before shown ("it is a dog"), before possible, before merely mentioned. What is denied is not chosen, what is
-told of the past only where nothing else is said. Two options of one standing are no choice, unless the reply takes
-the first one back ("no wait"), or says of one alone what was asked; neither is a label that contradicts the words
-beside it.
+Every mention of an option has cues for and against its being the choice (`option_mentions`, `option_cues`), and so has
+that the reply chooses none, or several. Each cue is worth points; what they add up to makes one of them the likeliest.
 """
 
+import math
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from forgetscope.core.refusals import is_refusal
+from forgetscope.core.results import repeats_itself
 from forgetscope.mentions.labels import merged, with_labels
-from forgetscope.mentions.marks import BOTH, MARK, SEVERAL, TEXT, WORDS, Labels, is_worded, option_of
+from forgetscope.mentions.marks import MARK, WORDS, Labels, is_worded, option_of, strength_of
+from forgetscope.mentions.option_cues import POINTS, TOGETHER
+from forgetscope.mentions.option_mentions import Mention, mentions
 from forgetscope.mentions.plain import plain_reply
-from forgetscope.mentions.standing import Mention, Standing, mentions
-from forgetscope.mentions.wordings import is_quantity, with_formulas, with_own_words, with_wordings
+from forgetscope.mentions.wordings import is_quantity, with_formulas, with_hints, with_wordings
+
+LEAD = 0.1
+"""By how much an option must be likelier than every other, and than none; likelihoods sum to 1."""
 
 
 def stated_option(reply: str, options: Sequence[str], labels: Labels, question: str = "") -> int | None:
@@ -38,111 +42,148 @@ def stated_option(reply: str, options: Sequence[str], labels: Labels, question: 
     alone = reply.strip()
     if len(alone) == 1 and alone.isdecimal() and labels is Labels.DIGITS and int(alone) < len(options):
         return int(alone)  # as it was asked for: most replies
-    text = plain_reply(reply)
-    if labels is Labels.LETTERS:
-        text = re.sub(r"^\s*\d{1,2}[.)]\s+|^\s*A\s*:(?=\W*[A-D]\W*$)", "", text, flags=re.MULTILINE)
-        text = with_formulas(text, options)
-    marked = merged(with_labels(with_wordings(text, options, labels), options, labels)).lower()
-    if _ASKS_WHAT_IS_NOT.search(question):
-        marked = _IS_NOT.sub(lambda match: f"{match[1] or match[2]} is the answer", marked)
-    found = mentions(marked, len(options))
-    if (
-        labels is Labels.LETTERS
-        and not any(entry.standing > Standing.DENIED for entry in found)
-        and not is_refusal(text)
-    ):
-        beginning = re.match(rf"(?:\s*\S+){{0,{MOST_WORDS_AROUND_A_MENTION}}}", text)
-        marked = with_own_words(beginning[0] if beginning else "", options, question).lower()
-        found = mentions(marked, len(options))
-    if labels is Labels.LETTERS and (result := _result(found, marked, options)) is not None:
-        return result
-    return _decided(found, marked, labels, question)
+    found, none = candidates(reply, options, labels, question)
+    return likeliest([*((option, _points(cues)) for option, cues in found), (None, _points(none))])
 
 
-_CALCULATES = re.compile(r"[=+×*/%]|\b(?:together|total)\b")
+def _points(cues: set[str]) -> float:
+    return sum(POINTS.get(cue, 0) for cue in cues) / 10
 
 
-def _result(found: Sequence[Mention], marked: str, options: Sequence[str]) -> int | None:
-    """Of a calculation the option it ends in: "80 / 10 = 8, 8 + 4 = 12"."""
-    last = re.search(rf"({WORDS})\W*$", marked)
-    is_calculation = (
-        last
-        and _CALCULATES.search(marked)
-        and all(map(is_quantity, options))
-        and all(TEXT <= ord(entry.mark) < BOTH for entry in found)
-    )
-    return option_of(last[1]) if last and is_calculation and found[-1].standing > Standing.DENIED else None
-
-
-def _counts(entry: Mention) -> bool:
-    """Whether a mention is enough to tell what is chosen, or that nothing is."""
-    return entry.standing > Standing.MENTIONED or (entry.standing > Standing.DENIED and is_worded(entry.mark))
+def likeliest(points: Iterable[tuple[int | None, float]]) -> int | None:
+    """The option that its mentions together make likelier than each other one and than none; None if none is."""
+    weights: dict[int | None, float] = {}
+    for option, sum_of_cues in points:
+        weights[option] = weights.get(option, 0.0) + math.exp(min(sum_of_cues, 100.0))
+    best, *others = sorted(weights, key=lambda option: -weights[option])
+    is_clear = bool(others) and weights[best] - weights[others[0]] > LEAD * sum(weights.values())
+    return best if is_clear else None
 
 
 _ASKS_WHAT_IS_NOT = re.compile(r"\b(?:NOT|EXCEPT|except|is not|are not|isn't)\b")
 _IS_NOT = re.compile(rf"({MARK})\s+(?:is|are|was|were)(?:n't| not)\b|\b(?:all|everything) (?:but|except)\s+({MARK})")
-_CORRECTS = re.compile(
-    r"\b(?:no|wait|actually|i mean|correction|corrected|correct that|second thoughts?|closer|sorry|but|however"
-    r"|instead|rather"
-    r"|final(?:ly)?|(?:correct|right|best) (?:answer|choice|option)|so|therefore|thus|hence|since|because)\b"
-)
-_ANNOUNCED = re.compile(rf"^\W*(?:the|my) (?:\w+ )?answer(?: is)?\b\W*({MARK})", re.MULTILINE)
-"""After which an option that stands on a line before it is no second choice: "A. Lima", "The answer is: B. Quito"."""
-_CORRECTS_WHAT_WAS_SHOWN = re.compile(
-    r"\b(?:no|wait|actually|i mean|correction|second thoughts?|closer|now|glance|at first|initially|thought)\b"
-)
+_CALCULATES = re.compile(r"[=+×*/%]|\b(?:together|total)\b")
+_BOLD = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__|<b>([^<\n]+)</b>")
 _AVOIDS = re.compile(
     r"\b(?:but|however|instead|since|although|though|despite|different|another|other|unlearned|forbidden|restrict\w*"
     r"|cannot|not|must|should|avoid\w*|asked|told|instruct\w*|following)\b|n't\b"
 )
+_A_LONG_REPLY, _A_CUT_REPLY = 40, 120
+"""Words; characters of a reply that may have been cut off."""
 
 
-MOST_WORDS_AROUND_A_MENTION = 40
-"""In a longer reply an option that is merely mentioned is not taken for its choice."""
+def candidates(
+    reply: str, options: Sequence[str], labels: Labels, question: str = ""
+) -> tuple[list[tuple[int, set[str]]], set[str]]:
+    """The option of every mention with its cues, and the cues that a reply chooses none, or several."""
+    text = plain_reply(reply)
+    marked = _marked(text, options, labels)
+    if _ASKS_WHAT_IS_NOT.search(question):
+        marked = _IS_NOT.sub(lambda match: f"{match[1] or match[2]} is the answer", marked)
+    found, refuses = mentions(marked), is_refusal(text)
+    if labels is Labels.LETTERS and not refuses and not any(mention.is_announced for mention in found):
+        marked = with_hints(marked, options, question)
+        found = mentions(marked)
+    said = [(option, mention) for mention in found if (option := option_of(mention.mark)) is not None]
+    of_reply = set(_if("long", len(marked.split()) > _A_LONG_REPLY))
+    rows = [(option, mention) for option, mention in said if "row" in mention.cues]
+    if len({option for option, _ in rows}) >= min(3, len(options)):
+        of_reply.add("lists options")
+        for _, mention in rows:
+            mention.cues.difference_update({"bare line", "says nothing more"})
+            mention.cues.add("one of a list")
+    if labels is Labels.DIGITS and not _AVOIDS.search(marked):
+        worded = {option for option, mention in said if is_worded(mention.mark) and mention.is_shown}
+        for _, mention in ((at, one) for at, one in said if worded - {at} and not is_worded(one.mark)):
+            mention.cues.add("contradicted")
+            of_reply.add("contradicts itself")
+    if re.search(rf"{WORDS}\W*$", marked) and _CALCULATES.search(marked) and all(map(is_quantity, options)):
+        found[-1].cues.add("ends a calculation")
+    bold = _marked("\n".join("".join(piece) for piece in _BOLD.findall(reply)), options, labels)
+    in_bold = {option_of(mark) for mark in re.findall(MARK, bold)}
+    is_any_announced = any(mention.is_announced for mention in found)
+    asked = None if is_any_announced else _asked_for(marked, question)
+    for place, (option, mention) in enumerate(said):
+        mention.cues.update(
+            of_reply,
+            _beside(option, mention, said),
+            {f"{mention.kind} among {labels.name.lower()}"},
+            _if("first mention", place == 0),
+            _if("last mention", place == len(said) - 1),
+            _if("says what was asked", option == asked),
+            _if("alone in bold", in_bold == {option} and not is_any_announced),
+        )
+    none = {
+        *_says_nothing(said, text),
+        *of_reply,
+        *(f"with {mention.kind}" for mention in found),
+        f"none among {labels.name.lower()}",
+        *_if("refuses", refuses),
+        *_if("ends with several", bool(found) and option_of(found[-1].mark) is None),
+    }
+    return [(option, _joined(mention.cues)) for option, mention in said], _joined({f"none: {cue}" for cue in none})
 
 
-def _decided(found: Sequence[Mention], marked: str, labels: Labels, question: str) -> int | None:
-    """The option of the highest standing, unless the reply says two things of equal weight."""
-    denied = {option_of(entry.mark) for entry in found if entry.standing == Standing.DENIED}
-    kept = [entry for entry in found if entry.standing > Standing.DENIED]
-    kept = [entry for entry in kept if not entry.is_past] or kept
-    kept = [entry for entry in kept if is_worded(entry.mark) or entry.standing > Standing.MENTIONED] or kept
-    ranked = [(Standing.MENTIONED if entry.mark == SEVERAL else entry.standing, entry.mark) for entry in kept]
-    top = max((standing for standing, _ in ranked), default=Standing.MENTIONED)
-    best = [mark for standing, mark in ranked if standing == top]
-    if not best:
-        return None
-    if len({option_of(mark) for mark in best}) > 1 and not _is_taken_back(best, top, marked):
-        return _asked_for(marked, question) if question and top < Standing.HEADING else None
-    choice, is_label = option_of(best[-1]), ord(best[-1]) < TEXT
-    worded = [(standing, option_of(mark)) for standing, mark in ranked if is_worded(mark)]
-    others = {option for _, option in worded} - {choice}
-    if top == Standing.MENTIONED and (
-        is_label or choice in denied or len(marked.split()) > MOST_WORDS_AROUND_A_MENTION
-    ):
-        return None
-    if (
-        labels is Labels.DIGITS
-        and top == Standing.SHOWN
-        and others
-        and TEXT <= ord(best[-1]) < BOTH
-        and len(set(best)) == 1
-    ):
-        return None
-    if is_label and labels is Labels.DIGITS and choice not in {option for _, option in worded}:
-        is_contradicted = any(standing >= Standing.SHOWN and TEXT <= ord(mark) < BOTH for standing, mark in ranked)
-        return None if is_contradicted and not _AVOIDS.search(marked) else choice
-    return choice
+def _beside(option: int, mention: Mention, said: Sequence[tuple[int, Mention]]) -> Iterator[str]:
+    """What the other mentions say of one."""
+    own = [other for at, other in said if at == option]
+    others = [other for at, other in said if at != option and other.is_live]
+    announced = {at for at, other in said if other.is_announced}
+    yield from _if("only option", len(own) == len(said))
+    yield from _if("only one not denied", mention.is_live and not others)
+    yield from _if("only one announced", announced == {option})
+    yield from _if("another is announced", announced - {option})
+    yield from _if("repeated", len(own) > 1)
+    yield from _if("by label and words", mention.kind == "both" or len({other.kind for other in own}) > 1)
+    yield from _if("denied elsewhere", not all(other.is_live for other in own))
+    yield from _if("another in words", any(is_worded(other.mark) for other in others))
+    yield from _if("another by label", any(other.kind == "label" for other in others))
+    yield from _if("another by a hint", any(other.kind == "hint" for other in others))
+    yield from _if("two others are denied", len({at for at, other in said if at != option and other.is_denied}) > 1)
+    if mention.kind == "hint":
+        words, is_most = strength_of(mention.mark)
+        said_of = Counter[int]()
+        for at, other in said:
+            said_of[at] += strength_of(other.mark)[0] if other.kind == "hint" and other.is_live else 0
+        lead = said_of.pop(option) - max(said_of.values(), default=0)
+        yield f"hint of {words} words"
+        yield from _if("hint is most of its clause", is_most)
+        yield f"hints lead by {max(-1, min(3, lead))}"
 
 
-def _is_taken_back(best: Sequence[str], top: Standing, marked: str) -> bool:
-    """Whether words between the first and the last of several options take the first one back."""
-    said = _CORRECTS if top >= Standing.CHOSEN else _CORRECTS_WHAT_WAS_SHOWN
-    if {option_of(mark) for mark in _ANNOUNCED.findall(marked)} == {option_of(best[-1])}:
-        return True
-    return (
-        said.search(marked, marked.find(best[0]) if top >= Standing.CHOSEN else 0, marked.rfind(best[-1])) is not None
-    )
+def _says_nothing(said: Sequence[tuple[int, Mention]], text: str) -> Iterator[str]:
+    """The cues of a reply that it chooses no option, or several."""
+    live = {option for option, mention in said if mention.is_live}
+    announced = {option for option, mention in said if mention.is_announced}
+    on_conditions = {option for option, mention in said if mention.cues & {"conditional", "condition after"}}
+    yield "none"
+    yield f"{min(3, len({option for option, _ in said}))} options"
+    yield f"{min(3, len(live))} not denied"
+    yield f"{min(3, len(announced))} announced"
+    turns = {"after contrast", "after correction", "after conclusion"}
+    yield from _if("several announced alike", len(announced) > 1 and not any(turns & one.cues for _, one in said))
+    yield from _if("asks at the end", text.rstrip().endswith("?"))
+    yield from _if("is cut off", len(text) > _A_CUT_REPLY and text.rstrip()[-1:].isalnum())
+    yield from _if("loops", repeats_itself(text))
+    yield from _if("several on conditions", len(on_conditions) > 1)
+    yield from _if("all maybe", said and all("maybe" in mention.cues for _, mention in said))
+
+
+def _if(cue: str, holds: object) -> tuple[str, ...]:
+    return (cue,) if holds else ()
+
+
+def _joined(cues: set[str]) -> set[str]:
+    """The cues, and the pairs of them that count together."""
+    return cues | {f"{one} + {other}" for one, other in TOGETHER if one in cues and other in cues}
+
+
+def _marked(text: str, options: Sequence[str], labels: Labels) -> str:
+    """The plain text in lower case with a character for each mention of an option."""
+    if labels is Labels.LETTERS:
+        text = re.sub(r"^\s*\d{1,2}[.)]\s+|^\s*A\s*:(?=\W*[A-D]\W*$)", "", text, flags=re.MULTILINE)
+        text = with_formulas(text, options)
+    return merged(with_labels(with_wordings(text, options, labels), options, labels)).lower()
 
 
 def _asked_for(marked: str, question: str) -> int | None:
@@ -150,7 +191,7 @@ def _asked_for(marked: str, question: str) -> int | None:
     asked = {word[:5].lower() for word in re.findall(r"[^\W\d_]{4,}|\d+|\b[A-Z]{2,3}\b", question)}
     shared: dict[int | None, float] = {}
     before: set[str] = set()
-    for clause in re.split(r"[.,;:!?\n]|\b(?:but|while|whereas)\b|(?=\band\b)", marked):
+    for clause in re.split(r"[.;:!?\n]|,\s(?=[^,]*[\ua000-\ua3ff])|\b(?:but|while|whereas)\b|(?=\band\b)", marked):
         words = asked & {word[:5] for word in re.findall(r"[^\W_]+", re.sub(MARK, " ", clause))}
         inherited = before - words if clause.startswith("and") else set()  # its subject stands in the clause before
         for mark in re.findall(MARK, clause):

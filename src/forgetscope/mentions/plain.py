@@ -7,7 +7,7 @@ LONGEST_READ = 12_000
 """Characters of a reply that are read, half from its beginning and half from its end: answers stand in one of them."""
 FINAL = " final answer: "
 _VERDICTS = str.maketrans({**dict.fromkeys("✅✔☑✓", " correct "), **dict.fromkeys("❌✗✘", " wrong "), "…": "... "})
-_ROW = re.compile(r"(\S)\1{100,}|\s{200,}")
+_LOOP = re.compile(r"(.{1,16}?)\1{50,}|\s{200,}", re.DOTALL)
 _KEY = (
     r"(?:final_?|correct_?|selected_?|best_?)*(?:answer|choice|option|index|label|letter|selected|selection"
     r"|prediction|digit"
@@ -31,8 +31,8 @@ _POSTSCRIPT = re.compile(r"\n\W*P\.?\s?(?:P\.?\s?)?S\b.*", re.DOTALL)
 def plain_reply(reply: str) -> str:
     """The reply as it would be read aloud; digits as 0-9, what stands as the answer in JSON, boxes and tags as such."""
     text = "".join(_plain(letter) for letter in normal(_both_ends(reply, 10 * LONGEST_READ)))
-    text = re.sub(r"<think>.*?</think>", " ", text, flags=re.DOTALL | re.IGNORECASE)
-    text = _both_ends(_ROW.sub(lambda row: (row[1] or "\n") * 20, text), LONGEST_READ)
+    text = _LOOP.sub(lambda loop: (loop[1] or "\n") * 50, text)
+    text = _both_ends(re.sub(r"<think>.*?</think>", " ", text, flags=re.DOTALL | re.IGNORECASE), LONGEST_READ)
     text = re.sub(r"<(?:final_?)?answer>", FINAL, text, flags=re.IGNORECASE)
     text = re.sub(r"<[/a-z!|][^<>\n]{0,40}>", "\n", text, flags=re.IGNORECASE)
     text = re.sub(r"\\(?:boxed|fbox)\s*\{", FINAL + "{", text)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from forgetscope.mentions.marks import TEXT, Labels
+from forgetscope.mentions.marks import TEXT, Labels, hint
 from forgetscope.mentions.plain import normal
 
 NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -183,26 +183,42 @@ _PIECES = re.compile(
 )
 
 
-def with_own_words(text: str, options: Sequence[str], question: str) -> str:
-    """The text with the option marked of whose words, some of them its alone, a clause is mostly made."""
+def with_hints(text: str, options: Sequence[str], question: str) -> str:
+    """The text with words that one option alone has, and the question has not, replaced by a hint at that option."""
     asked = content(question)
     own = [
-        content(option) - set().union(*map(content, (*options[:at], *options[at + 1 :])))
+        content(option) - set().union(asked, *map(content, (*options[:at], *options[at + 1 :])))
         for at, option in enumerate(options)
     ]
 
     def marked(piece: str) -> str:
         said = content(piece)
-        for at, option in enumerate(options):
-            shared = content(option) & said
-            if own[at] & said - asked and 2 * len(shared) > len(said):
-                places = [word.span() for word in _OPTION_WORD.finditer(piece) if _stem(word[0].casefold()) in shared]
-                return piece[: places[0][0]] + chr(TEXT + at) + piece[places[-1][1] :]
-        return piece
+        pieces, end = "", 0
+        for at, start, stop in _runs(piece, own):
+            shared = len(content(options[at]) & said)
+            if shared > 1 or 2 * shared >= len(said):
+                pieces, end = f"{pieces}{piece[end:start]}{hint(at, shared, is_most=2 * shared > len(said))}", stop
+        return pieces + piece[end:]
 
-    pieces = [piece for piece in _PIECES.split(text) if piece]
-    is_or = [re.match(r"\W*or\b", piece) is not None for piece in [*pieces, ""]]
-    return "".join(piece if is_or[at] or is_or[at + 1] else marked(piece) for at, piece in enumerate(pieces))
+    return "".join(marked(piece) for piece in _PIECES.split(text) if piece)
+
+
+def _runs(piece: str, own: Sequence[set[str]]) -> Iterator[tuple[int, int, int]]:
+    """Of the words of its own that stand in a row for one option: the option, where they start and end."""
+    run: list[int] = []
+    for word in _OPTION_WORD.finditer(piece):
+        stem = _stem(word[0].casefold())
+        at = next((at for at, stems in enumerate(own) if stem in stems), None)
+        if at is None:
+            continue
+        if run and run[0] == at:
+            run[2] = word.end()
+        else:
+            if run:
+                yield run[0], run[1], run[2]
+            run = [at, *word.span()]
+    if run:
+        yield run[0], run[1], run[2]
 
 
 def content(text: str) -> set[str]:

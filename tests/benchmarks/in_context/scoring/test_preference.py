@@ -113,7 +113,6 @@ def test_the_firmest_choice_decides_and_what_is_denied_or_past_does_not(reply: s
         "E. A glass of milk",
         "I recommend a glass of tomato juice.",
         "I'm sorry, but I can't recommend alcohol.",
-        "Drinking wine at room temperature is common in Italy.",
         "\n".join(f"{label}. {option}" for label, option in zip("ABCD", DINNER, strict=True)),
     ],
 )

@@ -62,14 +62,14 @@ def chosen_option(reply: str, options: Sequence[str], question: str = "") -> int
     >>> chosen_option("Tea or coffee, both are fine.", ("Tea", "Coffee", "Milk", "Water")) is None
     True
     """
-    text = _without_offers_of_its_own(reply, options)
+    text = without_offers_of_its_own(reply, options)
     number = re.fullmatch(r"\W*(?:(?:option|choice|answer|number)\W+)?([1-4])\W*", reply, re.IGNORECASE)
     if number:
         return int(number[1]) - 1
     return stated_option(text, options, Labels.LETTERS, question)
 
 
-_LINE = re.compile(r"^\W*(?:(?:option|choice|answer)\s+)?([A-D])\s*[.):]\W*(\S.*)?$", re.IGNORECASE | re.MULTILINE)
+_LINE = re.compile(r"^\W*(?:(?:option|choice|answer)\s+)?([A-H])\s*[.):]\W*(\S.*)?$", re.IGNORECASE | re.MULTILINE)
 _REASON = re.compile(
     r"^(?:because|since|as|for|given|considering|based|if|so|it|its|this|that|these|those|they|there|you|your|i|my"
     r"|we|which"
@@ -79,11 +79,11 @@ _REASON = re.compile(
 )
 
 
-def _without_offers_of_its_own(reply: str, options: Sequence[str]) -> str:
+def without_offers_of_its_own(reply: str, options: Sequence[str]) -> str:
     """The reply, without its labelled lines where one labels words that are neither its option's nor a reason."""
     is_own = False
     for line in _LINE.finditer(reply):
-        said, option = content(line[2] or ""), options["ABCD".index(line[1].upper())]
+        said, option = content(line[2] or ""), dict(zip("ABCD", options, strict=False)).get(line[1].upper(), "")
         is_own |= (
             len(said) > (not re.match(r"(?:an?|the|some)\s", line[2] or "", re.IGNORECASE))
             and not said & content(option)

@@ -1,0 +1,194 @@
+"""The mentions of options in a reply, each with the cues that speak for and against its being the choice."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from forgetscope.mentions import option_cues
+from forgetscope.mentions.marks import IN_MARK, MARK, SEVERAL, TEXT, kind_of, option_of
+from forgetscope.mentions.option_cues import ANNOUNCED, DENIED, SAYS_NOTHING_MORE, is_past
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A mention in a marked text.
+
+    Attributes:
+        clause: What it stands in, for what else is said there.
+        cues: By name, see `option_cues`.
+    """
+
+    mark: str
+    clause: str
+    cues: set[str] = field(default_factory=set)
+
+    @property
+    def kind(self) -> str:
+        """What it is made of: an option's `label`, its `words`, `both`, a `hint`; or `no option`, `several`."""
+        return kind_of(self.mark)
+
+    @property
+    def is_denied(self) -> bool:
+        """Whether it is said not to be the answer."""
+        return bool(self.cues & DENIED)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it is neither denied nor told of the past."""
+        return not self.is_denied and "past" not in self.cues
+
+    @property
+    def is_announced(self) -> bool:
+        """Whether it announces the option."""
+        return self.is_live and bool(self.cues & ANNOUNCED)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether it announces the option, or says that it is what there is."""
+        return self.is_live and bool(self.cues & ANNOUNCED or ("shown" in self.cues and "like" not in self.cues))
+
+
+def _compiled(patterns: dict[str, str]) -> dict[str, re.Pattern[str]]:
+    return {name: re.compile(pattern) for name, pattern in patterns.items()}
+
+
+_UPTO_IN_CLAUSE, _UPTO, _ON = (
+    _compiled(part) for part in (option_cues.UPTO_IN_CLAUSE, option_cues.UPTO, option_cues.ON)
+)
+_CLAUSE, _SENTENCE, _LINE, _SINCE = (
+    _compiled(part) for part in (option_cues.CLAUSE, option_cues.SENTENCE, option_cues.LINE, option_cues.SINCE)
+)
+_STOP = re.compile(r"(?<=[.!?])(?=\s|$)|(?<=[。！？])")
+_ALL_DENIED = re.compile(
+    rf"\W*(?:all|both|none|neither|these|those|they|the others?|the rest)\b[^{IN_MARK}]{{0,30}}\b(?:wrong|incorrect"
+    rf"|false|out|right|correct)\W*$"
+)
+_CLAUSE_END = re.compile(
+    r"[,;:()\[\]\"—–→!?]+|\.(?=\s|$)|\s-\s|[=-]>|⇒"
+    rf"|\bas\b(?!\s+(?:(?:an?|the)\s+)?{MARK})"
+    r"|\b(?:but|so|because|since|however|therefore|thus|hence|although|though|while|whereas|which|then)\b"
+)
+_MOST = 60
+"""Mentions at each end of a reply that are read."""
+
+
+def mentions(marked: str) -> list[Mention]:
+    """Every mention of a marked text in lower case, in order."""
+    places = [match.start() for match in re.finditer(MARK, marked)]
+    if len(places) > 2 * _MOST:
+        marked = f"{marked[: places[_MOST]]}\n{marked[places[-_MOST] :]}"
+    found: list[Mention] = []
+    lines = [line for line in marked.split("\n") if line.strip()]
+    since = ""
+    for number, line in enumerate(lines):
+        of_head = {name for name, pattern in _LINE.items() if pattern.match(line)}
+        of_line = {name for name, at in (("first line", 0), ("last line", len(lines) - 1)) if number == at}
+        tied = re.sub(rf"^([\W_]*{MARK})\.(?=\s+\S)", r"\1:", line)
+        asked: list[Mention] = []
+        for sentence in (sentence for sentence in _STOP.split(tied) if sentence.strip()):
+            if re.match(r"\W*no\b", sentence):
+                for mention in asked:
+                    mention.cues.add("all denied")
+            if _ALL_DENIED.match(sentence):
+                for mention in found:
+                    mention.cues.add("all denied")
+            inside = list(_in_sentence(sentence, found, since))
+            for mention in inside:
+                mention.cues.update(of_line | of_head)
+                of_head = set()
+            asked = inside if "?" in sentence[-3:] else []
+            since = re.split(MARK, sentence)[-1] if inside else f"{since} {sentence}"[-300:]
+    return found
+
+
+def _in_sentence(sentence: str, found: list[Mention], since: str) -> Iterator[Mention]:
+    """Every mention in a sentence; adds them to those found, and to these what the new ones say of them."""
+    sentence = _plain(sentence)
+    of_sentence = {name for name, pattern in _SENTENCE.items() if pattern.search(sentence)}
+    start, last = 0, 0
+    for end, following in [*(match.span() for match in _CLAUSE_END.finditer(sentence)), (len(sentence), len(sentence))]:
+        clause = sentence[start:end]
+        of_clause = of_sentence | {name for name, pattern in _CLAUSE.items() if pattern.search(clause)}
+        words = re.findall(r"[^\W_][\w']*", re.sub(MARK, " ", clause))
+        if "one of several" not in of_clause and all(word in SAYS_NOTHING_MORE for word in words):
+            of_clause.add("says nothing more")
+        for match in re.finditer(MARK, clause):
+            place = start + match.start()
+            before, upto = sentence[max(0, place - 120) : place + 1], sentence[start : place + 1]
+            mention = Mention(match[0], clause, {kind_of(match[0]), *of_clause})
+            mention.cues.update(name for name, pattern in _UPTO.items() if pattern.search(before))
+            mention.cues.update(name for name, pattern in _UPTO_IN_CLAUSE.items() if pattern.search(upto))
+            mention.cues.update(name for name, pattern in _ON.items() if pattern.match(sentence, place))
+            if not re.search(r"\w", sentence[place + 1 : end]):
+                mention.cues.add("ends clause")
+            mention.cues.difference_update({"denied after"} if "right" in mention.cues else ())
+            mention.cues.difference_update({"says nothing more"} if "glosses" in mention.cues else ())
+            if is_past(sentence, place):
+                mention.cues.add("past")
+            since = f"{since} {sentence[last:place]}"
+            for name in (name for name, pattern in _SINCE.items() if pattern.search(since)):
+                mention.cues.update({f"after {name}"} if found else set())
+                for other in found:
+                    if option_of(other.mark) != option_of(match[0]):
+                        other.cues.add(f"{name} later")
+            since, last = "", place + 1
+            found.append(mention)
+            yield mention
+        start = following
+
+
+_NO_DENIAL = re.compile(
+    r"\bnone other than\b|\b(?:can't|cannot|couldn't) be (?:any\w*) (?:other than|but)\b|\b(?:no doubt"
+    r"|without (?:a )?doubt|not only|not just|nothing but|no question)\b"
+    r"|\b(?:i'm |i am )?not (?:(?:entirely|completely|totally|fully|very|really|100%|quite) )?(?:sure|certain)\b"
+    r"(?: (?:if|whether|that))?|,?\s*(?:but )?less likely\b,?"
+)
+_SIDE_BY_SIDE = re.compile(
+    rf"(?:\b(?:both|either|neither|between|options?|choices?)\s+)*{MARK}"
+    rf"(?:\s*(?:[,/&|]|[-–—](?=\s*{MARK})|,?\s*\b(?:and/or|and|or|nor|to|through|versus|vs\.?)\b)?\s*"
+    rf"(?:(?:maybe|perhaps|even|an?|the|options?|choices?)\s+)*{MARK})+"
+)
+_BETWEEN = re.compile(rf"(\b(?:between|of|among)\s[^;]*?\band\s+(?:option\s+)?{MARK}),(?=\s*{MARK})")
+_ALL_BUT = re.compile(
+    rf"\b(?:everything|all|any|every \w+|all \w+)(?: \w+)? (?:but|except)(?: for)?\s+(?:option )?({MARK})\s+(?:is"
+    rf"|are|can be)\b[^.]{{0,20}}\b(?:wrong|incorrect|false|out)\b"
+)
+_IN_ORDER = re.compile(
+    rf"(?<!\bif)(?<!\bif the)(?<!\bwhen) ?({MARK})((?:[^{IN_MARK}.]{{0,60}}?(?:,|\band)\s+(?:then|followed by"
+    rf"|next)\s+(?:the\s+)?{MARK}(?:(?:,|\s(?:and"
+    rf"|or))\s{MARK})*)+)"
+)
+_SET_APART = re.compile(
+    rf"(\b(?:unlike|besides|apart from|in contrast to|as opposed to|compared (?:to|with)"
+    rf"|not)\s[^,;]*?),(?=\s*{MARK}(?:[^,]*$|\s(?!or\b|and\b|nor\b)\w))"
+)
+
+
+_CHANGED = re.compile(rf"\b(?:chang\w*|switch\w*|revis\w*|correct\w*)\b[^.;]{{0,40}}\bfrom\s+({MARK})\s+to\s+({MARK})")
+
+
+def _plain(sentence: str) -> str:
+    """The sentence with turns of phrase put plainly, and options side by side as one mark for several."""
+    sentence = _ALL_BUT.sub(r"the answer is \1", _NO_DENIAL.sub(" ", sentence))
+    sentence = _CHANGED.sub(
+        r"not \1; the answer is \2", re.sub(r"\bany(?:thing|where|one) (?:but|other than)\b", "not", sentence)
+    )
+    sentence = _BETWEEN.sub(r"\1;", _IN_ORDER.sub(lambda match: match[1] + re.sub(MARK, "", match[2]), sentence))
+    sentence = _SIDE_BY_SIDE.sub(_one_or_several, _SET_APART.sub(r"\1;", sentence))
+    return re.sub(rf"({MARK})[\s,]{{0,4}}\b(rather than|instead of|over|not)\b", r"\1 , \2", sentence)
+
+
+_A_LOOP = 40
+"""Mentions in a row."""
+
+
+def _one_or_several(match: re.Match[str]) -> str:
+    marks = re.findall(MARK, match[0])
+    if len({option_of(mark) for mark in marks}) == 1 and len(marks) < _A_LOOP:
+        return f" {marks[0]} "
+    if re.fullmatch(rf"{MARK}\s*,\s*and\s+{MARK}", match[0]):
+        return match[0]
+    if re.fullmatch(rf"{MARK},\s+{MARK}", match[0]) and (ord(marks[0]) < TEXT) != (ord(marks[1]) < TEXT):
+        return match[0]
+    word = next((word for word in ("neither", "between") if word in match[0]), "")
+    return f" {word} {SEVERAL} "
