@@ -22,6 +22,7 @@ TESTS = Path(__file__).parent.parent / "tests"
 TABLE = Path(option_cues.__file__).with_name("option_cue_points.json")
 EXPECTED = {
     "hint + spoken about": -15,
+    "about": -40,
     **dict.fromkeys(("row with a cross",), 50),
     **dict.fromkeys(("row called right",), 40),
     **dict.fromkeys(("alone in bold",), 25),
@@ -59,7 +60,6 @@ EXPECTED = {
             "conditional",
             "condition after",
             "like",
-            "about",
             "another is announced",
             "hints lead by -1",
             "one of a list",
