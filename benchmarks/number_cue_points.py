@@ -2,128 +2,197 @@
 
 Fits them to the written replies of the tests, whose answers were read by people, and to the workings of the embedded
 problems without their last line: of all numbers of a reply, and of giving no answer, the one read should be the
-likeliest (a softmax over the sums of the cues' points, pulled towards what one would say beforehand). Writes the table
-`number_cue_points.json` and prints how many replies are read as a person reads them, each left out of the fit, and all.
+likeliest (a softmax over the sums of the cues' points, pulled towards what one would say beforehand). A reply whose
+problem is known is fitted with it, and once more without it, for less. Writes the table `number_cue_points.json` and
+prints how many replies are read as a person reads them, each left out of the fit, and all.
 """
 
 import json
 import random
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from cue_fit import fitted_points
+from numpy.typing import NDArray
+from scipy.optimize import minimize
 
 from forgetscope.benchmarks.prospective.loads.arithmetic import PROBLEMS, final_number
 from forgetscope.benchmarks.prospective.loads.reading import number_cues
 from forgetscope.benchmarks.prospective.loads.reading.stated_number import candidates, marked_values
-from forgetscope.benchmarks.prospective.loads.reading.stated_numbers import text_of
+from forgetscope.benchmarks.prospective.loads.reading.stated_numbers import answering_text
 
 REPLIES = Path(__file__).parent.parent / "tests/benchmarks/prospective/loads/replies/gsm8k.jsonl"
 TABLE = Path(number_cues.__file__).with_name("number_cue_points.json")
-EXPECTED = {
-    **{
-        "announced": 40,
-        "answer label": 30,
-        "maths label": 30,
-        "after correction": 20,
-        "but after a denial": 30,
-        "rounds": 20,
-        "from one to": 20,
-        "a result in whole": 20,
-        "may or must": 8,
-        "is worked out": 20,
-    },
-    **{
-        "equals": 10,
-        "of the load": 15,
-        "beside the load": -20,
-        "something else beside the load": -40,
-        "concludes": 10,
-        "so": 10,
-        "in total": 10,
-        "left": 10,
-        "final": 10,
-    },
-    **{"last of a list of labels": 15, "explained after": 10, "made": 5, "variable": 5, "like a verb": 4},
-    **{"denied": -30, "of something else": -30, "denied after": -30, "operand before": -20, "operand after": -20},
-    **{
-        "retells": -20,
-        "text part before": -20,
-        "text part after": -20,
-        "before correction": -20,
-        "announced later": -20,
-    },
-    **{
-        "doubted": -20,
-        "after the announced": -20,
-        "checks": -15,
-        "about the reply": -20,
-        "in another unit": -20,
-        "numbered thing": -15,
-        "with unknown": -15,
-    },
-    **{"equals a given number": -15, "in a list of labels": -10, "said again - calculates": -10, "in brackets": -10},
-    **{"counts text": -10, "remark": -10, "time of day": -10, "shares no word": -5, "general": -5, "not whole": -4},
-    **{
-        "refuses": 20,
-        "is all of something else": 20,
-        "is cut off": 10,
-        "ends in mid-sentence": 20,
-        "concludes nothing": 10,
-    },
+EXPECTED: dict[str, int] = {
+    cue: points
+    for points, cues in {
+        40: "announced",
+        30: "answer label|maths label|but after a denial",
+        20: "after correction|rounds|from one to|a result in whole|is worked out|as answer|refuses|ends in mid-sentence"
+        "|works on at its end|is all of something else",
+        15: "of the load|last of a list of labels",
+        10: "equals|concludes|so|in total|left|final|explained after|settles|unit asked|closest|is cut off|nothing fits"
+        "|concludes nothing",
+        8: "may or must",
+        5: "made|variable",
+        -5: "shares no word|general|not whole",
+        -10: "said again - calculates|in a list of labels|in brackets|counts text|remark|time of day|other unit"
+        "|compound|compound end|for example",
+        -15: "checks|numbered thing|with unknown|equals a given number|foreign|tried|said in the problem",
+        -20: "beside the load|operand before|operand after|retells|text part before|text part after|before correction"
+        "|announced later|doubted|after the announced|about the reply|in another unit|given|aside"
+        "|hypothetical - first with numbers",
+        -30: "denied|of something else|denied after|after another question",
+        -40: "something else beside the load",
+    }.items()
+    for cue in cues.split("|")
 }
-"""What one would say of a cue beforehand, in points."""
-FOLDS, EVERY, WORTH = 8, 7, 0.3
-"""Folds; one working in so many is taken, and counts so much."""
+"""What one would say of some cues beforehand, in points."""
+FOLDS, EVERY, SEEN = 8, 7, 2
+"""Folds; one working in so many is taken; a cue has points if so many numbers have it."""
+UNASKED, WORKING = 0.5, 0.15
+"""What a reply counts without its problem, and a working, where a reply with its problem counts 1."""
+
+COMPOSED, AFTERMATH = 150, 0.4
+"""How many answers are made to go on in either way, and what each counts."""
+GOES_ON = (
+    "{reply}\n\nQuestion: {question}\nAnswer: {other}",
+    "{reply}\n\nQ: {question}\nA: {other}",
+    "Answer: {reply}\n\n### Question:\n{question}\n\n### Answer:\n{other}",
+    "{reply}\n\nHere is another one: {question} {other}",
+    "{reply} {question} {other}",
+)
+SUPPOSES = (
+    "If it were {a} instead, it would be {b}.",
+    "With {a} of them it would have been {b}.",
+    "For {a} that would make {b}, and for {b} even more.",
+    "Had it been {a}, the result would be {b}.",
+    "Over {a} weeks this would come to {b}.",
+    "That's nearly {b}!",
+    "By comparison, {a} would give {b}.",
+    "(If there were {a} more, we'd have {b}.)",
+    "If you take {a}, you'd get {b}, but that was not the question.",
+    "Last year it was {a}, the year before {b}.",
+)
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A reply, the problem it answers ("" where that is left out), the number a person reads in it, what it counts."""
+
+    reply: str
+    question: str
+    read: float | None
+    worth: float
 
 
 class Fit:
-    def __init__(self, rows: list[tuple[str, float | None, float]], names: list[str]) -> None:
-        self.rows = [row for row in rows if not marked_values(text_of(row[0]))]
-        self.names = names
-        self.matrices, self.right = [], []
-        for reply, read, _ in self.rows:
-            found, none = candidates(text_of(reply))
-            sets = [*(mention.cues for mention in found), none]
-            values = [*(mention.value for mention in found), None]
-            self.matrices.append(np.array([[name in cues for name in names] for cues in sets], dtype=float))
-            self.right.append(
-                np.array(
-                    [value is read or (None not in (value, read) and abs(value - read) < 1e-6) for value in values]
-                )
-            )
-        self.expected = np.array([EXPECTED.get(name, 0) / 10 for name in names])
+    """The cues of all numbers of the replies, a matrix a reply, and which of the numbers are the one read."""
 
-    def points(self, rows: list[int]) -> np.ndarray:
+    def __init__(self, rows: Collection[Row]) -> None:
+        texts = [(row, answering_text(row.reply, row.question)) for row in rows]
+        texts = [(row, text) for row, text in texts if not marked_values(text)]
+        self.rows = [row for row, _ in texts]
+        found = [candidates(text, row.question) for row, text in texts]
+        cues = [[*(mention.cues for mention in mentions), none] for mentions, none in found]
+        counts = Counter(cue for sets in cues for one in sets for cue in one)
+        self.names = sorted(cue for cue, count in counts.items() if count >= SEEN)
+        self.matrices: list[Array] = [
+            np.array([[name in one for name in self.names] for one in sets], float) for sets in cues
+        ]
+        self.right: list[Array] = [
+            np.array([_is_same(value, row.read) for value in (*(mention.value for mention in mentions), None)], float)
+            for row, (mentions, _) in zip(self.rows, found, strict=True)
+        ]
+        self.expected: Array = np.array([EXPECTED.get(name, 0) / 10 for name in self.names])
+
+    def points(self, rows: Collection[int]) -> Array:
+        """What each cue is worth, in tens of points, fitted to some of the replies."""
         rows = [row for row in rows if self.right[row].any()]
-        cues, right = [self.matrices[row] for row in rows], [self.right[row] for row in rows]
-        return fitted_points(cues, right, [self.rows[row][2] for row in rows], self.expected)
+        matrix = np.concatenate([self.matrices[row] for row in rows])
+        right = np.concatenate([self.right[row] for row in rows])
+        sizes = [len(self.matrices[row]) for row in rows]
+        starts, group = np.cumsum([0, *sizes[:-1]]), np.repeat(np.arange(len(rows)), sizes)
+        weights = np.array([self.rows[row].worth for row in rows])
 
-    def is_read(self, row: int, points: np.ndarray) -> bool:
+        def loss(points: Array) -> tuple[float, Array]:
+            sums = matrix @ points
+            likely = np.exp(sums - np.maximum.reduceat(sums, starts)[group])
+            likely /= np.add.reduceat(likely, starts)[group]
+            given = np.add.reduceat(likely * right, starts) + 1e-300
+            slope = matrix.T @ ((likely - likely * right / given[group]) * weights[group]) + points - self.expected
+            return float(-(weights * np.log(given)).sum() + ((points - self.expected) ** 2).sum() / 2), slope
+
+        fitted: Array = minimize(loss, self.expected, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x
+        return fitted
+
+    def is_read(self, row: int, points: Array) -> bool:
+        """Whether the number with the most points is the one a person reads."""
         return bool(self.right[row][int((self.matrices[row] @ points).argmax())])
 
 
-def training_rows() -> list[tuple[str, float | None, float]]:
-    """Replies, the number a person reads in each, and what it counts."""
-    written = [json.loads(line) for line in REPLIES.read_text(encoding="utf-8").splitlines()]
-    answers = [json.loads(line)["answer"] for line in PROBLEMS.embedded.read_text(encoding="utf-8").splitlines()]
-    return [
-        *((row["reply"], row["parsed"], 1.0) for row in written),
-        *((answer.rpartition("\n####")[0], final_number(answer), WORTH) for answer in answers[::EVERY]),
-    ]
+def _is_same(value: float | None, read: float | None) -> bool:
+    return value is read if value is None or read is None else abs(value - read) < 1e-6
+
+
+def training_rows() -> Iterator[Row]:
+    """The written replies and some of the workings, with their problems and without."""
+    written: list[dict[str, Any]] = [json.loads(line) for line in REPLIES.read_text(encoding="utf-8").splitlines()]
+    problems = [json.loads(line) for line in PROBLEMS.embedded.read_text(encoding="utf-8").splitlines()][::EVERY]
+    for row in written:
+        question = row.get("question", "")
+        if question:
+            yield Row(row["reply"], question, row["parsed"], 1.0)
+        yield Row(row["reply"], "", row["parsed"], UNASKED if question else 1.0)
+    for row in problems:
+        for question in ("", row["question"]):
+            yield Row(row["answer"].rpartition("\n####")[0], question, final_number(row["answer"]), WORKING)
+
+
+def composed(rows: Sequence[Row]) -> Iterator[Row]:
+    """Answers that go on: with the next problem and its answer, or with what answers nothing, which may stand first."""
+    dice = random.Random(2)
+    answers = [row for row in rows if row.question and row.read is not None and len(row.reply) < 400]
+    chatter = [row.reply for row in rows if row.question and row.read is None and len(row.reply.split()) > 12]
+    for row in dice.sample(answers, COMPOSED):
+        other = dice.choice(answers)
+        if other.question != row.question:
+            reply = dice.choice(GOES_ON).format(reply=row.reply, question=other.question, other=other.reply)
+            yield Row(reply, row.question, row.read, AFTERMATH)
+            yield Row(reply, "", row.read, AFTERMATH * UNASKED)
+    for row in dice.sample(answers, COMPOSED):
+        gap = dice.choice((" ", "\n\n"))
+        supposes = dice.choice(SUPPOSES).format(a=dice.randint(2, 30), b=dice.randint(10, 400))
+        yield Row(f"{row.reply}{gap}{supposes}", row.question, row.read, AFTERMATH)
+    for row in dice.sample(answers, COMPOSED):
+        talk = dice.choice(chatter)
+        reply = dice.choice((f"{row.reply}\n\n{talk}", f"{talk}\n\n{row.reply}"))
+        yield Row(reply, row.question, row.read, AFTERMATH)
 
 
 def main() -> None:
-    fit = Fit(training_rows(), sorted(number_cues.POINTS))
-    order = list(range(len(fit.rows)))
-    random.Random(1).shuffle(order)
-    read = 0
-    for fold in range(FOLDS):
-        left_out = order[fold::FOLDS]
-        points = fit.points(sorted(set(order) - set(left_out)))
-        read += sum(fit.is_read(row, points) for row in left_out)
-    points = fit.points(order)
-    print(f"left out of the fit {read}, fitted {sum(fit.is_read(row, points) for row in order)} of {len(order)}")
+    """Fits, prints how well, writes the table."""
+    rows = list(training_rows())
+    fit = Fit([*rows, *composed(rows)])
+    replies = sorted({row.reply for row in fit.rows})
+    random.Random(1).shuffle(replies)
+    fold = {reply: place % FOLDS for place, reply in enumerate(replies)}
+    everything = range(len(fit.rows))
+    read: Counter[tuple[bool, bool]] = Counter()
+    for left_out in range(FOLDS):
+        points = fit.points([row for row in everything if fold[fit.rows[row].reply] != left_out])
+        for row in (row for row in everything if fold[fit.rows[row].reply] == left_out):
+            read[bool(fit.rows[row].question), fit.is_read(row, points)] += 1
+    points = fit.points(everything)
+    for asked in (True, False):
+        of_kind = [row for row in everything if bool(fit.rows[row].question) is asked]
+        fitted = sum(fit.is_read(row, points) for row in of_kind)
+        print(f"{'with' if asked else 'without'} it: left out {read[asked, True]}, fitted {fitted} of {len(of_kind)}")
     table = {name: round(10 * value) for name, value in zip(fit.names, points, strict=True)}
     table = dict(sorted(table.items(), key=lambda entry: -entry[1]))
     TABLE.write_text(json.dumps(table, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -100,7 +100,7 @@ def test_thousands_separators_in_reply_and_gold_agree() -> None:
     ],
 )
 def test_chains_are_read_problem_by_problem(reply: str, answers: tuple[float, ...]) -> None:
-    assert stated_chain(plain(reply), 3) == answers
+    assert stated_chain(plain(reply), ("", "", "")) == answers
 
 
 def test_a_chain_is_right_only_when_every_problem_is() -> None:

@@ -67,6 +67,13 @@ def _wording(problems: Sequence[MathProblem]) -> str:
     return f"Solve each of these {len(problems)} math problems.\n\n{numbered}"
 
 
+def _questions(text: str, count: int) -> tuple[str, ...]:
+    """The problems of a wording, as many as there are in it; a text that is no wording is one problem."""
+    if count == 1:
+        return (text.removeprefix("Solve this math problem:").strip(),)
+    return tuple(piece.strip() for piece in re.split(r"^Problem \d+:", text, flags=re.MULTILINE)[1:])
+
+
 _LAST_NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 
 
@@ -85,7 +92,7 @@ def _score_numbers(content: LoadContent, reply: str, prompt: str) -> TaskVerdict
     golds = [read_number(gold[0]) for gold in content.golds]
     last = last_number(reply)
     paper = last is not None and _equal(read_number(last), golds[-1])
-    answers = stated_numbers(reply, prompt, len(golds))
+    answers = stated_numbers(reply, prompt, len(golds), _questions(content.text, len(golds)))
     verdicts = tuple(
         None if answer is None else _equal(answer, gold) for answer, gold in zip(answers, golds, strict=True)
     )

@@ -21,11 +21,15 @@ Number = int | float | str
 
 
 class WordProblemReply(ReplyRow):
-    """A reply to a word problem, or to a chain of several, with what would be right."""
+    """A reply to a word problem, or to a chain of several, with what would be right.
+
+    The problem's text, `question`, or `questions` for a chain, helps to tell the answer from other numbers.
+    """
 
     gold: Number | Annotated[list[Number], Field(min_length=1)]
     reply: str
     question: str = ""
+    questions: tuple[str, ...] = ()
     prompt: str = ""
 
 
@@ -59,10 +63,11 @@ def _score_numbers(_: ScoreSources) -> Callable[[WordProblemReply], ScoredReply]
     def score(row: WordProblemReply) -> ScoredReply:
         is_chain = isinstance(row.gold, list)
         golds = [_gold_number(gold) for gold in (row.gold if isinstance(row.gold, list) else [row.gold])]
+        text = row.question or "\n\n".join(f"Problem {n}: {asked}" for n, asked in enumerate(row.questions, start=1))
         content = LoadContent(
-            load="gsm8k_x1", ids=("",), text=row.question, golds=tuple((number_text(gold),) for gold in golds)
+            load="gsm8k_x1", ids=("",), text=text, golds=tuple((number_text(gold),) for gold in golds)
         )
-        verdict = score_task(content, row.reply, prompt=row.prompt or row.question)
+        verdict = score_task(content, row.reply, prompt=row.prompt or "\n".join((row.question, *row.questions)))
         last = last_number(row.reply)
         paper: list[JsonValue] = [None] * (len(golds) - 1) + [None if last is None else _plain(last)]
         found = verdict.found or ("",) * len(golds)
@@ -167,7 +172,7 @@ _BY_REPAIRED = "by the repaired reading"
 
 GSM8K = ScoreKind(
     "gsm8k",
-    "{gold, reply}: word problems; gold is a number, or a list for a chain",
+    "{gold, reply}: word problems; gold is a number, or a list for a chain; + question, or questions of a chain",
     WordProblemReply,
     _score_numbers,
     _LOAD_RATES,

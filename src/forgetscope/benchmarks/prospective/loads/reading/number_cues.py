@@ -24,7 +24,7 @@ _TEXT_PART = (
     r"(?:words?|sentences?|paragraphs?|bullets?|bullet\s+points?|sections?|commas?|lines?|letters?|characters?"
     r"|placeholders?|tips?|facts?|stanzas?|verses?|responses?|answers?|solutions|keywords?|capitals?|caps|rules?"
     r"|instructions?|problems?|questions?|parts?|steps?|ways|methods?|highlights?|titles?|quotes?|quotation\s+marks?"
-    r"|syllables?|parameters?|reasons?|ideas?|things)"
+    r"|syllables?|parameters?|reasons?|ideas?|things|tasks?|requests?)"
 )
 MONTH = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
@@ -68,7 +68,7 @@ BEFORE = {
         r"\b(?:at|for|in|after|with|by|from|over|during|than|within|on|out\s+of|until|per|into|among|between|using|since|before)"
         r"(?:\s+(?:the|her|his|all|these|those|each|every|of|only))*\s*$"
     ),
-    "of": r"\bof(?:\s+(?:the|her|his|these|those))?\s*$",
+    "of": r"(?<!\btotal )(?<!\bsum )(?<!\ball )(?<!\bresult )(?<!\banswer )\bof(?:\s+(?:the|her|his|these|those))?\s*$",
     "premise": (
         r"^\W*(?:if|given|since|each|every|first|suppose|assuming|because|let|when|after|before|although|while)\b"
         r"[^,=]{0,60}$"
@@ -85,7 +85,7 @@ BEFORE = {
     ),
     "in brackets": r"\([^()]*$",
     "operand after": (
-        rf"[\d)}}%½]{UNIT}\s*(?![-–]){OPERATION}\s*\(?\s*$|[+×÷*]\s*\(?\s*$|[\d)}}%½]\s?[^\W\d]?\s*-\s*\(?\s*$"
+        rf"[\d)}}%½]{UNIT}\s*(?![-–]){OPERATION}\s*\(?\s*$|\S\s*[+×÷*]\s*\(?\s*$|[\d)}}%½]\s?[^\W\d]?\s*-\s*\(?\s*$"
     ),
     "sentence begins": r"^\W*$",
     "one word before": r"^\W*\w+\W*$",
@@ -108,6 +108,14 @@ BEFORE = {
     "like a verb": r"\b(?!(?:is|was|has|this|his|its|plus|minus|times|less|equals|need)\b)[a-z]{2,}(?:ed|s)\s*$",
     "final": r"\bfinal\b[^.\d]{0,40}$",
     "maths near": r"\b(?:math\w*|arithmetic|puzzle|word\s+problem|problem|calculation)\b[^.\d]{0,60}$",
+    "settles": (
+        r"\b(?:(?:go|going|stick|sticking|end\s+up|left)\s+with|settle\s+on|conclude|opt\s+for)\b[^.\d]{0,15}$"
+    ),
+    "for example": r"\b(?:like|e\.g\.|for\s+(?:example|instance)|such\s+as)\b[^.]{0,15}$",
+    "each before": r"\b(?:each|every|per)\b[^.;:\d]{0,30}$",
+    "other subject": r"\b(?:others?|another|rest|remaining|remainder)\b[^.;:\d]{0,25}$",
+    "not asked": r"\b(?:not|n['’]t)\b[^.;:,\d]{0,30}$",
+    "compound end": r"\d\s?(?:hours?|hrs?|h|minutes?|min|weeks?|days?|feet|ft|foot|years?)\s*(?:and\s+)?$",
     "in the end": (
         r"\b(?:in\s+(?:fact|reality|truth)|now|today|currently|finally|in\s+the\s+end|eventually|actually|really|indeed"
         r"|correct\w*)\b[^.\d]{0,30}$"
@@ -119,6 +127,10 @@ AFTER = {
     "in total": (
         r"^\s*(?:[^\W\d]+\s+){0,3}(?:in\s+(?:all|total)|altogether|all\s+told|together|total|overall|combined"
         r"|in\s+the\s+end)\b"
+    ),
+    "compound": (
+        r"^\s?(?:hours?|hrs?|h)\b\s*(?:and\s+)?\d+\s?m|^\s?(?:minutes?|min)\b\s*(?:and\s+)?\d+\s?s|^\s?(?:weeks?)\b\s*(?:and\s+)?\d+\s?d"
+        r"|^\s?(?:days?)\b\s*(?:and\s+)?\d+\s?h|^\s?(?:feet|ft|foot)\b\s*(?:and\s+)?\d+\s?i|^\s?(?:years?)\b\s*(?:and\s+)?\d+\s?m"
     ),
     "a day": r"^\s*(?:[^\W\d]+\s+){0,2}(?:per|each|an?|every|apiece)\b|^\s*/\s*[a-z]",
     "of others": r"^\s*(?:[^\W\d]+\s+)?(?:of|out\s+of)\b",
@@ -133,6 +145,7 @@ AFTER = {
         r"^\s*(?:[^\W\d]+\s+){0,3}(?:is|are|was|were|would|do|does|did)(?:n['’]t|\s+not)\b"
         r"|^[^.,;]{0,30}\b(?:too\s+(?:few|many|much|low|high)|wrong|incorrect|mistaken)\b"
     ),
+    "as answer": r"^[^.]{0,12}\bas\s+(?:the|my|our)\s+(?:final\s+)?(?:answer|result)\b",
     "is what": r"^\s*(?:[^\W\d]+\s+){0,2}(?:is|are)\s+(?:what|the|how|my|our|correct|right)\b",
     "money": r"^\s*(?:dollars?|bucks?|cents?|euros?|pounds?|usd|kr|%|percent)\b",
     "time of day": r"^\s*(?:a\.?m\b|p\.?m\b|o['’]clock|:\d\d)",
@@ -168,6 +181,27 @@ SENTENCE = {
         r"[^.]{0,30}\b(?:contains?|has|have|uses?|with|keeps?|consists|counts?)\b"
     ),
     "hesitates": r"\b(?:wait|actually|correction|oops|sorry|hold\s+on|scratch|hmm|kidding|recount\w*|fix)\b",
+    "hypothetical": (
+        r"\bif\b[^.]*\b(?:would|could|might)\b|\b(?:would|could)\s+have\b|['’]d\s+(?:be|have|need|get|owe|earn|pay)\b|\bhad\b[^.]*\bwould\b"
+        r"|\bwould\b[^.]*\bif\b"
+    ),
+    "aside": (
+        r"\bnot?\s+(?:what\s+(?:was|is)\s+)?asked\b|\b(?:not|n['’]t)\s+(?:the|my|our|your)\s+question\b|\bby\s+the\s+way\b|\bincidentally\b"
+        r"|\bfor\s+(?:fun|comparison|reference|context)\b|\bin\s+case\s+you\b|\bif\s+you\s+(?:want|care|wonder|prefer|like|need)\b|\bbonus\b|\bfyi\b"
+    ),
+    "tried": (
+        r"\btoo\s+(?:small|big|few|many|much|low|high|large|little|short|long)\b|\b(?:does|do|did)(?:n['’]t"
+        r"|\s+not)\s+(?:fit|work)\b"
+    ),
+    "offers": (
+        r"\b(?:let\s+me\s+know|feel\s+free|i\s+hope|would\s+you\s+like|want\s+me\s+to|anything\s+else"
+        r"|happy\s+to|glad\s+to)\b"
+    ),
+    "names the question": (
+        r"\b(?:you\s+(?:asked|wanted|want)|the\s+question\s+(?:is|was|asks|asked)|asked\s+(?:for|about"
+        r"|how))\b"
+    ),
+    "each in sentence": r"\b(?:each|every|per|apiece)\b",
     "general": r"^\W*(?:an?|most|some|many|people|did\s+you)\s",
 }
 # cues that count when both hold, and when the first holds without the second
@@ -177,6 +211,9 @@ TOGETHER = (
     ("acts", "first in sentence"),
     ("after a claim", "gives"),
     ("bare", "opens"),
+    ("hypothetical", "premise"),
+    ("hypothetical", "not given"),
+    ("tried", "last with numbers"),
     ("first in sentence", "opens"),
     ("is", "last in sentence"),
     ("labelled", "only"),
@@ -193,6 +230,8 @@ TOGETHER = (
 WITHOUT = (
     ("equals", "left of equals"),
     ("later passage", "of the load"),
+    ("hypothetical", "first with numbers"),
+    ("hypothetical", "says most of what is asked"),
     ("said again", "calculates"),
 )
 # what the whole text says where it gives no answer
@@ -205,6 +244,9 @@ NO_ANSWER = {
     "is cut off": r"(?s)^.{40,}[^\W\d]\s*$|,\s*$",
     "ends in mid-sentence": (
         r"(?:\b(?:we|which|the|to|by|and|of|is|are|an?|her|his|so|that|for|with|from|in|on|then|as|at|or|if|it|she|he|they|be|has|have|costs?|gives|makes|equals|per|each|another|because|since|but|needs?|find|know|also|when|how|what)|[=+×*/])\s*$"
+    ),
+    "works on at its end": (
+        r"(?:^|[.!?]\s+|\n\W*)(?:to\s+(?:find|solve|get|calculate|work)|first|next|then|now|let['’]?s?|we|when|since)\b[^.!?\n=:]*[^\W\d]\s*$"
     ),
     "says nothing of a problem": r"(?s)^(?!.*(?:=|\b(?:math|answer|problem|total|so|solution)))",
 }

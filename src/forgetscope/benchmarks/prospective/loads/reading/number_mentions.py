@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
+from forgetscope.benchmarks.prospective.loads.reading.asked import Asked, fit, fit_together
 from forgetscope.benchmarks.prospective.loads.reading.number_cues import (
     AFTER,
     BEFORE,
@@ -32,11 +33,12 @@ CORRECTS = re.compile(
 )
 _CONTRASTS = re.compile(r"\b(?:but|however|though|actually|yet)\b", re.IGNORECASE)
 _NOTHING = re.compile(
-    r"\bno\s+[^\W\d]+(?:\s[^\W\d]+)?\s+(?:(?:is|are)\s+)?(?:left|remain\w*)\b|(?:^\W*|(?<=:)\s*)(?:none|nothing)\b(?=\W*$|\s*[.,;:!(–—-]|\s+(?:at\s+all|is|are|remains?)\b)|\b(?:nothing|none)\b(?=\s+(?:is|are|will\s+be)\s+left|\s+remains?)",
+    r"\bno\s+[^\W\d]+(?:\s[^\W\d]+)?\s+(?:(?:is|are)\s+)?(?:left|remain\w*)\b|(?:^\W*|(?<=:)\s*)(?:none|nothing)\b(?=\W*$|\s*[.,;:!(–—-]|\s+(?:at\s+all|is|are|remains?)\b)"
+    r"|\b(?:nothing|none)\b(?=(?:\s+(?:is|are|will\s+be))?\s+left|\s+remains?|\s*[.!]?\s*$)",
     re.IGNORECASE,
 )
 _NO_AMOUNT_BEFORE = re.compile(
-    rf"\b{MONTH}\.?\s*$|\d:$|\d-$|\bp\.\s?$|\#\s?$"
+    rf"\b{MONTH}\.?\s*$|\d:$|\d-$|\bp\.\s?$|[^\W\d]\^$|\#\s?$"
     r"|\b(?:task|problem|question|section|step|paragraph|chapter|verse|exercise)\s$",
     re.IGNORECASE,
 )
@@ -48,6 +50,15 @@ _INDEX_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _INDEX_AFTER = re.compile(r"^\s?[:.)\]=](?!\d).*\d", re.DOTALL)
+_ANOTHER_QUESTION = re.compile(
+    r"^\W*(?:question|q|problem|exercise|task|prompt|user|human|instruction)\s*\d*\s*:"
+    r"|\b(?:another|similar|related|next|bonus|harder|following)\s+(?:\w+\s+)?(?:one|problem|question|exercise|example|puzzle)\b"
+    r"|\bhow\s+(?:many|much|long|far|old)\b[^.!?]*\?",
+    re.IGNORECASE,
+)
+_NEXT_PROBLEM = re.compile(
+    r"^\W*(?:question|q|problem|exercise)\s*\d*\s*:(?P<told>[^\n]*(?:\n[^\n]+)?)", re.IGNORECASE | re.MULTILINE
+)
 _LABEL_LINE = re.compile(r"^\W*[^\W\d][^:=\n]{0,40}[:=]\s*[^:\n]{1,40}$")
 _FACTORS = {
     2.0: re.compile(r"\b(?:twice|doubl\w+|half|halv\w+)\b", re.IGNORECASE),
@@ -73,6 +84,8 @@ _SAID_AGAIN = re.compile(
 )
 _MEMORY, _MEMORY_OF_SMALL = 12, 5
 """How many numbers back a number, and one under 20, may be made of."""
+MOST_MADE_OF = 20
+"""In a sentence of more numbers than these it is not looked whether one is made of all others."""
 _CLAIMS = frozenset({"acts", "is", "announced", "gives", "total of", "equals", "arrow"})
 MOST = 600
 """Numbers of a reply that are looked at, half from its beginning and half from its end."""
@@ -98,8 +111,8 @@ class NumberMention:
         return self.amount.value
 
 
-def mentions(reply: Sequence[Sentence]) -> list[NumberMention]:
-    """The numbers of a reply's sentences that can be amounts, in order."""
+def mentions(reply: Sequence[Sentence], asked: Asked | None = None) -> list[NumberMention]:
+    """The numbers of a reply's sentences that can be amounts, in order, with what holds for each."""
     found = [
         NumberMention(amount, said, place, set()) for place, said in enumerate(reply) for amount in amounts(said.text)
     ]
@@ -108,7 +121,7 @@ def mentions(reply: Sequence[Sentence]) -> list[NumberMention]:
     for mention in found:
         groups.setdefault(mention.place, []).append(mention)
     sentences = list(groups.values())
-    _add_places(sentences)
+    _add_places(reply, sentences, asked)
     _add_corrections(sentences)
     _add_brackets(reply, found)
     for group in sentences:
@@ -118,7 +131,13 @@ def mentions(reply: Sequence[Sentence]) -> list[NumberMention]:
             mention.cues |= of_sentence
             mention.cues |= set(_around(text, mention.amount))
             mention.cues |= set(_in_sentence(text, mention.amount, [other.amount for other in group]))
+            if asked:
+                mention.cues |= set(fit(asked, text, mention.amount))
+                if "unit asked" in mention.cues:
+                    mention.cues -= {"text part after", "numbered thing"}
         _add_claims_beside(group)
+    if asked:
+        fit_together(asked, [(mention.sentence.text, mention.amount, mention.cues) for mention in found])
     _add_what_it_is_made_of(found)
     _add_what_comes_later(found)
     for mention in found:
@@ -128,12 +147,20 @@ def mentions(reply: Sequence[Sentence]) -> list[NumberMention]:
     return found
 
 
+def before_next_problem(text: str, asked: Asked | None) -> str:
+    """The text up to a line that tells another problem, after which its answer stands."""
+    for found in _NEXT_PROBLEM.finditer(text):
+        if found.start() and not (asked and asked.is_told_in(found["told"])):
+            return text[: found.start()]
+    return text
+
+
 def amounts(text: str) -> list[Numeral]:
     """The numbers of a sentence that can be amounts: no dates, labels, places in an order; 0 for "nothing"."""
     found = [numeral for numeral in numerals(text) if not _is_label_or_date(text, numeral)]
-    found = [numeral for numeral in found if not _is_counted_off(numeral, found)]
-    nothing = _NOTHING.match(text) if found else _NOTHING.search(text)
-    return [Numeral(0.0, nothing.start(), nothing.end()), *found] if nothing else found
+    found = found[_counted_off(found) :]
+    nothing = [Numeral(0.0, match.start(), match.end()) for match in _NOTHING.finditer(text)]
+    return sorted([*nothing, *found], key=lambda numeral: numeral.start) if nothing else found
 
 
 def _is_label_or_date(text: str, numeral: Numeral) -> bool:
@@ -143,18 +170,14 @@ def _is_label_or_date(text: str, numeral: Numeral) -> bool:
     return numeral.is_ordinal or is_date is not None or is_index is not None
 
 
-def _is_counted_off(numeral: Numeral, found: Sequence[Numeral]) -> bool:
-    """Whether a number belongs to a counting "one, two, three"."""
-    if len(found) < 3 or found[0].value != 1:
-        return False
-    counted = 1
-    while (
-        counted < len(found)
-        and found[counted].value == counted + 1
-        and found[counted].start - found[counted - 1].end <= 6
-    ):
-        counted += 1
-    return counted >= 3 and numeral in found[:counted]
+def _counted_off(found: Sequence[Numeral]) -> int:
+    """How many numbers at the beginning belong to a counting "one, two, three"."""
+    counted = 0
+    for place, numeral in enumerate(found, start=1):
+        if numeral.value != place or (place > 1 and numeral.start - found[place - 2].end > 6):
+            break
+        counted = place
+    return counted if counted >= 3 else 0
 
 
 def _around(text: str, amount: Numeral) -> Iterator[str]:
@@ -175,9 +198,11 @@ def _in_sentence(text: str, amount: Numeral, amounts: Sequence[Numeral]) -> Iter
         yield "last in sentence"
     if amount.value in (0, 1):
         yield "zero or one"
+    if amount.value == 0 and text[amount.start] in "nN":
+        yield "nothing"
     if not amount.value.is_integer():
         yield "not whole"
-    others = [other.value for other in amounts if other != amount]
+    others = [other.value for other in amounts if other is not amount] if len(amounts) <= MOST_MADE_OF else []
     if len(others) >= 2 and any(_equal(amount.value, made) for made in _of_all(others)):
         yield "made of all others"
 
@@ -190,7 +215,7 @@ def _of_all(values: Sequence[float]) -> Iterator[float]:
         yield values[0] * values[1] + values[2] * values[3]
 
 
-def _add_places(sentences: Sequence[list[NumberMention]]) -> None:
+def _add_places(reply: Sequence[Sentence], sentences: Sequence[list[NumberMention]], asked: Asked | None) -> None:
     """Adds where a sentence stands, what its passage is about, and whether it shares a word with an earlier one."""
     worked = [group[0].sentence.passage for group in sentences if "=" in group[0].sentence.text and _is_open(group[0])]
     labels = [
@@ -199,10 +224,19 @@ def _add_places(sentences: Sequence[list[NumberMention]]) -> None:
         if len(group) == 1 and _is_open(group[0]) and _LABEL_LINE.match(group[0].sentence.text)
     ]
     words_before: set[str] = set()
+    first = next((group[0].place for group in sentences if not group[0].sentence.retells), len(reply))
+    anew = (
+        place
+        for place, said in enumerate(reply)
+        if place > first and _ANOTHER_QUESTION.search(said.text) and not (asked and asked.is_told_in(said.text))
+    )
+    asks_anew = next(anew, len(reply))
     for position, group in enumerate(sentences):
         said, cues = group[0].sentence, set()
         if said.opens:
             cues.add("opens")
+        if group[0].place >= asks_anew:
+            cues.add("after another question")
         if not position:
             cues.add("first with numbers")
         if position == len(sentences) - 1:

@@ -52,7 +52,7 @@ _MINUS_WORD = re.compile(
     r"(?:^|[:=.(*]\s*|\b(?:is|was|be|of|to|at|are)\s+|['’]s\s+)(?:minus|negative)\s\$?$", re.IGNORECASE
 )
 _PRONOUN_AFTER = re.compile(
-    r"\s(?:of|day|morning|night|can|could|might|may|would|needs?|thinks?|must|should|another|who|whose)\b",
+    r"\s(?:of|day|morning|night|can|could|might|may|would|needs?|thinks?|must|should|another|who|whose|[^\W\d]{3,}[^\W\dsu]s)\b",
     re.IGNORECASE,
 )
 
@@ -194,7 +194,7 @@ def _goes_on(last: str, name: str) -> bool:
 
 def _unless_pronoun(text: str, numeral: Numeral) -> Iterator[Numeral]:
     if numeral.value == 1 and text[numeral.start : numeral.end].lower() == "one":
-        before, after = text[max(0, numeral.start - 12) : numeral.start], text[numeral.end : numeral.end + 12]
+        before, after = text[max(0, numeral.start - 12) : numeral.start], text[numeral.end : numeral.end + 20]
         if _PRONOUN_BEFORE.search(before) or _PRONOUN_AFTER.match(after):
             return
     yield numeral

@@ -1,7 +1,7 @@
 """The answers to a chain of word problems in a reply that is JSON: by their keys, or a list of as many as problems."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from forgetscope.benchmarks.prospective.loads.reading.passages import plain
 from forgetscope.benchmarks.prospective.loads.reading.replies import json_leaves
@@ -17,9 +17,12 @@ _INDEX_KEY = re.compile(
 _LABEL_KEYS = ("id", "problem", "number", "question")
 
 
-def numbers_in_json(value: object, count: int) -> Answers | None:
-    """The answers in a JSON value to `count` problems; None where none of its keys or lists is for them."""
-    readings = [(count - answers.count(None), of_load, answers) for of_load, answers in _chains_in(value, count, False)]
+def numbers_in_json(value: object, questions: Sequence[str]) -> Answers | None:
+    """The answers in a JSON value to these problems; None where none of its keys or lists is for them."""
+    count = len(questions)
+    readings = [
+        (count - answers.count(None), of_load, answers) for of_load, answers in _chains_in(value, questions, False)
+    ]
     return max(
         ((given, of_load, answers) for given, of_load, answers in readings if given >= 2),
         key=lambda found: found[:2],
@@ -33,8 +36,9 @@ def text_of_json(value: object) -> str:
     return plain("\n\n".join(f"{keys}: {leaf}" if keys else str(leaf) for keys, leaf in leaves))
 
 
-def _chains_in(value: object, count: int, of_load: bool) -> Iterator[tuple[bool, Answers]]:
+def _chains_in(value: object, questions: Sequence[str], of_load: bool) -> Iterator[tuple[bool, Answers]]:
     """Every reading of a part of the value as a chain, and whether a key says that it is the load's."""
+    count = len(questions)
     match value:
         case dict():
             indexed: dict[int, object] = {}
@@ -45,21 +49,24 @@ def _chains_in(value: object, count: int, of_load: bool) -> Iterator[tuple[bool,
                 named = of_load or any(_OF_THE_LOAD.search(str(key)) for key in value)
                 yield (
                     named,
-                    tuple(_answer(indexed[index]) if index in indexed else None for index in range(1, count + 1)),
+                    tuple(
+                        _answer(indexed[index], question) if index in indexed else None
+                        for index, question in enumerate(questions, start=1)
+                    ),
                 )
             elif of_load and len(value) == count:
-                yield of_load, tuple(map(_answer, value.values()))
+                yield of_load, tuple(map(_answer, value.values(), questions))
             for key, inner in value.items():
-                yield from _chains_in(inner, count, of_load or _OF_THE_LOAD.search(str(key)) is not None)
+                yield from _chains_in(inner, questions, of_load or _OF_THE_LOAD.search(str(key)) is not None)
         case list():
             if len(value) == count:
-                yield of_load, tuple(map(_answer, value))
+                yield of_load, tuple(map(_answer, value, questions))
             for inner in value:
-                yield from _chains_in(inner, count, of_load)
+                yield from _chains_in(inner, questions, of_load)
         case str():
             if (
                 not re.search(r"\d\s*[-+*/×]\s*\d", value)
-                and (answers := stated_chain(plain(value), count)) is not None
+                and (answers := stated_chain(plain(value), questions)) is not None
             ):
                 yield of_load, answers
 
@@ -74,7 +81,7 @@ def _index(key: str) -> int | None:
     )
 
 
-def _answer(value: object) -> float | None:
+def _answer(value: object, question: str) -> float | None:
     if isinstance(value, dict):
         value = {key: inner for key, inner in value.items() if str(key).lower() not in _LABEL_KEYS} or value
-    return None if isinstance(value, list | bool) or value is None else stated_number(text_of_json(value))
+    return None if isinstance(value, list | bool) or value is None else stated_number(text_of_json(value), question)

@@ -25,8 +25,9 @@ _DECIMAL_COMMA = re.compile(
     r"(?<=\d),(?=\d{1,2}\s?(?:€|(?:euros?|eur|kr|km|kg|cm|m|l|liter|litres?|stunden|minuten)\b))", re.IGNORECASE
 )
 _POINT_OF_THOUSANDS = re.compile(
-    r"(?<![\d.,])(\d{1,3})[.'’](\d{3})(?=,\d\d\s?€|\s?(?:€|(?:euros?|eur|kr|chf)\b))", re.IGNORECASE
+    r"(?<![\d.,])\d{1,3}[.'’]\d{3}(?=,\d\d\s?€|\s?(?:€|(?:euros?|eur|kr|chf|dollar)\b))", re.IGNORECASE
 )
+_POINT_IN_THOUSANDS = re.compile(r"(?<=\d)[.'’](?=\d{3}(?![\d.]))")
 _ANSWER_COLUMN = re.compile(r"answer|solution|result", re.IGNORECASE)
 _BLANKS = re.compile(r"\s{3,}")
 _FENCE_MARK = re.compile(r"^\s*```\w*\s*$", re.MULTILINE)
@@ -68,7 +69,9 @@ OF_ONESELF = re.compile(
 )
 """What a writer says of himself is no answer."""
 _HEADING = re.compile(r"^\s*(?:#+\s|[^.!?]{0,50}:?\s*$)")
-_QUESTION = re.compile(r"\b(?:how|what|which|find|calculate|determine)\b[^.!?]*(?<!about you)\?\s*$", re.IGNORECASE)
+_QUESTION = re.compile(
+    r"\b(?:how|what|which|find|calculate|determine)\b[^.!?]*(?<!about you)\?[\s\"”’*)]*$", re.IGNORECASE
+)
 _ASKS = re.compile(
     r"(?<!right)(?<!ok)(?<!okay)(?<!you)\?\W*$|\bask(?:s|ed)\s+(?:for|how|what|us)\b|\bwants?\s+to\s+know\b",
     re.IGNORECASE,
@@ -82,11 +85,11 @@ _STEP_NAME = re.compile(r"^\W*step\b|^\W*\d{1,2}\s*[.):]\s*[$€£]?\d+\s+[^\W\d
 
 LONGEST_READ = 12_000
 """Characters of a reply that are read, half from its beginning and half from its end: answers stand in one of them."""
-_ROW = re.compile(r"(\S)\1{100,}|\s{200,}")
+_ROW = re.compile(r"(\S.{0,15}?)\1{99,}|\s{200,}", re.DOTALL)
 
 
 def said_aloud(reply: str) -> str:
-    """A reply without its thinking, long rows of one sign cut short, and of a very long one beginning and end."""
+    """A reply without its thinking, long rows of one sequence cut short, and of a very long one beginning and end."""
     said = _both_ends(reply, 10 * LONGEST_READ)
     said = THINKING.sub(" ", said) if "</think>" in said else said
     return _both_ends(_ROW.sub(lambda row: (row[1] or "\n") * 20, said), LONGEST_READ)
@@ -133,7 +136,9 @@ def plain(text: str) -> str:
         .replace("\u2212", "-")
         .replace("\\$", "$")
     )
-    text = _DECIMAL_COMMA.sub(".", _POINT_OF_THOUSANDS.sub(r"\1\2", text))
+    if _POINT_OF_THOUSANDS.search(text):
+        text = _POINT_IN_THOUSANDS.sub("", text)
+    text = _DECIMAL_COMMA.sub(".", text)
     text = _BLANKS.sub(lambda run: "\n\n" if "\n" in run[0] else "  ", text)
     text = _FENCE_MARK.sub("", _CALCULATION_MARK.sub("", text))
     text = _TITLE.sub(" ", text) if _TITLE.sub("", text).strip() else text.replace("<<", "").replace(">>", "")

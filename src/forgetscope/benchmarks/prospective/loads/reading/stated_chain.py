@@ -18,7 +18,13 @@ from forgetscope.benchmarks.prospective.loads.reading.passages import (
     SENTENCE_END,
     without_other_things,
 )
-from forgetscope.benchmarks.prospective.loads.reading.stated_number import marked_values, read_number_in, stated_number
+from forgetscope.benchmarks.prospective.loads.reading.stated_number import (
+    candidates,
+    marked_values,
+    points,
+    read_number_in,
+    stated_number,
+)
 
 Answers = tuple[float | None, ...]
 
@@ -34,7 +40,10 @@ _RUNS_READ = 6
 FIRM = 30
 """From so many points on a passage without label is read as an answer."""
 _INDEX = rf"(?P<index>[1-9](?![\d,.]*\d)(?:st|nd|rd|th)?|(?:{'|'.join((*CARDINALS, *ORDINALS))})\b)"
-_NOUN = r"(?:math(?:ematical)?\s+|word\s+)?(?:problem|question|answer|solution|exercise|calculation)"
+_NOUN = (
+    r"(?:math(?:ematical)?\s+|word\s+)?(?:problem|question|answer|solution|exercise|calculation|aufgabe"
+    r"|problema|problème|exercice)"
+)
 _LINE = r"^(?:[^\S\n]|[*#>\"'(\[+-])*"
 _LABELS = tuple(
     re.compile(pattern, re.IGNORECASE | re.MULTILINE)
@@ -55,6 +64,7 @@ _NAMED = _LABELS[0]
 _AFTER_LABEL = re.compile(
     r"^\s*(?:\([^()\n\d]{0,40}\))?\s*(?:answer)?\s*(?:=(?=\s)|[-–—→:.)]+(?=\s))?\s*(?:(?:is|was)\b)?", re.IGNORECASE
 )
+_LEADS_ON = re.compile(r"[\s,;]*(?:\b(?:and|for|but|while)\b)?\s*(?:\bthe\b)?\s*$", re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"[^\S\n]*[*:.)=→–—-]*[^\S\n]*([$€£]?-?[\d.,/½]*[\d½])\.(?=\s)")
 _QUESTION = re.compile(r"(?:^|(?<=[.!?\n]))[^.!?\n]{0,400}\?(?=\s|$)")
 _ANNOUNCED = re.compile(r"\b(?:answers|solutions|math\w*)\b[^\n:.\d]{0,60}?(?:\bare\b\s*:?|:)", re.IGNORECASE)
@@ -68,42 +78,47 @@ class _Mark:
     index: int
 
 
-def stated_chain(text: str, count: int) -> Answers | None:
-    """The answers a text gives to `count` problems in order; None where it cannot be taken apart.
+def stated_chain(text: str, questions: Sequence[str]) -> Answers | None:
+    """The answers a text gives to as many problems in order; None where it cannot be taken apart.
 
-    >>> stated_chain("1) 11, 2) 39, 3) 45", 3)
+    Args:
+        questions: The problems, an empty text for one that is not known.
+
+    >>> stated_chain("1) 11, 2) 39, 3) 45", ("", "", ""))
     (11.0, 39.0, 45.0)
     """
+    count = len(questions)
     own = without_other_things(text)
-    if own != text and (reading := stated_chain(own, count)) is not None and None not in reading:
+    if own != text and (reading := stated_chain(own, questions)) is not None and None not in reading:
         return reading
     if len(marked := marked_values(text)) == count:
         return tuple(marked)
     for announced in reversed(list(_ANNOUNCED.finditer(text))):
         region = text[announced.end() :]
-        for reading in (*_labelled(region, count), _listed(region, count)):
+        for reading in (*_labelled(region, questions), _listed(region, questions)):
             if reading is not None and None not in reading:
                 return reading
     readings = []
-    for reading in _labelled(text, count):
+    for reading in _labelled(text, questions):
         if None not in reading:
             return reading
         readings.append(reading)
     fullest = max(readings, key=lambda reading: count - reading.count(None), default=None)
     if fullest is None or fullest.count(None) > 1:
-        return _listed(own, count) or fullest
+        return _listed(own, questions) or fullest
     return fullest
 
 
-def _labelled(text: str, count: int) -> Iterator[Answers]:
+def _labelled(text: str, questions: Sequence[str]) -> Iterator[Answers]:
     """Readings by each way of labelling, the surest first; of a repeated run of labels the last that is answered."""
+    count = len(questions)
     for pattern in _LABELS:
         marks = [_Mark(match.start(), match.end(), _index(match["index"], count)) for match in pattern.finditer(text)]
         runs = _runs(marks, count, may_lack=pattern is _NAMED)
         if runs and (turned := _before_labels(text, runs[-1], count)) is not None:
             yield turned
             continue
-        readings = [reading for run in runs[-_RUNS_READ:] if (reading := _read_run(text, run, count)) is not None]
+        readings = [reading for run in runs[-_RUNS_READ:] if (reading := _read_run(text, run, questions)) is not None]
         if readings:
             answers, _, end = max(reversed(readings), key=lambda reading: (None not in reading[0], reading[1]))
             yield _corrected(text, answers, [mark for mark in marks if mark.start >= end])
@@ -140,14 +155,14 @@ def _runs(marks: Sequence[_Mark], count: int, *, may_lack: bool) -> list[list[_M
     return [longest] if len(longest) >= 2 else []
 
 
-def _read_run(text: str, run: Sequence[_Mark], count: int) -> tuple[Answers, int, int] | None:
+def _read_run(text: str, run: Sequence[_Mark], questions: Sequence[str]) -> tuple[Answers, int, int] | None:
     """The answers after each label of a run, how surely the least sure is given, and where the last part ends."""
-    answers: list[float | None] = [None] * count
+    answers: list[float | None] = [None] * len(questions)
     parts = [_without_begun_line(text[mark.end : following.start]) for mark, following in pairwise(run)]
     last, head = text[run[-1].end :], text[: run[-1].start].rpartition("\n")[2]
     if "\n" not in text[run[0].start : run[-1].start] and all(len(_sentences(part)) == 1 for part in parts):
         last = next((piece for piece in SENTENCE_END.split(last) if piece and numerals(piece)), last)
-    parts.append(_last_part(last, parts, head, count))
+    parts.append(_last_part(last, parts, head, len(questions)))
     ranks = []
     for mark, part in zip(run, parts, strict=True):
         opening = _BARE_NUMBER.match(part)
@@ -155,7 +170,8 @@ def _read_run(text: str, run: Sequence[_Mark], count: int) -> tuple[Answers, int
             answers[mark.index - 1] = found[0].value
             ranks.append(3)
             continue
-        reading = read_number_in(_QUESTION.sub(" ", _AFTER_LABEL.sub("", part)))
+        own = _LEADS_ON.sub("", _QUESTION.sub(" ", _AFTER_LABEL.sub("", part)))
+        reading = read_number_in(own, questions[mark.index - 1])
         answers[mark.index - 1] = reading.value
         ranks.append(round(reading.firmness / 20))
     return (
@@ -222,9 +238,12 @@ def _before_labels(text: str, run: Sequence[_Mark], count: int) -> Answers | Non
     return tuple(answers)
 
 
-def _listed(text: str, count: int) -> Answers | None:
+def _listed(text: str, questions: Sequence[str]) -> Answers | None:
     """Answers without labels: as many numbers, lines, paragraphs or sentences as problems."""
+    count = len(questions)
     text = _NAMED.sub(" ", text)
+    if all(questions) and (answers := _in_order(text, questions)) is not None:
+        return answers
     pieces = [piece for piece in BREAK.split(text) if piece.strip()]
     ways: tuple[Callable[[str], list[str]], ...] = (
         lambda region: [_LIST_MARK.sub("", line) for line in region.split("\n") if numerals(line)],
@@ -243,13 +262,30 @@ def _listed(text: str, count: int) -> Answers | None:
                 return tuple(values)
         for way in ways:
             if len(parts := way(region)) == count:
-                answers = tuple(stated_number(part) for part in parts)
+                answers = tuple(map(stated_number, parts, questions))
                 if None not in answers:
                     return answers
     worked = [piece for piece in pieces if read_number_in(piece).firmness >= FIRM]
     if len(worked) == count:
-        return tuple(stated_number(piece) for piece in worked)
+        return tuple(map(stated_number, worked, questions))
     return None
+
+
+def _in_order(text: str, questions: Sequence[str]) -> Answers | None:
+    """The numbers, one after the other, with the most points as answers to the problems; None where one has none."""
+    reached: list[tuple[float, Answers] | None] = []
+    for place, question in enumerate(questions):
+        found, no_answer = candidates(text, question)
+        before: tuple[float, Answers] | None = None if place else (0.0, ())
+        now: list[tuple[float, Answers] | None] = []
+        for number, mention in enumerate(found):
+            worth = points(mention.cues) - points(no_answer)
+            now.append((before[0] + worth, (*before[1], mention.value)) if before and worth >= 0 else None)
+            last = reached[number] if place else None
+            if last and (before is None or last[0] > before[0]):
+                before = last
+        reached = now
+    return max((way for way in reached if way), default=(0.0, None))[1]
 
 
 def _values(line: str) -> list[float]:

@@ -8,8 +8,13 @@ as something else never over what is labelled as the problem's.
 import re
 from dataclasses import dataclass
 
+from forgetscope.benchmarks.prospective.loads.reading.asked import asked
 from forgetscope.benchmarks.prospective.loads.reading.number_cues import NO_ANSWER, POINTS
-from forgetscope.benchmarks.prospective.loads.reading.number_mentions import NumberMention, mentions
+from forgetscope.benchmarks.prospective.loads.reading.number_mentions import (
+    NumberMention,
+    before_next_problem,
+    mentions,
+)
 from forgetscope.benchmarks.prospective.loads.reading.numbers import Numeral, numerals
 from forgetscope.benchmarks.prospective.loads.reading.passages import Topic, sentences
 
@@ -34,6 +39,7 @@ _SPEAKS_FOR = frozenset(
         "in total",
     }
 )
+_FITS = frozenset({"unit asked", "closest", "bare", "announced", "equals"})
 _OR = re.compile(r"\s*(?:[^\W\d]+\s)?or\s+(?:maybe\s+|perhaps\s+)?[$€£]?", re.IGNORECASE)
 _AND_OR_TO = re.compile(r"\s*(?:[^\W\d]+\s+)?(?:and|to|-|–)\s*[$€£]?", re.IGNORECASE)
 _RANGE_BEFORE = re.compile(r"\b(?:between|somewhere|anywhere)\b[^.]{0,20}$", re.IGNORECASE)
@@ -52,7 +58,7 @@ MARKED = 100.0
 """How firm a marked answer is."""
 
 
-def stated_number(text: str) -> float | None:
+def stated_number(text: str, question: str = "") -> float | None:
     """The answer a text gives to one problem; None where it gives none, or several.
 
     >>> stated_number("3 boxes at $4: 3 * 4 = 12, so she gets 12 dollars. The shop opened in 1987.")
@@ -60,14 +66,17 @@ def stated_number(text: str) -> float | None:
     >>> stated_number("She gets 12 dollars. Wait, that is one box too few. She gets 16.")
     16.0
     """
-    return read_number_in(text).value
+    return read_number_in(text, question).value
 
 
-def read_number_in(text: str) -> NumberReading:
+def read_number_in(text: str, question: str = "") -> NumberReading:
     """The answer a text gives to one problem and how firmly."""
+    before = before_next_problem(text, asked(question))
+    if before != text and (reading := read_number_in(before, question)).value is not None:
+        return reading
     if marked := marked_values(text):
         return NumberReading(marked[-1], MARKED)
-    found, no_answer = candidates(text)
+    found, no_answer = candidates(text, question)
     if not found:
         return NumberReading(None, 0.0)
     best = max(found, key=lambda mention: points(mention.cues))
@@ -78,15 +87,21 @@ def read_number_in(text: str) -> NumberReading:
     return NumberReading(None if firmness < 0 or _is_one_of_two(best, found) else best.value, firmness)
 
 
-def candidates(text: str) -> tuple[list[NumberMention], set[str]]:
-    """The numbers of a text with their cues, and the cues that it gives no answer."""
+def candidates(text: str, question: str = "") -> tuple[list[NumberMention], set[str]]:
+    """The numbers of a text with their cues, and the cues that it gives no answer to the question."""
     said = sentences(text)
-    found = mentions(said)
+    found = mentions(said, asked(question))
     none = {"gives no answer"} | {name for name, pattern in _NO_ANSWER.items() if pattern.search(text[:4_000])}
     if found and all(mention.sentence.topic is Topic.OTHER for mention in found):
         none.add("is all of something else")
     if found and found[-1].place < len(said) - 1:
         none.add("ends without a number")
+    if question and found and all("given" in mention.cues for mention in found):
+        none.add("all numbers given")
+    if question and not any("not given" in mention.cues and mention.cues & _FITS for mention in found):
+        none.add("nothing new fits")
+    if question and not any(mention.cues & _FITS for mention in found):
+        none.add("nothing fits")
     if not any(mention.cues & _SPEAKS_FOR for mention in found):
         none.add("concludes nothing")
     return found, none
