@@ -29,10 +29,10 @@ TABLE = Path(number_cues.__file__).with_name("number_cue_points.json")
 EXPECTED: dict[str, int] = {
     cue: points
     for points, cues in {
-        40: "announced",
+        50: "announced",
         30: "answer label|maths label|but after a denial",
         20: "after correction|rounds|from one to|a result in whole|is worked out|as answer|refuses|ends in mid-sentence"
-        "|works on at its end|is all of something else",
+        "|works on at its end|tells the problem alone|is all of something else",
         15: "of the load|last of a list of labels",
         10: "equals|concludes|so|in total|left|final|explained after|settles|unit asked|closest|is cut off|nothing fits"
         "|concludes nothing",
@@ -164,7 +164,6 @@ def composed(rows: Sequence[Row]) -> Iterator[Row]:
         if other.question != row.question:
             reply = dice.choice(GOES_ON).format(reply=row.reply, question=other.question, other=other.reply)
             yield Row(reply, row.question, row.read, AFTERMATH)
-            yield Row(reply, "", row.read, AFTERMATH * UNASKED)
     for row in dice.sample(answers, COMPOSED):
         gap = dice.choice((" ", "\n\n"))
         supposes = dice.choice(SUPPOSES).format(a=dice.randint(2, 30), b=dice.randint(10, 400))

@@ -76,7 +76,7 @@ _QUALIFIERS = {
     "each": re.compile(
         r"\b(?:each|per|every|apiece|everyone|an?\s+(?:day|hour|week|month|year|piece|person))\b|/", re.IGNORECASE
     ),
-    "left": re.compile(r"\b(?:left|remain\w*|still|stay\w*|unsold|change|back)\b", re.IGNORECASE),
+    "left": re.compile(r"\b(?:left|leav\w+|remain\w*|still|stay\w*|unsold|change|back)\b", re.IGNORECASE),
     "all": re.compile(r"\b(?:total\w*|altogether|together|all|sum|combined|both|overall)\b", re.IGNORECASE),
     "more": re.compile(
         r"\b(?:more|fewer|less|difference|differ|older|younger|sav\w+|longer|taller|heavier|farther|further)\b",
@@ -187,6 +187,8 @@ def clause_of(text: str, amount: Numeral) -> str:
 def fit(asked: Asked, text: str, amount: Numeral) -> Iterator[str]:
     """The cues of how a number of a sentence fits what is asked."""
     yield "given" if amount.value in asked.given else "not given"
+    if amount.value in asked.given and amount.value <= 10:
+        yield "given and small"
     after = text[amount.end : amount.end + 40]
     kinds = {kind for kind, pattern in _KINDS_AFTER.items() if pattern.match(after)}
     if re.search(r"[$€£]\s?-?$", text[max(0, amount.start - 3) : amount.start + 2]) or text[amount.start] == "$":

@@ -202,7 +202,7 @@ SENTENCE = {
         r"|how))\b"
     ),
     "each in sentence": r"\b(?:each|every|per|apiece)\b",
-    "general": r"^\W*(?:an?|most|some|many|people|did\s+you)\s",
+    "general": r"^\W*(?:an?(?!\s(?:third|quarter|half|fifth|tenth|total))|most|some|many|people|did\s+you)\s",
 }
 # cues that count when both hold, and when the first holds without the second
 TOGETHER = (
@@ -237,7 +237,7 @@ WITHOUT = (
 # what the whole text says where it gives no answer
 NO_ANSWER = {
     "refuses": (
-        r"\b(?:can(?:['’]t|not)|unable|couldn['’]t|don['’]t\s+know|not\s+(?:enough|able|sure)|insufficient|lacks|impossible"
+        r"\b(?:can(?:['’]t|not)|unable|couldn['’]t|don['’]t\s+know|not\s+(?:enough|able|sure|certain)|for\s+certain|hard\s+to\s+(?:tell|say)|insufficient|lacks|impossible"
         r"|undetermined|won['’]t|(?:I['’]?\s?a?m\s+)?sorry,?\s+(?:but\s+)?(?:I|as)\b"
         r"|no\s+idea|not\s+possible|need\s+(?:more|to\s+know)|please\s+provide|missing|beyond\s+me|(?:do|does)\s+not\s+(?:have|allow))\b"
     ),

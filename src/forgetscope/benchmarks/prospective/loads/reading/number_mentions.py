@@ -122,7 +122,7 @@ def mentions(reply: Sequence[Sentence], asked: Asked | None = None) -> list[Numb
         groups.setdefault(mention.place, []).append(mention)
     sentences = list(groups.values())
     _add_places(reply, sentences, asked)
-    _add_corrections(sentences)
+    _add_corrections(reply, sentences)
     _add_brackets(reply, found)
     for group in sentences:
         text = group[0].sentence.text
@@ -269,15 +269,21 @@ def _is_open(mention: NumberMention) -> bool:
     return mention.sentence.topic >= Topic.OPEN
 
 
-def _add_corrections(sentences: Sequence[list[NumberMention]]) -> None:
-    corrected = [group for group in sentences if _is_open(group[0]) and CORRECTS.search(group[0].sentence.text)]
+def _add_corrections(reply: Sequence[Sentence], sentences: Sequence[list[NumberMention]]) -> None:
+    """Adds which numbers stand before the last correction that a number follows, and which after it."""
+    last = sentences[-1][0].place if sentences else -1
+    corrected = [
+        place
+        for place, said in enumerate(reply[: last + 1])
+        if said.topic is not Topic.OTHER and CORRECTS.search(said.text)
+    ]
     for group in sentences:
         text = group[0].sentence.text
-        ends = [match.end() for match in CORRECTS.finditer(text)] if corrected and group is corrected[-1] else []
+        ends = [match.end() for match in CORRECTS.finditer(text)] if corrected[-1:] == [group[0].place] else []
         contrast = None if corrected else _CONTRASTS.search(text)
         for mention in group:
             if corrected:
-                is_after = mention.place > corrected[-1][0].place or (ends and mention.amount.start >= ends[-1])
+                is_after = mention.place > corrected[-1] or (ends and mention.amount.start >= ends[-1])
                 mention.cues.add("after correction" if is_after else "before correction")
             elif contrast and mention.amount.start < contrast.end():
                 mention.cues.add("before but")
@@ -352,7 +358,7 @@ def _add_what_it_is_made_of(found: Sequence[NumberMention]) -> None:
             if re.fullmatch(r"\s*(?!but\b)[^\W\d]*,?\s*", between) and not cues & _CLAIMS:
                 cues.add("beside another")
         if "announced" in cues:
-            announced = value
+            announced = announced if "after another question" in cues else value
         elif announced is not None and announced != value:
             cues.add("after the announced")
         known.append(value)
@@ -392,6 +398,8 @@ def _add_what_comes_later(found: Sequence[NumberMention]) -> None:
             cues.add("equation later")
         if announced - {value}:
             cues.add("announced later")
+        if "after another question" in cues:
+            continue
         if "made" in cues and not made_later:
             cues.add("last made")
         if _is_open(mention):

@@ -25,7 +25,8 @@ _DECIMAL_COMMA = re.compile(
     r"(?<=\d),(?=\d{1,2}\s?(?:€|(?:euros?|eur|kr|km|kg|cm|m|l|liter|litres?|stunden|minuten)\b))", re.IGNORECASE
 )
 _POINT_OF_THOUSANDS = re.compile(
-    r"(?<![\d.,])\d{1,3}[.'’]\d{3}(?=,\d\d\s?€|\s?(?:€|(?:euros?|eur|kr|chf|dollar)\b))", re.IGNORECASE
+    r"(?<![\d.,])\d{1,3}[.'’]\d{3}(?=,\d\d\s?€|\s?(?:€|(?:euros?|eur|kr|chf|dollar|stunden|minuten|sekunden|tage|meter|kilometer|gramm)\b))",
+    re.IGNORECASE,
 )
 _POINT_IN_THOUSANDS = re.compile(r"(?<=\d)[.'’](?=\d{3}(?![\d.]))")
 _ANSWER_COLUMN = re.compile(r"answer|solution|result", re.IGNORECASE)

@@ -50,6 +50,7 @@ _LABELS = tuple(
     for pattern in (
         rf"\b{_NOUN}s?\s*(?:(?:to|for|of)\s+(?:the\s+)?{_NOUN}\s*)?[_#-]?\s*(?:no\.?\s*|number\s+)?#?{_INDEX}(?:['’]s)?",
         rf"\b(?P<index>{'|'.join(ORDINALS)}|[1-5](?:st|nd|rd|th)|last)\b(?:\s+(?:math\s+)?(?:problem|question|answer|one|is)\b)?",
+        rf"{_LINE}A\s*\#?(?P<index>[1-9])\s*(?:[:.)=]|[-–—]\s)",
         rf"(?:{_LINE}(?:[PQA]|math|ans|\#)|\b[APQ]|(?<!\w)\#)\s*\#?(?P<index>[1-9])\s*(?:[:.)=]|[-–—]\s)",
         rf"{_LINE}(?P<index>[1-9])\s*(?:[.):\]]+(?!\d)|\s[-–—:]\s)",
         r"(?<![\w.$,])\(?(?P<index>[1-9])\s?(?:[):]|[./](?=\s))(?!\d)",

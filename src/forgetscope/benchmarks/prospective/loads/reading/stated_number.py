@@ -40,9 +40,10 @@ _SPEAKS_FOR = frozenset(
     }
 )
 _FITS = frozenset({"unit asked", "closest", "bare", "announced", "equals"})
-_OR = re.compile(r"\s*(?:[^\W\d]+\s)?or\s+(?:maybe\s+|perhaps\s+)?[$€£]?", re.IGNORECASE)
+_MAY_BE = r"(?:(?:it\s+)?(?:could|might|may)\s+(?:also\s+)?be|maybe|perhaps)"
+_OR = re.compile(rf"\s*(?:[^\W\d]+\s?)?(?:\bor\s+(?:{_MAY_BE}\s+)?|[,;]\s+{_MAY_BE}\s+)[$€£]?", re.IGNORECASE)
 _AND_OR_TO = re.compile(r"\s*(?:[^\W\d]+\s+)?(?:and|to|-|–)\s*[$€£]?", re.IGNORECASE)
-_RANGE_BEFORE = re.compile(r"\b(?:between|somewhere|anywhere)\b[^.]{0,20}$", re.IGNORECASE)
+_RANGE_BEFORE = re.compile(r"\b(?:between|somewhere|anywhere|anything|ranges?)\b[^.]{0,20}$", re.IGNORECASE)
 _SEVERAL_BEFORE = re.compile(r"\banswers\b[^.]*\bare\s*[$€£]?$", re.IGNORECASE)
 
 
@@ -98,6 +99,8 @@ def candidates(text: str, question: str = "") -> tuple[list[NumberMention], set[
         none.add("ends without a number")
     if question and found and all("given" in mention.cues for mention in found):
         none.add("all numbers given")
+        if (problem := asked(question)) and problem.is_told_in(text[:2_000]):
+            none.add("tells the problem alone")
     if question and not any("not given" in mention.cues and mention.cues & _FITS for mention in found):
         none.add("nothing new fits")
     if question and not any(mention.cues & _FITS for mention in found):
