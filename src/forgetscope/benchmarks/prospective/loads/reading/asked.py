@@ -48,7 +48,7 @@ _KINDS_AFTER = {
         r"[\s-]?(?:[kcm]?m|mi|miles?|(?:kilo|centi)?met(?:er|re)s?|feet|foot|ft|inch(?:es)?|yards?)\b", re.IGNORECASE
     ),
 }
-_SAME = dict(
+_SAME: dict[str, str] = dict(
     re.findall(
         r"(\w+) (\w+)",
         "h hour, hr hour, min minut, sec second, km kilometer, m meter, cm centimeter, kg kilogram, g gram, l liter, "
