@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from cue_fit import fitted_points
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from forgetscope.benchmarks.prospective.loads.arithmetic import PROBLEMS, final_number
 from forgetscope.benchmarks.prospective.loads.reading import number_cues
@@ -114,21 +114,8 @@ class Fit:
     def points(self, rows: Collection[int]) -> Array:
         """What each cue is worth, in tens of points, fitted to some of the replies."""
         rows = [row for row in rows if self.right[row].any()]
-        matrix = np.concatenate([self.matrices[row] for row in rows])
-        right = np.concatenate([self.right[row] for row in rows])
-        sizes = [len(self.matrices[row]) for row in rows]
-        starts, group = np.cumsum([0, *sizes[:-1]]), np.repeat(np.arange(len(rows)), sizes)
-        weights = np.array([self.rows[row].worth for row in rows])
-
-        def loss(points: Array) -> tuple[float, Array]:
-            sums = matrix @ points
-            likely = np.exp(sums - np.maximum.reduceat(sums, starts)[group])
-            likely /= np.add.reduceat(likely, starts)[group]
-            given = np.add.reduceat(likely * right, starts) + 1e-300
-            slope = matrix.T @ ((likely - likely * right / given[group]) * weights[group]) + points - self.expected
-            return float(-(weights * np.log(given)).sum() + ((points - self.expected) ** 2).sum() / 2), slope
-
-        fitted: Array = minimize(loss, self.expected, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x
+        cues, right = [self.matrices[row] for row in rows], [self.right[row] for row in rows]
+        fitted: Array = fitted_points(cues, right, [self.rows[row].worth for row in rows], self.expected)
         return fitted
 
     def is_read(self, row: int, points: Array) -> bool:
