@@ -90,7 +90,7 @@ _QUALIFIERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedProblem:
     """A word problem, taken apart.
 
     Attributes:
@@ -118,7 +118,7 @@ class Asked:
 
 
 @lru_cache(maxsize=64)
-def asked(question: str) -> Asked | None:
+def asked(question: str) -> AskedProblem | None:
     """What a problem gives and asks for; None where it has no text."""
     if not question.strip():
         return None
@@ -142,7 +142,7 @@ def asked(question: str) -> Asked | None:
             "money" if _CURRENCY.search(question) and ("money" in kinds or "how much" in clause.lower()) else ""
         )
     nouns = frozenset(stems(noun))
-    return Asked(
+    return AskedProblem(
         question.lower(),
         frozenset(numeral.value for numeral in numerals(question)),
         nouns,
@@ -184,7 +184,7 @@ def clause_of(text: str, amount: Numeral) -> str:
     return clause if _WORD.search(clause) else text[max(0, amount.start - 60) : amount.end + 60]
 
 
-def fit(asked: Asked, text: str, amount: Numeral) -> Iterator[str]:
+def fit(asked: AskedProblem, text: str, amount: Numeral) -> Iterator[str]:
     """The cues of how a number of a sentence fits what is asked."""
     yield "given" if amount.value in asked.given else "not given"
     if amount.value in asked.given and amount.value <= 10:
@@ -229,7 +229,7 @@ def fit(asked: Asked, text: str, amount: Numeral) -> Iterator[str]:
             yield "says only other things"
 
 
-def fit_together(asked: Asked, found: Sequence[tuple[str, Numeral, set[str]]]) -> None:
+def fit_together(asked: AskedProblem, found: Sequence[tuple[str, Numeral, set[str]]]) -> None:
     """Adds the cues of how the numbers of a reply fit what is asked compared with each other."""
     fitting = [cues for _, _, cues in found if {"not given", "unit asked"} <= cues]
     if fitting:

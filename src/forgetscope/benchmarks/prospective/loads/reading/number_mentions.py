@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from forgetscope.benchmarks.prospective.loads.reading.asked import Asked, fit, fit_together
+from forgetscope.benchmarks.prospective.loads.reading.asked import AskedProblem, fit, fit_together
 from forgetscope.benchmarks.prospective.loads.reading.number_cues import (
     AFTER,
     BEFORE,
@@ -111,7 +111,7 @@ class NumberMention:
         return self.amount.value
 
 
-def mentions(reply: Sequence[Sentence], asked: Asked | None = None) -> list[NumberMention]:
+def mentions(reply: Sequence[Sentence], asked: AskedProblem | None = None) -> list[NumberMention]:
     """The numbers of a reply's sentences that can be amounts, in order, with what holds for each."""
     found = [
         NumberMention(amount, said, place, set()) for place, said in enumerate(reply) for amount in amounts(said.text)
@@ -147,7 +147,7 @@ def mentions(reply: Sequence[Sentence], asked: Asked | None = None) -> list[Numb
     return found
 
 
-def before_next_problem(text: str, asked: Asked | None) -> str:
+def before_next_problem(text: str, asked: AskedProblem | None) -> str:
     """The text up to a line that tells another problem, after which its answer stands."""
     for found in _NEXT_PROBLEM.finditer(text):
         if found.start() and not (asked and asked.is_told_in(found["told"])):
@@ -215,7 +215,9 @@ def _of_all(values: Sequence[float]) -> Iterator[float]:
         yield values[0] * values[1] + values[2] * values[3]
 
 
-def _add_places(reply: Sequence[Sentence], sentences: Sequence[list[NumberMention]], asked: Asked | None) -> None:
+def _add_places(
+    reply: Sequence[Sentence], sentences: Sequence[list[NumberMention]], asked: AskedProblem | None
+) -> None:
     """Adds where a sentence stands, what its passage is about, and whether it shares a word with an earlier one."""
     worked = [group[0].sentence.passage for group in sentences if "=" in group[0].sentence.text and _is_open(group[0])]
     labels = [
