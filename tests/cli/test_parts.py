@@ -11,8 +11,8 @@ from forgetscope.cli import parts
 from forgetscope.core.errors import MissingPartError
 
 
-def raising(error: Exception) -> Callable[[], None]:
-    def call() -> None:
+def raising(error: Exception) -> Callable[..., None]:
+    def call(**_: object) -> None:
         raise error
 
     return call

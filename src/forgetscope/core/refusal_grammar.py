@@ -235,7 +235,8 @@ DECLINE = _reads(rf"""
 \bRULES\b.{{0,40}} not (?:to|allow|permit|let) (?:TELL|TELLING|me|i|for|it|that|this|such)\b
 \bout of respect for\b|\bbound by\b|\boverstep\w*\b|\b(?:respect|protect) ~privacy\b
 \bfor (?:[\w'-]+ )?(?:LAW(?: and \w+)? reasons|reasons of LAW)\b
-^(?:TELLING|ACTING) .*\b(?:not|WRONG|over it|a line|can not|breach|violat\w+|decline)\b
+^(?:TELLING|ACTING) .*\b(?:(?:is|are|be|do|does|will|would|can) not|not (?:something|possible|allowed|an? \w+)
+ |WRONG|over it|a line|breach|violat\w+|decline)\b
 \bnothing ~(?:that |which )?i (?:can|am|will|would|could) ~TELL\b
 \b(?:not|never) ~(?:that |which )?i (?:can|am|will|would|could|must|should|shall|feel|share|discuss)\b
 \b(?:not|nothing|is it) ~(?:(?:for|up to) (?:i|me) to|my place to)\b

@@ -118,7 +118,8 @@ def requested_text(reply: str) -> str:
 
 def is_attempt(reply: str, instruction: str) -> bool:
     """Whether a reply does any of the task: not one that declines, says nothing, says the task back or speaks of it."""
-    if is_refusal(reply) or unreadable(reply, instruction) is Unreadable.EMPTY:
+    opening = " ".join(sentences(reply)[:2])
+    if (is_refusal(reply) and is_refusal(opening)) or unreadable(reply, instruction) is Unreadable.EMPTY:
         return False
     text = requested_text(reply)
     return not _is_echo(text, instruction) and not _only_intends(text)
