@@ -241,6 +241,7 @@ def slurm_executor(path: Path, settings: SlurmSettings) -> "submitit.AutoExecuto
         MissingPartError: submitit is not installed.
         SettingError: the cluster is not there, or refuses the parameters.
     """
+    os.environ.setdefault("SUBMITIT_LOG_LEVEL", "NOCONFIG")  # it would close every handler of logging there is
     try:
         import submitit
     except ImportError:

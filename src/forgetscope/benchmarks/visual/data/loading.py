@@ -213,7 +213,7 @@ def _read_folders(folder: Path, images: str, counted: Mapping[str, str]) -> dict
 
 
 def _images_root(split: Split, holder: Path, folder: Path, images: str) -> Path:
-    """Where a split's pictures start: below the folder named, in one of the split's source where that has one.
+    """Where a split's pictures start: the folder named, or where it holds none of them, the one of the split's source.
 
     A split made elsewhere must not send pictures of this machine unasked.
 
@@ -221,8 +221,9 @@ def _images_root(split: Split, holder: Path, folder: Path, images: str) -> Path:
         DataError: they lie outside the data folder, and the user did not name their folder.
     """
     if images:
-        below = Path(images) / split.record.source
-        root = below if below.is_dir() else Path(images)
+        root, below = Path(images), Path(images) / split.record.source
+        has_some = any((root / item.image).is_file() for item in split.items)
+        root = below if below.is_dir() and not has_some else root
     else:
         root = holder / split.record.images_root
         if not root.resolve().is_relative_to(folder.resolve()):
