@@ -2,7 +2,10 @@
 
 import asyncio
 import io
+import json
+import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from inspect_ai.model import (
@@ -13,13 +16,16 @@ from inspect_ai.model import (
     ContentText,
     GenerateConfig,
     ModelOutput,
+    get_model,
 )
 from PIL import Image
 
 from forgetscope.benchmarks import get_benchmark
+from forgetscope.benchmarks.visual.interventions.applying import with_weights
+from forgetscope.benchmarks.visual.interventions.other_weights import OtherWeights
 from forgetscope.core.errors import DataError, SettingError
 from forgetscope.models.provider import create_model
-from forgetscope.models.seeing import SeeingArgs, SeeingModel, _Reply, turns_of
+from forgetscope.models.seeing import ADAPTER_FILES, SeeingArgs, SeeingModel, _Reply, turns_of
 from forgetscope.running.execute import start_run
 from forgetscope.running.manifest import Limits, ModelSpec
 from tests.benchmarks.visual.data.test_data import own
@@ -27,7 +33,7 @@ from tests.models.tiny_llava import write_tiny_llava
 
 __all__ = ["own"]
 
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::UserWarning")
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +104,55 @@ def test_a_folder_without_a_model_and_an_unknown_argument_are_the_users_mistakes
         create_model("transformers", model_path=str(tmp_path))
     with pytest.raises(SettingError, match="model_path"):
         create_model("transformers")
+
+
+@pytest.fixture(scope="module")
+def adapter(tiny: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    peft = pytest.importorskip("peft", reason="peft is not installed")
+    import torch
+    import transformers
+
+    folder = tmp_path_factory.mktemp("adapter")
+    library: Any = transformers  # its loaders are untyped
+    base = library.AutoModelForImageTextToText.from_pretrained(str(tiny))
+    torch.manual_seed(1)
+    config = peft.LoraConfig(r=2, target_modules=["q_proj", "v_proj"], init_lora_weights=False)
+    peft.get_peft_model(base, config).save_pretrained(folder)
+    return folder
+
+
+def test_an_adapter_changes_what_the_model_says_and_is_used_as_other_weights(
+    tiny: Path, model: SeeingModel, adapter: Path
+) -> None:
+    inspect_model = get_model("forgetscope/transformers", model_path=str(tiny), dtype="float32")
+    other = with_weights(inspect_model, OtherWeights(str(adapter))).api
+    assert isinstance(other, SeeingModel)
+    assert (other.args.model_path, other.args.adapter, other.args.dtype) == (tiny, adapter, "float32")
+    assert other.connection_key() != model.connection_key()
+    plain, adapted = first(ask(model, uri("red"), top=5)), first(ask(other, uri("red"), top=5))
+    assert plain != adapted
+    whole = with_weights(inspect_model, OtherWeights(str(tiny))).api
+    assert isinstance(whole, SeeingModel)
+    assert whole.args.adapter is None
+
+
+def test_an_adapter_that_is_none_is_damaged_or_fits_another_model_is_one_line(
+    tiny: Path, adapter: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(SettingError, match="no adapter here"):
+        SeeingModel("transformers", GenerateConfig(), SeeingArgs(model_path=tiny, adapter=tmp_path))
+    for name in ADAPTER_FILES:
+        folder = tmp_path / name
+        shutil.copytree(adapter, folder)
+        (folder / name).write_bytes(b"{}")
+        with pytest.raises(DataError, match="does not fit"):
+            ask(SeeingModel("transformers", GenerateConfig(), SeeingArgs(model_path=tiny, adapter=folder)), uri("red"))
+    foreign = tmp_path / "foreign"
+    shutil.copytree(adapter, foreign)
+    settings = json.loads((foreign / ADAPTER_FILES[0]).read_text())
+    (foreign / ADAPTER_FILES[0]).write_text(json.dumps(settings | {"target_modules": ["o_proj", "q_proj", "v_proj"]}))
+    with pytest.raises(DataError, match="does not fit"):
+        ask(SeeingModel("transformers", GenerateConfig(), SeeingArgs(model_path=tiny, adapter=foreign)), uri("red"))
 
 
 def test_a_run_of_the_visual_benchmark_scores_the_first_token_of_every_sample(

@@ -9,6 +9,7 @@ import asyncio
 import secrets
 import threading
 import time
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,13 +35,16 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import BaseModel, ConfigDict
 
-from forgetscope.core.errors import MissingPartError, SettingError
+from forgetscope.core.errors import DataError, MissingPartError, SettingError
 from forgetscope.io.completions import split_reasoning
 from forgetscope.models.pictures import open_picture
 from forgetscope.models.requests import LACKING_TEXT_CONTROLS, read_args, refuse_unoffered
 
 if TYPE_CHECKING:
     from PIL import Image
+
+ADAPTER_FILES = ("adapter_config.json", "adapter_model.safetensors")
+"""What makes a folder an adapter; one with its weights as a pickle is not opened."""
 
 DEFAULT_MAX_TOKENS = 256
 """Reply limit where a task sets none, tokens."""
@@ -52,6 +56,7 @@ class SeeingArgs(BaseModel):
     Attributes:
         model_path: Folder with the model's configuration, weights and processor, as `save_pretrained` writes them.
             Nothing is fetched.
+        adapter: Folder with an adapter of PEFT (LoRA and its kin) to lay over those weights; None for none.
         device: As PyTorch names it: `cpu`, `cuda`, `cuda:1`.
         dtype: Of the weights: `auto` as they are stored, `float32`, `bfloat16`, `float16`.
     """
@@ -59,6 +64,7 @@ class SeeingArgs(BaseModel):
     model_config = ConfigDict(extra="forbid", protected_namespaces=())
 
     model_path: Path
+    adapter: Path | None = None
     device: str = "cpu"
     dtype: str = "auto"
 
@@ -87,7 +93,7 @@ class SeeingModel(ModelAPI):
         args: The validated model arguments.
 
     Raises:
-        SettingError: The folder holds no model.
+        SettingError: The folder holds no model, or that of the adapter no adapter.
     """
 
     def __init__(self, model_name: str, config: GenerateConfig, args: SeeingArgs) -> None:
@@ -99,6 +105,14 @@ class SeeingModel(ModelAPI):
                 where="-M model_path",
                 found=str(args.model_path),
                 next_step="give the folder that save_pretrained wrote, or a downloaded snapshot",
+            )
+        if args.adapter is not None and not all((args.adapter / name).is_file() for name in ADAPTER_FILES):
+            raise SettingError(
+                "no adapter here",
+                where="adapter",
+                found=str(args.adapter),
+                allowed=f"a folder with {' and '.join(ADAPTER_FILES)}",
+                next_step="give the folder that PEFT's save_pretrained wrote",
             )
         self._lock = threading.Lock()
         self._loaded: tuple[Any, Any] | None = None
@@ -113,7 +127,7 @@ class SeeingModel(ModelAPI):
 
     def connection_key(self) -> str:
         """One queue a model."""
-        return str(self.args.model_path)
+        return f"{self.args.model_path} {self.args.adapter or ''}".strip()
 
     async def generate(
         self,
@@ -145,6 +159,8 @@ class SeeingModel(ModelAPI):
             model = library.AutoModelForImageTextToText.from_pretrained(
                 folder, local_files_only=True, dtype=self.args.dtype
             )
+            if self.args.adapter is not None:
+                model = _adapted(model, self.args.adapter)
             self._loaded = processor, model.to(self.args.device).eval()
         return self._loaded
 
@@ -192,6 +208,32 @@ class SeeingModel(ModelAPI):
         best = step.topk(min(top, len(step))).indices.tolist() if top else []
         said = [TopLogprob(token=processor.tokenizer.decode([other]), logprob=float(step[other])) for other in best]
         return Logprob(token=processor.tokenizer.decode([token]), logprob=float(step[token]), top_logprobs=said or None)
+
+
+def _adapted(model: Any, adapter: Path) -> Any:
+    """The model with the adapter's weights merged in.
+
+    Raises:
+        MissingPartError: PEFT is not installed.
+        DataError: The adapter is damaged, of a kind PEFT does not know, or fits another model.
+    """
+    try:
+        from peft import PeftModel
+        from safetensors import SafetensorError
+    except ImportError as error:
+        raise MissingPartError(
+            "peft is not installed", where="adapter", next_step="pip install 'forgetscope[unlearning]'"
+        ) from error
+    try:
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            adapted: Any = PeftModel.from_pretrained(model, str(adapter), local_files_only=True, torch_device="cpu")
+        unmet = next((str(one.message) for one in said if "missing adapter keys" in str(one.message)), "")
+        if not unmet:
+            return adapted.merge_and_unload()
+    except (ValueError, TypeError, KeyError, RuntimeError, OSError, SafetensorError) as error:
+        unmet = str(error)
+    raise DataError("the adapter does not fit the model", where=str(adapter), found=unmet.partition("\n")[0][:200])
 
 
 def _decoding(config: GenerateConfig) -> dict[str, object]:

@@ -33,13 +33,20 @@ def unsupported(intervention: Intervention, api: ModelAPI) -> str:
 
 
 def with_weights(model: Model, intervention: Intervention) -> Model:
-    """The same model with the intervention's weights."""
-    from forgetscope.models.seeing import SeeingModel
+    """The same model with the intervention's weights: whole, or an adapter of PEFT laid over the model's own.
 
-    folder = str(intervention.weights())
-    if isinstance(model.api, SeeingModel):
-        return get_model(str(model), config=model.config, model_path=folder)
-    return get_model(str(model), config=model.config, weights=folder)
+    Raises:
+        SettingError: The folder holds neither.
+    """
+    from forgetscope.models.seeing import ADAPTER_FILES, SeeingModel
+
+    folder = intervention.weights()
+    if not isinstance(model.api, SeeingModel):
+        return get_model(str(model), config=model.config, weights=str(folder))
+    is_adapter = folder is not None and (folder / ADAPTER_FILES[0]).is_file()
+    changed = {"adapter" if is_adapter else "model_path": folder}
+    args = model.api.args.model_copy(update=changed).model_dump(mode="json", exclude_none=True)
+    return get_model(str(model), config=model.config, **args)
 
 
 async def intervened(

@@ -18,7 +18,7 @@ class OtherWeights(Intervention):
                 "no folder of weights",
                 where="--intervention weights=FOLDER",
                 found=self.argument,
-                next_step="give the folder that holds the other weights, laid out as the model's own",
+                next_step="give the folder with the other weights, laid out as the model's own, or an adapter of PEFT",
             )
 
     def weights(self) -> Path | None:
