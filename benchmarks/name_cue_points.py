@@ -8,10 +8,14 @@ over the sums of the cues' points, pulled towards what one would say beforehand)
 
 import json
 import random
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
+from cue_fit import fitted_points
+from numpy.typing import NDArray
 
 from forgetscope.benchmarks.prospective.loads.reading import name_cues
 from forgetscope.benchmarks.prospective.loads.reading.name_mentions import candidates
@@ -34,65 +38,67 @@ EXPECTED = {
     " leads to the next, capital after + own, second of two nouns",
     -20: "relation, took back, hyphen before, hyphen after, denied after, first thought",
     -25: "denied, no follows, that other, part of a name",
-    -30: "crossed",
+    -30: "crossed, two names alone",
+    -60: "half of what is asked",
 }
 """What one would say of a cue beforehand, by points."""
-FOLDS, PULL = 6, 0.5
-"""Folds; how strongly the points are pulled towards what is expected."""
+FOLDS, PULL, UNASKED = 6, 0.5, 0.1
+"""Folds; how strongly the points are pulled towards what is expected; what a reply counts without its question."""
 
 
 class Fit:
-    def __init__(self, rows: list[dict[str, object]]) -> None:
-        self.cues, self.right = [], []
-        for row in rows:
-            aliases, question = (row["value"], *row["aliases"]), row["question"]
-            fresh = {words: alias for words, alias in names_of(aliases).items() if not stands_in(words, question)}
-            if not fresh:
-                continue
-            found, none = candidates(text_of(row["reply"], names_of(aliases)), fresh, question)
-            right = [(one.alias is not None) == row["is_right"] for one in found] + [not row["is_right"]]
-            if found and any(right):
-                self.cues.append([*(one.cues for one in found), none])
-                self.right.append(np.array(right, dtype=float))
-        self.names = sorted({cue for sets in self.cues for cues in sets for cue in cues})
+    """The replies as groups of members with cues: its names, and that it gives none."""
+
+    def __init__(self, rows: list[dict[str, Any]]) -> None:
+        self.cues: list[list[set[str]]] = []
+        self.right: list[NDArray[np.bool_]] = []
+        self.weights: list[float] = []
+        self.row: list[int] = []
+        for number, row in enumerate(rows):
+            for question, weight in ((row["question"], 1.0), ("", UNASKED)):
+                aliases = (row["value"], *row["aliases"])
+                fresh = {words: alias for words, alias in names_of(aliases).items() if not stands_in(words, question)}
+                if stands_in(names_of(aliases[:1]).popitem()[0], row["question"]) or not fresh:
+                    continue
+                found, none = candidates(text_of(row["reply"], names_of(aliases)), fresh, question)
+                right = [(one.alias is not None) == row["is_right"] for one in found] + [not row["is_right"]]
+                if found and any(right):
+                    self.cues.append([*(one.cues for one in found), none])
+                    self.right.append(np.array(right))
+                    self.weights.append(weight)
+                    self.row.append(number)
         expected = {name.strip(): points for points, names in EXPECTED.items() for name in names.split(",")}
+        self.names = sorted({cue for sets in self.cues for cues in sets for cue in cues}.union(expected))
         self.expected = np.array([expected.get(name, 0) / 10 for name in self.names])
         self.matrices = [
             np.array([[name in cues for name in self.names] for cues in sets], float) for sets in self.cues
         ]
 
-    def points(self, rows: list[int]) -> np.ndarray:
-        matrix = np.concatenate([self.matrices[row] for row in rows])
-        right = np.concatenate([self.right[row] for row in rows])
-        sizes = [len(self.matrices[row]) for row in rows]
-        starts, group = np.cumsum([0, *sizes[:-1]]), np.repeat(np.arange(len(rows)), sizes)
+    def points(self, groups: Sequence[int]) -> NDArray[np.float64]:
+        matrices, right = [self.matrices[at] for at in groups], [self.right[at] for at in groups]
+        return fitted_points(matrices, right, [self.weights[at] for at in groups], self.expected, pull=PULL)
 
-        def loss(points: np.ndarray) -> tuple[float, np.ndarray]:
-            sums = matrix @ points
-            likely = np.exp(sums - np.maximum.reduceat(sums, starts)[group])
-            likely /= np.add.reduceat(likely, starts)[group]
-            given = np.add.reduceat(likely * right, starts) + 1e-300
-            off = points - self.expected
-            slope = matrix.T @ (likely - likely * right / given[group]) + PULL * off
-            return float(-np.log(given).sum() + PULL * (off**2).sum() / 2), slope
-
-        return minimize(loss, self.expected, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x
-
-    def is_read(self, row: int, points: np.ndarray) -> bool:
-        return bool(self.right[row][int((self.matrices[row] @ points).argmax())])
+    def is_read(self, group: int, points: NDArray[np.float64]) -> bool:
+        return bool(self.right[group][int((self.matrices[group] @ points).argmax())])
 
 
 def main() -> None:
     fit = Fit([json.loads(line) for line in REPLIES.read_text(encoding="utf-8").splitlines()])
-    order = list(range(len(fit.cues)))
+    everything = range(len(fit.cues))
+    order = sorted(set(fit.row))
     random.Random(1).shuffle(order)
-    read = 0
+    left_out: Counter[float] = Counter()
     for fold in range(FOLDS):
-        left_out = order[fold::FOLDS]
-        points = fit.points(sorted(set(order) - set(left_out)))
-        read += sum(fit.is_read(row, points) for row in left_out)
-    points = fit.points(order)
-    print(f"left out of the fit {read}, fitted {sum(fit.is_read(row, points) for row in order)} of {len(order)}")
+        out = set(order[fold::FOLDS])
+        points = fit.points([group for group in everything if fit.row[group] not in out])
+        left_out.update(
+            fit.weights[group] for group in everything if fit.row[group] in out and fit.is_read(group, points)
+        )
+    points = fit.points(everything)
+    for weight, kind in ((1.0, "with"), (UNASKED, "without")):
+        own = [group for group in everything if fit.weights[group] == weight]
+        fitted = sum(fit.is_read(group, points) for group in own)
+        print(f"{kind} the question: left out of the fit {left_out[weight]}, fitted {fitted} of {len(own)}")
     table = {name: round(10 * value) for name, value in zip(fit.names, points, strict=True)}
     table = dict(sorted(table.items(), key=lambda entry: -entry[1]))
     TABLE.write_text(json.dumps(table, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

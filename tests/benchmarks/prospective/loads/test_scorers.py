@@ -180,24 +180,27 @@ def test_both_number_scorers_agree_with_the_recorded_verdicts_of_gsm8k(real_data
     assert compared == 2640
 
 
-@pytest.mark.xfail(strict=True, reason="the points of names read 672 of these real replies as the judge, the rules 740")
 def test_the_alias_scorer_agrees_with_the_judge_where_an_alias_was_given(real_data: Path) -> None:
     folder = real_data / "triviaqa"
-    aliases = {
-        row["qid"]: tuple(row["aliases"])
-        for row in json.loads((folder / "triviaqa_persona_sample.json").read_text(encoding="utf-8"))
+    items = {
+        row["qid"]: row for row in json.loads((folder / "triviaqa_persona_sample.json").read_text(encoding="utf-8"))
     }
     rows = [
         json.loads(line) for line in (folder / "recorded_responses_even.jsonl").read_text(encoding="utf-8").splitlines()
     ]
     verdicts = [
         score_task(
-            LoadContent(load="triviaqa", ids=("a",), text="", golds=(aliases[row["qid"]],)),
+            LoadContent(
+                load="triviaqa",
+                ids=("a",),
+                text=items[row["qid"]]["question"],
+                golds=(tuple(items[row["qid"]]["aliases"]),),
+            ),
             row["content"],
             prompt="",
         )
         for row in rows
     ]
     judged = [row["judge_verdict"] == "correct" for row in rows]
-    assert sum(verdict.repaired is right for verdict, right in zip(verdicts, judged, strict=True)) == 740
+    assert sum(verdict.repaired is right for verdict, right in zip(verdicts, judged, strict=True)) >= 790
     assert not any(verdict.repaired and not right for verdict, right in zip(verdicts, judged, strict=True))

@@ -72,6 +72,7 @@ _PAST_THE_END = ("took back", "ticked", "crossed")
 """Cues that are looked for beyond the end of the sentence as well."""
 _NEAR, _MOST, _LONGEST_REGION = 200, 60, 400
 """Characters round a name that are read; names of a kind; characters after the announcement of an answer."""
+_BOTH = re.compile(r"\b(\w+) and (\w+)\b")
 _ORDINALS = frozenset(("secon", "third", "next", "last", "after"))
 _NAMES_ASKED = re.compile(
     r"^\W*(?:\w+\s+){0,2}(?:who|whose|whom)\b|\b(?:which|what)\s+(?:[\w'’-]+\s+){0,4}?"
@@ -103,7 +104,7 @@ def candidates(text: str, names: dict[tuple[str, ...], str], question: str) -> t
         names: The accepted names by their words; at least one.
         question: What was asked.
     """
-    asked = {word[:5] for word, _, _ in words_of(question) if word not in FILLER}
+    asked = _stems(question)
     own = [NamedCandidate(place.start, place.end, place.alias) for place in mentions_of(text, names)]
     own = own or list(_quantities(text, names))
     others = [NamedCandidate(*span, None) for span in islice(_others(text, own, names, question), _MOST)]
@@ -128,7 +129,7 @@ def candidates(text: str, names: dict[tuple[str, ...], str], question: str) -> t
             one.cues |= {"in answer", "last announced" if inside[-1] == len(regions) - 1 else "announced before"}
         elif regions:
             one.cues.add("not in answer")
-    _compare(found, text)
+    _compare(found, text, question)
     for one in found:
         one.cues |= {f"{first} + {second}" for first, second in TOGETHER if {first, second} <= one.cues}
     none = {"gives no answer"} | {name for name, pattern in _NONE.items() if pattern.search(text[:4000])}
@@ -156,10 +157,16 @@ def _cues_of_words(text: str, one: NamedCandidate, start: int, end: int, asked: 
     label = _IN_LABEL.match(before)
     if label and (label_says := {word[:5] for word, _, _ in words_of(label[1])}):
         cues.add("asked label" if label_says & asked else "other label")
+    if not asked:
+        return cues | {"nothing asked"} if one.alias else cues
     said = len({word[:5] for word, _, _ in words_of(_clause(text, start, end, one))} & asked)
     if said >= 0.6 * len(asked) > 0:
         cues.add("says the question")
     return cues | {f"says {min(3, said)} of the question"}
+
+
+def _stems(text: str) -> set[str]:
+    return {word[:5] for word, _, _ in words_of(text) if word not in FILLER}
 
 
 def _quantities(text: str, names: dict[tuple[str, ...], str]) -> Iterator[NamedCandidate]:
@@ -178,7 +185,7 @@ def _clause(text: str, start: int, end: int, one: NamedCandidate) -> str:
     ends = [match.span() for match in _CLAUSE_END.finditer(text, start, end)]
     first = max((stop for begin, stop in ends if stop <= one.start), default=start)
     last = min((begin for begin, stop in ends if begin >= one.end), default=end)
-    return text[first : one.start] + " " + text[one.end : last]
+    return text[first:last]
 
 
 _NOT_A_NAME_WORDS = """
@@ -217,7 +224,7 @@ def _is_part_of_a_name(before: str, name: str, after: str, in_one_case: bool) ->
     return word not in _NOT_A_NAME and not word.endswith(("ly", ".", "'s", "’s"))
 
 
-def _compare(found: list[NamedCandidate], text: str) -> None:
+def _compare(found: list[NamedCandidate], text: str, question: str) -> None:
     """The cues that rest on the other names."""
     kinds = {one.alias is not None for one in found}
     says = [max((k for k in range(4) if f"says {k} of the question" in one.cues), default=0) for one in found]
@@ -242,15 +249,23 @@ def _compare(found: list[NamedCandidate], text: str) -> None:
             one.cues.add("last")
         if sum((other.alias is not None) == own for other in found) > 1 and own:
             one.cues.add("said again")
+    both = _BOTH.findall(question)
     for first, second in pairwise(found):
         between = text[first.end : second.start]
         if (first.alias is None) != (second.alias is None):
             if re.fullmatch(r"\W*(?:and|&|,|/|\+)\W*(?:the\s+)?", between):
+                beside = re.search(r"\w", text[: first.start] + text[second.end :]) or not re.search(r"\w|&", between)
                 for one in (first, second):
-                    one.cues.add("side by side")
+                    one.cues |= {"side by side"} if beside else {"side by side", "two names alone"}
             elif re.fullmatch(r"\W*\bor\s+(?:maybe\s+|perhaps\s+|the\s+)*\W*", between):
                 for one in (first, second):
                     one.cues.add("one or the other")
+            elif any(
+                re.search(rf"\b{one}\b[^.;]*$", text[: first.start], re.IGNORECASE)
+                and re.search(rf"\b(?:while|whereas|but|and)\b[^.;]*\b{two}\b", between, re.IGNORECASE)
+                for one, two in both
+            ):
+                first.cues.add("half of what is asked")
             elif re.fullmatch(r"(?: [a-z-]+){0,3} [\"'“(*]*", between) and not re.search(
                 r"\b(?:of|in|by|to|from|and|or|for|with|than|not|at|on|was|is|who|after|before|like)\b", between
             ):
@@ -268,6 +283,7 @@ def _others(
     is_year = all(re.search(r"\b\d{4}s?$", alias) for alias in aliases[:1])
     is_date = _DATE.search(aliases[0]) is not None
     is_count = not is_date and bool(numerals(aliases[0]))
+    least = 1 if any(len(alias) < 4 and alias[0].isupper() for alias in aliases) else 2
     by_name = () if is_year or is_date or is_one_case(text) else (_NAME,)
     taken: list[tuple[int, int]] = [(one.start, one.end) for one in own]
     for pattern in (*(_DATE,) * is_date, *(_YEAR,) * is_year, *by_name, _NOUN, *(_COUNT,) * is_count):
@@ -282,7 +298,7 @@ def _others(
                 said = text[start:stop]
                 words = words[1:]
             if (
-                len(said) < (1 if pattern is _COUNT else 2)
+                len(said) < (1 if pattern is _COUNT else least)
                 or not words
                 or words[0] in _ORDINARY
                 or _ADVERB.search(words[0])

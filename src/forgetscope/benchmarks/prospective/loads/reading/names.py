@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from forgetscope.mentions.spelled import is_slip
 
-_TOKEN = re.compile(r"[^\W_]+(?:[.](?=[^\W_][.]))?|[♭♯#+%°&€£$]+")
+_FLAT = re.compile(r"\b([A-Ga-g])[ -]?♭|\b([A-G])[ -]flat\b")
+_TOKEN = re.compile(rf"{_FLAT.pattern}|[^\W_]+(?:[.](?=[^\W_][.]))?|[♭♯#+%°&€£$]+")
 _DIGITS = {
     word: str(number)
     for number, word in enumerate(
@@ -47,8 +48,11 @@ def _fold(text: str) -> str:
 
 
 def words_of(text: str) -> list[tuple[str, int, int]]:
-    """The words of a text, folded, with their places."""
-    found = ((match[0], match.start(), match.end()) for match in _TOKEN.finditer(_fold(text)))
+    """The words of a text, folded, with their places; a note that is flat ("B♭", "B flat") as "Bb"."""
+    found = (
+        (_fold(f"{match[1] or match[2]}b" if match[1] or match[2] else match[0]), match.start(), match.end())
+        for match in _TOKEN.finditer(text)
+    )
     return [(_DIGITS.get(word, word), start, end) for word, start, end in found]
 
 
