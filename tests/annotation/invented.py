@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 import polars as pl
 
 from forgetscope.annotation.answers import AnnotationStudy, AnsweredReply
-from forgetscope.annotation.design import AnnotationDesign, AnnotatorVerdict, Brief
+from forgetscope.annotation.design import AnnotatorVerdict, Brief, PairedDesign
 from forgetscope.annotation.files import Annotation, GivenJudgement
 from forgetscope.annotation.sampling import Drawn, draw_sample
 
 BRIEF = Brief("Is it right?", "Yes if it is.", {"All of these": ("one", "two")})
 
-DESIGN = AnnotationDesign(
+DESIGN = PairedDesign(
     population=lambda table: table,
     brief=lambda _: BRIEF,
     cell="topic",

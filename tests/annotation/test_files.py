@@ -25,7 +25,7 @@ def saved(folder: Path, annotator: int = 1, seed: int = 7) -> Path:
 def test_the_pages_json_and_the_spreadsheet_say_the_same(tmp_path: Path, delimiter: str) -> None:
     of = drawn()
     write_handout(of, DESIGN, 1, tmp_path / "out")
-    given = read_annotation(saved(tmp_path))
+    given = read_annotation(saved(tmp_path), DESIGN.answers)
     by_key = {entry.key: entry.judgement for entry in given.judgements}
     filled = tmp_path / "filled.csv"
     with (tmp_path / "out" / "annotator-1.csv").open(encoding="utf-8-sig", newline="") as source:
@@ -37,22 +37,22 @@ def test_the_pages_json_and_the_spreadsheet_say_the_same(tmp_path: Path, delimit
     for entry in rows:
         judgement = by_key[entry["key"]]
         assert judgement is not None
-        writer.writerow(entry | {"judgement": f" {judgement.value.upper()} "})
+        writer.writerow(entry | {"judgement": f" {judgement.upper()} "})
     filled.write_text(out.getvalue(), encoding="utf-8")
-    read = read_annotation(filled)
+    read = read_annotation(filled, DESIGN.answers)
     assert {entry.key: entry.judgement for entry in read.judgements} == by_key
     assert (read.study, read.seed, read.annotator) == (given.study, given.seed, given.annotator)
 
 
 def test_an_untouched_spreadsheet_is_an_annotation_without_judgements(tmp_path: Path) -> None:
     write_handout(drawn(), DESIGN, 1, tmp_path / "out")
-    read = read_annotation(tmp_path / "out" / "annotator-1.csv")
+    read = read_annotation(tmp_path / "out" / "annotator-1.csv", DESIGN.answers)
     assert {entry.judgement for entry in read.judgements} == {None}
     assert len(read.judgements) == 20
 
 
 def test_files_are_sorted_by_annotator(tmp_path: Path) -> None:
-    found = read_annotations([saved(tmp_path, 3), saved(tmp_path, 1)])
+    found = read_annotations([saved(tmp_path, 3), saved(tmp_path, 1)], DESIGN.answers)
     assert [entry.annotator for entry in found] == [1, 3]
 
 
@@ -71,7 +71,7 @@ def test_a_changed_file_is_refused(tmp_path: Path, change: dict[str, object], sa
     path = saved(tmp_path)
     path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | change), encoding="utf-8")
     with pytest.raises(DataError, match=said):
-        read_annotation(path)
+        read_annotation(path, DESIGN.answers)
 
 
 def test_a_judgement_nobody_offered_is_refused_with_its_row(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_a_judgement_nobody_offered_is_refused_with_its_row(tmp_path: Path) -> N
     csv.writer(out).writerows(lines)
     path.write_text(out.getvalue(), encoding="utf-8")
     with pytest.raises(DataError, match=r"row 4: not a judgement; found 'maybe'; allowed: yes, no, cannot tell"):
-        read_annotation(path)
+        read_annotation(path, DESIGN.answers)
 
 
 def test_two_rows_of_one_reply_are_refused(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_two_rows_of_one_reply_are_refused(tmp_path: Path) -> None:
     content["judgements"].append(content["judgements"][0])
     path.write_text(json.dumps(content), encoding="utf-8")
     with pytest.raises(DataError, match="a reply occurs twice"):
-        read_annotation(path)
+        read_annotation(path, DESIGN.answers)
 
 
 @pytest.mark.parametrize(
@@ -112,12 +112,12 @@ def test_what_is_no_annotation_is_refused(tmp_path: Path, name: str, content: by
     path = tmp_path / name
     path.write_bytes(content)
     with pytest.raises(DataError, match=said):
-        read_annotation(path)
+        read_annotation(path, DESIGN.answers)
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no such file"):
-        read_annotation(tmp_path / "none.json")
+        read_annotation(tmp_path / "none.json", DESIGN.answers)
 
 
 def test_two_files_of_one_annotator_and_two_studies_are_refused(tmp_path: Path) -> None:
@@ -125,6 +125,6 @@ def test_two_files_of_one_annotator_and_two_studies_are_refused(tmp_path: Path) 
     second = tmp_path / "copy.json"
     second.write_bytes(first.read_bytes())
     with pytest.raises(DataError, match="two files are by annotator 1"):
-        read_annotations([first, second])
+        read_annotations([first, second], DESIGN.answers)
     with pytest.raises(DataError, match="different studies"):
-        read_annotations([first, saved(tmp_path, 2, seed=8)])
+        read_annotations([first, saved(tmp_path, 2, seed=8)], DESIGN.answers)

@@ -63,7 +63,7 @@ def test_a_form_is_filled_in_by_keys_alone_and_saved(form: Watched, tmp_path: Pa
     path = save(page, tmp_path / "saved.json")
     assert "all replies are judged" in page.locator("#told").inner_text()
     assert page.locator("#count").inner_text() == "20 of 20 judged"
-    given = read_annotation(path)
+    given = read_annotation(path, DESIGN.answers)
     assert [entry.judgement for entry in given.judgements] == ([*AnnotatorVerdict] * 7)[:20]
     assert [entry.comment for entry in given.judgements if entry.comment] == ["1 of these was not easy, n'est-ce pas?"]
 

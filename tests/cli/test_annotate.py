@@ -64,7 +64,7 @@ def test_a_sample_says_what_was_drawn_and_what_to_do_next(run: Path, tmp_path: P
     said = invoke(
         "annotate", "sample", str(run), "--per-cell", "4", "--annotators", "2", "--out", str(tmp_path / "out")
     )
-    assert "instructional forgetting, identity: 1 of 15 items" in said
+    assert "instructional forgetting, identity: 1 of 15" in said
     assert "24 replies, both forms of each item, for 2 annotators" in said
     assert "1 item left out: a form of it was not scored" in said
     assert "forgetscope annotate agreement" in said
@@ -156,7 +156,7 @@ def test_a_mistake_is_one_line(
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "note.txt").write_text("x", encoding="utf-8")
     other = write_run(tmp_path / "other", table, SETTINGS)
-    manifest = make_run(other, table).manifest.model_copy(update={"benchmark": "prospective"})
+    manifest = make_run(other, table).manifest.model_copy(update={"benchmark": "visual"})
     (other / "run.json").write_text(manifest.model_dump_json(), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     named = {"RUN": str(run), "OTHER": str(other)}

@@ -8,6 +8,7 @@ from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 
+from forgetscope.annotation.design import AnnotatorVerdict
 from forgetscope.annotation.files import FORMAT, VERSION, read_annotation, sheet_text
 from forgetscope.annotation.sampling import reply_key, study_name
 from forgetscope.api.data import data_sources
@@ -236,8 +237,8 @@ def targets(made: Path) -> tuple[Target, ...]:
         ),
         Target("configuration", "grid.yaml", CONFIGURATION, read_settings),
         Target("configuration in TOML", "grid.toml", b'methods = ["ga"]\n[training]\nepochs = 2\n', read_settings),
-        Target("annotation", "annotator-1.json", as_json, read_annotation),
-        Target("spreadsheet", "annotator-1.csv", as_csv, read_annotation),
+        Target("annotation", "annotator-1.json", as_json, partial(read_annotation, answers=[*AnnotatorVerdict])),
+        Target("spreadsheet", "annotator-1.csv", as_csv, partial(read_annotation, answers=[*AnnotatorVerdict])),
         Target("labels", "labels.csv", b"image,label,supercategory\na.png,cat,animal\nb.png,dog,animal\n", read_labels),
         Target(
             "questions",

@@ -41,23 +41,24 @@ def test_fleiss_kappa_of_the_worked_example() -> None:
 
 
 answers = st.lists(st.tuples(*[st.integers(0, 1)] * 3), min_size=2, max_size=40)
+sorted_into_six = st.lists(st.tuples(*[st.integers(0, 5)] * 3), min_size=2, max_size=40)
 
 
-@given(answers)
-def test_kappas_are_those_of_statsmodels(rows: list[tuple[int, int, int]]) -> None:
-    table = np.array(rows)
-    ours = cohens_kappa(table[:, 0], table[:, 1]).value
+@given(st.one_of(answers.map(lambda rows: (rows, 2)), sorted_into_six.map(lambda rows: (rows, 6))))
+def test_kappas_are_those_of_statsmodels(drawn: tuple[list[tuple[int, int, int]], int]) -> None:
+    table, labels = np.array(drawn[0]), drawn[1]
+    ours = cohens_kappa(table[:, 0], table[:, 1], labels).value
     if ours is None:
         assert len({*table[:, 0], *table[:, 1]}) == 1
     else:
-        counts = np.zeros((2, 2))
+        counts = np.zeros((labels, labels))
         np.add.at(counts, (table[:, 0], table[:, 1]), 1)
         assert ours == pytest.approx(reference_cohen(counts, return_results=False))
-    several = fleiss_kappa(table).value
+    several = fleiss_kappa(table, labels).value
     if several is None:
         assert len(set(table.ravel())) == 1
     else:
-        assert several == pytest.approx(reference_fleiss(aggregate_raters(table, n_cat=2)[0]))
+        assert several == pytest.approx(reference_fleiss(aggregate_raters(table, n_cat=labels)[0]))
 
 
 @given(answers)
@@ -87,7 +88,7 @@ def test_high_agreement_with_one_rare_answer_gives_a_low_kappa() -> None:
 
 
 def test_answers_other_than_yes_and_no_are_refused() -> None:
-    with pytest.raises(ValueError, match="leave out what is neither"):
+    with pytest.raises(ValueError, match="leave out what is none of them"):
         cohens_kappa([1, 2], [1, 0])
     with pytest.raises(ValueError, match="same subjects"):
         cohens_kappa([1, 1], [1])

@@ -110,15 +110,19 @@ def _mean_agreement(rated: Answers, people: Sequence[Answers]) -> Estimate:
     return macro_average(same, reply, annotator, nested=False)
 
 
+def lone_and_missing(annotators: Sequence[int], said: Sequence[Sequence[object]]) -> Iterator[Finding]:
+    """Warnings of annotators who have not judged everything, and of one who is alone; `said` by reply."""
+    for place, number in enumerate(annotators):
+        missing = sum(answers[place] is None for answers in said)
+        if missing:
+            yield Finding(f"Annotator {number} has not judged {missing} of {len(said)} replies.", "warning")
+    if len(annotators) < 2:
+        yield Finding("One annotator alone: there is no agreement among people, and gold is that person.", "warning")
+
+
 def agreement_findings(study: AnnotationStudy) -> Iterator[Finding]:
     """What a reader has to know before believing a kappa or a correction: open answers, and rare ones."""
-    first = len(study.replies)
-    for place, number in enumerate(study.annotators):
-        missing = sum(reply.said[place] is None for reply in study.replies)
-        if missing:
-            yield Finding(f"Annotator {number} has not judged {missing} of {first} replies.", "warning")
-    if len(study.annotators) < 2:
-        yield Finding("One annotator alone: there is no agreement among people, and gold is that person.", "warning")
+    yield from lone_and_missing(study.annotators, [reply.said for reply in study.replies])
     open_ = sum(reply.gold is None for reply in study.replies)
     if open_:
         yield Finding(f"{counted(open_, 'reply has', 'replies have')} no majority and no gold answer.", "note")

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from forgetscope.annotation.design import AnnotationDesign, AnnotatorVerdict
+from forgetscope.annotation.design import AnnotatorVerdict, PairedDesign
 from forgetscope.annotation.files import Annotation
 from forgetscope.annotation.sampling import paired_population, reply_key
 from forgetscope.core.errors import DataError
@@ -60,7 +60,7 @@ class AnnotationStudy:
         population: The samples of all items with both forms scored, that the figures are of.
     """
 
-    design: AnnotationDesign
+    design: PairedDesign
     annotators: tuple[int, ...]
     replies: tuple[AnsweredReply, ...]
     population: pl.DataFrame
@@ -135,17 +135,33 @@ def _validation(
 
 
 def match_answers(
-    table: pl.DataFrame, design: AnnotationDesign, annotations: Sequence[Annotation], folder: Path
+    table: pl.DataFrame, design: PairedDesign, annotations: Sequence[Annotation], folder: Path
 ) -> AnnotationStudy:
     """Put the annotations of one study beside the run they were drawn from.
 
     Raises:
         DataError: there is none, or a reply is not of this run.
     """
+    population, _ = paired_population(table, design)
+    replies = tuple(
+        _answered(row, design, [None if one is None else AnnotatorVerdict(one) for one in said])
+        for row, said in answered_rows(table, annotations, folder)
+    )
+    seed = annotations[0].seed
+    return AnnotationStudy(design, tuple(annotation.annotator for annotation in annotations), replies, population, seed)
+
+
+def answered_rows(
+    table: pl.DataFrame, annotations: Sequence[Annotation], folder: Path
+) -> Iterator[tuple[dict[str, object], list[str | None]]]:
+    """Each drawn row of the run's table, by key, with what every annotator said of it.
+
+    Raises:
+        DataError: there is no annotation, or a reply is not of this run.
+    """
     if not annotations:
         raise DataError("no annotations", next_step="give the files that annotators sent back")
     seed = annotations[0].seed
-    population, _ = paired_population(table, design)
     rows = {reply_key(seed, row["sample_id"]): row for row in table.iter_rows(named=True)}
     keys = [entry.key for entry in annotations[0].judgements]
     unknown = [key for key in keys if key not in rows]
@@ -157,12 +173,12 @@ def match_answers(
             next_step="give the run that the sample was drawn from",
         )
     said = [{entry.key: entry.judgement for entry in annotation.judgements} for annotation in annotations]
-    replies = tuple(_answered(rows[key], design, [answers[key] for answers in said]) for key in sorted(keys))
-    return AnnotationStudy(design, tuple(annotation.annotator for annotation in annotations), replies, population, seed)
+    for key in sorted(keys):
+        yield rows[key], [answers[key] for answers in said]
 
 
 def _answered(
-    row: Mapping[str, object], design: AnnotationDesign, said: Sequence[AnnotatorVerdict | None]
+    row: Mapping[str, object], design: PairedDesign, said: Sequence[AnnotatorVerdict | None]
 ) -> AnsweredReply:
     return AnsweredReply(
         item=str(row["item"]),
@@ -174,7 +190,7 @@ def _answered(
     )
 
 
-def _verdicts(row: Mapping[str, object], design: AnnotationDesign) -> Iterator[tuple[str, bool | None]]:
+def _verdicts(row: Mapping[str, object], design: PairedDesign) -> Iterator[tuple[str, bool | None]]:
     for rater, column in design.raters.items():
         verdict = row[column]
         if verdict is not None and not isinstance(verdict, bool):

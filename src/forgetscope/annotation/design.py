@@ -20,8 +20,8 @@ class Brief:
     """What an annotator is asked about one reply.
 
     Attributes:
-        question: Answered with yes, no or cannot tell.
-        guidance: When it is yes and when no, in a few sentences.
+        question: Answered with one of the design's answers.
+        guidance: When it is which, in a few sentences.
         points: What has to be checked, by group: a heading with its lines.
     """
 
@@ -30,29 +30,58 @@ class Brief:
     points: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class AnnotationDesign:
-    """How a benchmark's replies are drawn and put to people.
-
-    Every item has one sample in each of two forms, and people judge both, so that figures of pairs can be corrected
-    too. Table columns used beside these: the core ones.
+    """How a benchmark's replies are drawn and put to people. Table columns used beside these: the core ones.
 
     Attributes:
-        population: From the sample table to the samples that figures are of: one row per item and form.
+        population: From the sample table to the samples that figures are of.
         brief: From a row of the table to what is asked about its reply. Verdicts are not to be told.
-        cell: The column whose values get figures of their own, with each form: the scenario.
+        cell: The column whose values get figures of their own.
         stratum: The column within a cell whose values are drawn in proportion.
-        forms: The values of `form`, the one without interference first.
-        raters: Who is compared with people, and the columns of their verdicts.
-        kept: What P(second form right | first form right) is called.
-        gained: What P(only the second form right) is called.
+        unit: The column whose values are drawn, each with all its samples.
+        answers: What people may say of a reply; the last leaves it open.
+        asked: What is drawn, for the organiser.
     """
 
     population: Callable[[pl.DataFrame], pl.DataFrame]
     brief: Callable[[Mapping[str, object]], Brief]
     cell: str
     stratum: str
+    unit: str
+    answers: tuple[str, ...]
+    asked: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairedDesign(AnnotationDesign):
+    """Whether replies are right: every item has one sample in each of two forms, and people judge both.
+
+    So that figures of pairs can be corrected too.
+
+    Attributes:
+        forms: The values of `form`, the one without interference first.
+        raters: Who is compared with people, and the columns of their verdicts.
+        kept: What P(second form right | first form right) is called.
+        gained: What P(only the second form right) is called.
+    """
+
     forms: tuple[str, str]
     raters: Mapping[str, str]
     kept: str
     gained: str
+    unit: str = "item"
+    answers: tuple[str, ...] = tuple(AnnotatorVerdict)
+    asked: str = "both forms of each item"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabelDesign(AnnotationDesign):
+    """Which of several labels replies have, by people and by a rule.
+
+    Attributes:
+        label: The column of the rule's label.
+    """
+
+    label: str
+    unit: str = "sample_id"

@@ -6,7 +6,6 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from forgetscope.annotation.design import AnnotatorVerdict
 from forgetscope.annotation.sampling import study_name
 from forgetscope.core.errors import DataError
 from forgetscope.io.received import read_text
@@ -39,7 +38,7 @@ class GivenJudgement(_Part):
     """One reply's judgement; None where it was not judged yet."""
 
     key: str
-    judgement: AnnotatorVerdict | None
+    judgement: str | None
     comment: str = ""
 
 
@@ -68,7 +67,7 @@ class Annotation(_Part):
         return self
 
 
-def read_annotations(paths: Sequence[Path]) -> tuple[Annotation, ...]:
+def read_annotations(paths: Sequence[Path], answers: Sequence[str]) -> tuple[Annotation, ...]:
     """The annotations of a study, by annotator.
 
     Raises:
@@ -76,7 +75,7 @@ def read_annotations(paths: Sequence[Path]) -> tuple[Annotation, ...]:
     """
     found: dict[int, tuple[Path, Annotation]] = {}
     for path in paths:
-        annotation = read_annotation(path)
+        annotation = read_annotation(path, answers)
         if annotation.annotator in found:
             raise DataError(
                 f"two files are by annotator {annotation.annotator}",
@@ -90,21 +89,29 @@ def read_annotations(paths: Sequence[Path]) -> tuple[Annotation, ...]:
     return tuple(annotation for _, (_, annotation) in sorted(found.items()))
 
 
-def read_annotation(path: Path) -> Annotation:
+def read_annotation(path: Path, answers: Sequence[str]) -> Annotation:
     """One annotator's file: `.json` as the page saves it, or `.csv`.
 
     Raises:
-        DataError: it cannot be read, or is neither.
+        DataError: it cannot be read, is neither, or says what is none of the answers.
     """
     match path.suffix.lower():
         case ".json":
-            return parse_record(read_text(path), Annotation, where=str(path))
+            annotation = parse_record(read_text(path), Annotation, where=str(path))
+            for entry in annotation.judgements:
+                _check(entry.judgement, answers, f"{path}: {entry.key}")
+            return annotation
         case ".csv":
-            return _from_csv(path)
+            return _from_csv(path, answers)
     raise DataError("not an annotation", where=str(path), found=path.suffix, allowed=".json from the page, or .csv")
 
 
-def _from_csv(path: Path) -> Annotation:
+def _check(said: str | None, answers: Sequence[str], where: str) -> None:
+    if said is not None and said not in answers:
+        raise DataError("not a judgement", where=where, found=said, allowed=[*answers, "or nothing"])
+
+
+def _from_csv(path: Path, answers: Sequence[str]) -> Annotation:
     where, placed = str(path), list(read_table_rows(path))
     if not placed:
         raise DataError("the spreadsheet is empty", where=where)
@@ -115,19 +122,16 @@ def _from_csv(path: Path) -> Annotation:
     for name, values in same.items():
         if len(values) > 1:
             raise DataError(f"the column {name!r} holds several values", where=where, found=sorted(map(str, values)))
-    judged = [_judged(row, at) for at, row in placed]
+    judged = [_judged(row, answers, at) for at, row in placed]
     return validate_record(
         {name: values.pop() for name, values in same.items()} | {"judgements": judged}, Annotation, where=where
     )
 
 
-def _judged(row: dict[str, str], where: str) -> dict[str, object]:
-    said = row["judgement"].strip().lower()
-    if said and said not in [*AnnotatorVerdict]:
-        raise DataError(
-            "not a judgement", where=where, found=row["judgement"], allowed=[*AnnotatorVerdict, "or nothing"]
-        )
-    return {"key": unmarked(row["key"]), "judgement": said or None, "comment": unmarked(row.get("comment", ""))}
+def _judged(row: dict[str, str], answers: Sequence[str], where: str) -> dict[str, object]:
+    said = row["judgement"].strip().lower() or None
+    _check(said, answers, where)
+    return {"key": unmarked(row["key"]), "judgement": said, "comment": unmarked(row.get("comment", ""))}
 
 
 def sheet_text(rows: Iterable[Sequence[str | int]]) -> str:

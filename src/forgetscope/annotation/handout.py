@@ -16,7 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from pydantic import BaseModel, ConfigDict
 
-from forgetscope.annotation.design import AnnotationDesign, AnnotatorVerdict, Brief
+from forgetscope.annotation.design import AnnotationDesign, Brief
 from forgetscope.annotation.files import FORMAT, VERSION, sheet_text
 from forgetscope.annotation.sampling import Drawn, Stratum, order_for
 from forgetscope.core.errors import SettingError
@@ -70,7 +70,7 @@ def write_handout(drawn: Drawn, design: AnnotationDesign, annotators: int, out: 
     for annotator in range(1, annotators + 1):
         ordered = [sheets[key] for key in order_for(list(sheets), drawn.seed, annotator)]
         for suffix, text in (
-            ("html", render_form(drawn, ordered, annotator, annotators)),
+            ("html", render_form(drawn, ordered, design.answers, annotator, annotators)),
             ("csv", sheet_text(_csv_rows(drawn, ordered, annotator))),
         ):
             written.append(out / f"annotator-{annotator}.{suffix}")
@@ -107,7 +107,7 @@ def _shown(text: str) -> str:
     return f"{visible(text[:LONGEST])}\n\n[cut here: {len(text) - LONGEST:,} more characters]"
 
 
-def render_form(drawn: Drawn, sheets: list[Sheet], annotator: int, annotators: int) -> str:
+def render_form(drawn: Drawn, sheets: list[Sheet], answers: tuple[str, ...], annotator: int, annotators: int) -> str:
     """The page of one annotator."""
     style, script = _part("form.css"), _part("form.js")
     data = {
@@ -116,7 +116,7 @@ def render_form(drawn: Drawn, sheets: list[Sheet], annotator: int, annotators: i
         "study": drawn.study,
         "seed": drawn.seed,
         "annotator": annotator,
-        "answers": [judgement.value for judgement in AnnotatorVerdict],
+        "answers": answers,
         "replies": [
             {
                 "key": sheet.key,
@@ -139,6 +139,7 @@ def render_form(drawn: Drawn, sheets: list[Sheet], annotator: int, annotators: i
             annotator=annotator,
             annotators=annotators,
             replies=len(sheets),
+            answers=answers,
             data=Markup(json_for_page(data)),  # noqa: S704 - escaped for this place
             style=Markup(style),  # noqa: S704 - ours
             script=Markup(script),  # noqa: S704 - ours

@@ -1,4 +1,4 @@
-"""Which replies people see: items drawn at random within strata, both forms of each, under names that tell nothing."""
+"""Which replies people see: units drawn at random within strata, under names that tell nothing."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from forgetscope.annotation.design import AnnotationDesign
+from forgetscope.annotation.design import AnnotationDesign, PairedDesign
 from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.stats import named_stream
 
@@ -18,7 +18,7 @@ HASH_LENGTH = 11
 
 @dataclass(frozen=True)
 class Stratum:
-    """Items of one stratum of a cell: how many there are, how many were drawn."""
+    """Units (items, or replies alone) of one stratum of a cell: how many there are, how many were drawn."""
 
     cell: str
     name: str
@@ -33,7 +33,7 @@ class Drawn:
     Attributes:
         rows: The drawn rows of the table, one a reply, with the column `key`, sorted by it.
         strata: What was drawn from what.
-        left_out: Items that could not be drawn because a form of theirs was not scored.
+        left_out: Items that could not be drawn because a form of theirs was not scored; none where replies are drawn.
     """
 
     rows: pl.DataFrame
@@ -57,7 +57,7 @@ def study_name(seed: int, keys: Iterable[str]) -> str:
     return "s" + hashlib.sha256("/".join([str(seed), *sorted(keys)]).encode()).hexdigest()[:HASH_LENGTH]
 
 
-def paired_population(table: pl.DataFrame, design: AnnotationDesign) -> tuple[pl.DataFrame, int]:
+def paired_population(table: pl.DataFrame, design: PairedDesign) -> tuple[pl.DataFrame, int]:
     """The samples of items with both forms scored, and how many items had a form that was not.
 
     Raises:
@@ -73,28 +73,31 @@ def paired_population(table: pl.DataFrame, design: AnnotationDesign) -> tuple[pl
 
 
 def draw_sample(table: pl.DataFrame, design: AnnotationDesign, *, per_cell: int, seed: int) -> Drawn:
-    """Draw `per_cell` items of each cell, in proportion to its strata, with both forms of each.
+    """Draw `per_cell` units of each cell, in proportion to its strata, with all samples of each.
 
-    Cells with fewer items give all they have. The same table and seed give the same sample.
+    Cells with fewer give all they have. The same table and seed give the same sample.
 
     Raises:
         SettingError: fewer than one reply is asked for.
-        RunFolderError: the table holds no item with both forms scored.
+        RunFolderError: the table holds nothing to draw.
     """
     if per_cell < 1:
         raise SettingError("nothing to annotate", where="--per-cell", found=per_cell, allowed="1 or more")
-    population, left_out = paired_population(table, design)
+    pairs = paired_population(table, design) if isinstance(design, PairedDesign) else None
+    population, left_out = pairs or (design.population(table), 0)
     if population.is_empty():
         raise RunFolderError(
-            "the run has no item with both forms scored, so there is nothing to annotate",
+            f"there is nothing to annotate: {design.asked}, and the run has none",
             next_step="see the outcomes in its report",
         )
-    items = population.filter(pl.col("form") == design.forms[0]).select("item", design.cell, design.stratum)
+    units = population.unique(design.unit, keep="first", maintain_order=True).select(
+        pl.col(design.unit).alias("unit"), design.cell, design.stratum
+    )
     chosen: list[str] = []
     strata: list[Stratum] = []
-    for (cell,), part in sorted(items.partition_by(design.cell, as_dict=True).items(), key=str):
+    for (cell,), part in sorted(units.partition_by(design.cell, as_dict=True).items(), key=str):
         groups = {
-            str(name): sorted(group["item"].to_list())
+            str(name): sorted(group["unit"].to_list())
             for (name,), group in sorted(part.partition_by(design.stratum, as_dict=True).items(), key=str)
         }
         shares = allocate({name: len(members) for name, members in groups.items()}, per_cell)
@@ -102,7 +105,7 @@ def draw_sample(table: pl.DataFrame, design: AnnotationDesign, *, per_cell: int,
             draw = named_stream(seed, f"annotation/draw/{cell}/{name}").permutation(len(members))[: shares[name]]
             chosen.extend(members[place] for place in draw)
             strata.append(Stratum(str(cell), name, len(members), shares[name]))
-    rows = population.filter(pl.col("item").is_in(chosen))
+    rows = population.filter(pl.col(design.unit).is_in(chosen))
     keys = [reply_key(seed, sample_id) for sample_id in rows["sample_id"]]
     return Drawn(rows.with_columns(key=pl.Series(keys, dtype=pl.String)).sort("key"), tuple(strata), left_out, seed)
 

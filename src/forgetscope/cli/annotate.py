@@ -28,7 +28,13 @@ RunArgument = Annotated[Path, typer.Argument(help="Run folder.", metavar="RUN")]
 def sample(
     run: RunArgument,
     out: Annotated[Path, typer.Option("--out", help="New folder for what annotators get.")],
-    per_cell: Annotated[int, typer.Option("--per-cell", help="Items of each scenario; both forms of each.")] = 50,
+    per_cell: Annotated[
+        int,
+        typer.Option(
+            "--per-cell",
+            help="Items of each scenario, both forms of each; prospective: failed replies of each condition.",
+        ),
+    ] = 50,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Of the draw and of each annotator's order.")] = 42,
     annotators: Annotated[int, typer.Option("--annotators", help="How many people; each judges every reply.")] = 3,
     as_json: JsonOption = False,
@@ -58,12 +64,11 @@ def sample(
         )
         return
     for stratum in drawn.strata:
-        console.print(f"{stratum.cell.replace('_', ' ')}, {stratum.name}: {stratum.drawn} of {stratum.items} items")
+        name = f"{stratum.cell}, {stratum.name}".replace("_", " ")
+        console.print(f"{name}: {stratum.drawn} of {stratum.items}")
     if drawn.left_out:
         console.print(f"{counted(drawn.left_out, 'item')} left out: a form of it was not scored.")
-    console.print(
-        f"{drawn.rows.height} replies, both forms of each item, for {annotators} annotators: {out}", soft_wrap=True
-    )
+    console.print(f"{drawn.rows.height} replies, {design.asked}, for {annotators} annotators: {out}", soft_wrap=True)
     console.print(
         f"Give each annotator one page (annotator-N.html) or spreadsheet (.csv), and keep {RECORD_NAME}: it names the "
         f"samples. Then: forgetscope annotate agreement {run} FILES",
@@ -83,33 +88,28 @@ def agreement(
     as_json: JsonOption = False,
 ) -> None:
     """Compare judge and rules with people, and correct the run's figures for their errors."""
-    from forgetscope.annotation.agreement import agreement_figures, agreement_findings
-    from forgetscope.annotation.answers import match_answers
-    from forgetscope.annotation.correction import correction_figures
+    from forgetscope.annotation.compared import compare_with_people
     from forgetscope.annotation.files import read_annotations
-    from forgetscope.annotation.tables import study_tables
     from forgetscope.cli.printing import console
-    from forgetscope.findings.measures import FigureIndex
     from forgetscope.report.plain_tables import write_paper_tables
 
     table, design = _read(run)
-    study = match_answers(table, design, read_annotations(answers), run)
-    index = FigureIndex([*agreement_figures(study), *correction_figures(study)])
-    findings = list(agreement_findings(study))
+    annotations = read_annotations(answers, design.answers)
+    index, tables, findings = compare_with_people(table, design, annotations, run)
     if out is not None:
-        write_paper_tables(study_tables(study, index), out)
+        write_paper_tables(tables, out)
     if as_json:
         content = {
             "schema_version": "1",
-            "annotators": study.annotators,
-            "replies": len(study.replies),
-            "seed": study.seed,
+            "annotators": [one.annotator for one in annotations],
+            "replies": len(annotations[0].judgements),
+            "seed": annotations[0].seed,
             "findings": [asdict(finding) for finding in findings],
             "figures": [asdict(entry) for entry in index],
         }
         print(json.dumps(content, indent=2, allow_nan=False))
         return
-    for shown in study_tables(study, index):
+    for shown in tables:
         _print_table(shown)
     for finding in findings:
         console.print(("Warning: " if finding.verdict == "warning" else "Note: ") + finding.text, soft_wrap=True)
@@ -133,7 +133,7 @@ def _read(run: Path) -> "tuple[pl.DataFrame, AnnotationDesign]":
             "replies of this benchmark are not put to people: rules alone decide them",
             where=str(run),
             found=benchmark.name,
-            allowed="a run of in-context",
+            allowed="a run of in-context or prospective",
         )
     return read_table(run / TABLE_NAME), benchmark.annotation
 

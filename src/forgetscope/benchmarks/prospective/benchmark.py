@@ -10,6 +10,7 @@ from forgetscope.benchmarks.prospective.plan import cell_label, make_plan
 from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.prospective.report.comparison import COMPARISON
 from forgetscope.benchmarks.prospective.report.results import results
+from forgetscope.benchmarks.prospective.scoring.annotation import ANNOTATION
 from forgetscope.benchmarks.prospective.scoring.row import SCHEMA, score_sample
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.benchmarks.prospective.validation.expectations import check_reference
@@ -58,6 +59,7 @@ BENCHMARK = Benchmark(
     check_reference=check_reference,
     comparison=COMPARISON,
     paper=PAPER,
+    annotation=ANNOTATION,
     sources=SOURCES,
     cell_of=_cell,
 )

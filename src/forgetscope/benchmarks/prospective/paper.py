@@ -193,7 +193,7 @@ ENTRIES = (
         "claim",
         "mechanisms as people sort them",
         "appendix F",
-        "nowhere: ours are sorted by rule, the rest is left for a person",
+        "text forgetscope.benchmarks.prospective.scoring.annotation:ANNOTATION",
     ),
 )
 

@@ -30,39 +30,43 @@ def mechanism_figures(study: ProspectiveStudy) -> Iterator[Figure]:
     `mechanism.count` is over status `incorrect`, and `mechanism.outside` counts by status what else did not keep
     its format.
     """
-    frame = study.experiment("load").filter(~pl.col("condition").is_in(_NOT_COUNTED))
-    unkept = frame.filter((pl.col("load") != NO_LOAD) & ~pl.col("strict").fill_null(value=False))
-    kept = frame.filter((pl.col("condition") == BASELINE) & pl.col("strict"))["item"]
-    chosen = {
-        "paper_rule": unkept.filter(pl.col("task_paper") & pl.col("item").is_in(kept.to_list())),
-        "all": unkept,
-    }
-    for rule, rows in chosen.items():
-        if rule == "paper_rule" and study.cell(BASELINE, NO_LOAD).is_empty():
-            continue
+    for rule, rows in unkept_by_rule(study).items():
         for condition in (*study.worked_conditions, ALL):
             own = rows if condition == ALL else rows.filter(pl.col("condition") == condition)
             yield from _counts(own, condition, rule)
 
 
-def _counts(rows: pl.DataFrame, condition: str, rule: str) -> Iterator[Figure]:
-    failures = rows.filter(pl.col("status") == Status.INCORRECT.value).with_columns(
-        mechanism=pl.when(pl.col("mechanism") == "")
-        .then(pl.lit(Mechanism.UNCLASSIFIED.value))
-        .otherwise(pl.col("mechanism"))
+def unkept_by_rule(study: ProspectiveStudy) -> dict[str, pl.DataFrame]:
+    """Samples under load that did not keep their format, by `RULES`; the paper's choice where the baseline was run."""
+    frame = study.experiment("load").filter(~pl.col("condition").is_in(_NOT_COUNTED))
+    unkept = frame.filter((pl.col("load") != NO_LOAD) & ~pl.col("strict").fill_null(value=False))
+    kept = frame.filter((pl.col("condition") == BASELINE) & pl.col("strict"))["item"]
+    chosen = unkept.filter(pl.col("task_paper") & pl.col("item").is_in(kept.to_list()))
+    return ({} if study.cell(BASELINE, NO_LOAD).is_empty() else {"paper_rule": chosen}) | {"all": unkept}
+
+
+def failures(rows: pl.DataFrame) -> pl.DataFrame:
+    """Those of the samples that were read and broke their format; a mechanism for each."""
+    sorted_by_rule = pl.when(pl.col("mechanism") == "").then(pl.lit(Mechanism.UNCLASSIFIED.value))
+    return rows.filter(pl.col("status") == Status.INCORRECT.value).with_columns(
+        mechanism=sorted_by_rule.otherwise(pl.col("mechanism"))
     )
+
+
+def _counts(rows: pl.DataFrame, condition: str, rule: str) -> Iterator[Figure]:
+    broken = failures(rows)
     for mechanism in Mechanism:
         factors: dict[str, Cell] = {"condition": condition, "mechanism": mechanism.value, "failures": rule}
-        count = int((failures["mechanism"] == mechanism.value).sum())
+        count = int((broken["mechanism"] == mechanism.value).sum())
         method = f"{RULES[rule]}, status incorrect"
         yield plain(
             "mechanism.count",
             factors,
             count,
-            failures.height,
+            broken.height,
             unit="count",
             method=method,
-            excluded=rows.height - failures.height,
+            excluded=rows.height - broken.height,
         )
     for status in OUTSIDE:
         factors = {"condition": condition, "status": status.value, "failures": rule}

@@ -82,7 +82,7 @@ def _finding(index: FigureIndex, rule: str) -> Finding:
         return Finding(f"{_capital(_RULE_WORDS[rule])}: none.{_apart(index, rule)}")
     unclassified = counts.pop(Mechanism.UNCLASSIFIED.value)
     first = max(counts, key=lambda name: counts[name])
-    leading = f" (most often {_mechanism_name(first)}, {counts[first]})" if counts[first] else ""
+    leading = f" (most often {Mechanism(first).words}, {counts[first]})" if counts[first] else ""
     return Finding(
         f"{_capital(_RULE_WORDS[rule])}: {total}, of which {total - unclassified} sorted by rule{leading} and "
         f"{unclassified} ({percent(unclassified / total)}) left for a person.{_apart(index, rule)}"
@@ -93,20 +93,13 @@ def _capital(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def _mechanism_name(name: str) -> str:
-    return "content or length" if name == Mechanism.CONTENT_LENGTH.value else name.replace("_", " ")
-
-
 def mechanism_chart(study: ProspectiveStudy, index: FigureIndex, rule: str) -> Chart:
     """Counts by mechanism, one set of bars a condition."""
     return chart(
         index,
         "bars",
         "Failures by mechanism",
-        over={
-            _mechanism_name(mechanism.value): {"mechanism": mechanism.value, "failures": rule}
-            for mechanism in Mechanism
-        },
+        over={mechanism.words: {"mechanism": mechanism.value, "failures": rule} for mechanism in Mechanism},
         lines=[
             line(condition_name(condition), "mechanism.count", condition=condition)
             for condition in study.worked_conditions
@@ -145,7 +138,7 @@ def mechanism_table(study: ProspectiveStudy, index: FigureIndex, rule: str) -> T
 
 def _failure_words(row: Factors) -> str:
     if "mechanism" in row:
-        return _mechanism_name(str(row["mechanism"]))
+        return Mechanism(str(row["mechanism"])).words
     return f"not sorted: {_OUTSIDE_WORDS[str(row['status'])]}"
 
 

@@ -29,6 +29,11 @@ class Mechanism(StrEnum):
     """Required elements are missing, or the length is not met."""
     UNCLASSIFIED = "unclassified"
 
+    @property
+    def words(self) -> str:
+        """Its name for readers."""
+        return "content or length" if self is Mechanism.CONTENT_LENGTH else self.value.replace("_", " ")
+
 
 @dataclass(frozen=True)
 class Failure:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from forgetscope.annotation.design import AnnotationDesign, Brief
+from forgetscope.annotation.design import Brief, PairedDesign
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.settings import InContextSettings
@@ -74,7 +74,7 @@ def _lines(value: object) -> tuple[str, ...]:
     return tuple(str(line) for line in value) if isinstance(value, list) else ()
 
 
-DESIGN = AnnotationDesign(
+DESIGN = PairedDesign(
     population=population,
     brief=brief,
     cell="scenario",
