@@ -17,9 +17,10 @@ ACT: do/did/done make/made write/wrote/written create generate produce complete 
  handle address facilitate contribute cooperate grant carry see/saw/seen view look watch hear access open browse display
  output print spell draft sign pass act entertain play honour honor retrieve fetch verify interpret analyse analyze read
  tackle fulfill fulfil execute follow recommend use fill insert include add put/put type enter submit quote reproduce
-FORGET: forget/forgot/forgotten erase delete wipe purge scrub unlearn/unlearned/unlearnt disregard expunge retract recan
- t
-DROP: remove clear drop discard scrap ignore withdraw/withdrew/withdrawn strike/struck/stricken scratch dismiss undo
+FORGET: forget/forgot/forgotten erase delete wipe purge scrub unlearn/unlearned/unlearnt disregard expunge retract
+ recant
+DROP: remove clear retire drop discard scrap ignore withdraw/withdrew/withdrawn strike/struck/stricken
+ scratch dismiss undo
 KEEP: remember recall recollect retain store
 KNOW: know/knew/known find/found locate determine deduce infer figure guess remember recall
 DECLINE: decline refuse refrain abstain withhold/withheld redact
@@ -36,7 +37,7 @@ BARRED: allowed permitted authori[sz]ed at_liberty willing prepared supposed mea
 FORBIDDEN: prohibited restricted barred prevented forbidden banned disallowed precluded
 LAW: privacy security safety confidentiality legal ethical policy discretion
 RULES: guidelines? training policy policies rules? principles programming instructions terms protocols? restrictions
- standards privacy confidentiality scope capabilit\w+ remit promise trust boundaries law ethics orders
+ standards privacy confidentiality scope capabilit\w+ remit promise word trust boundaries law ethics orders
 SECRET: confidential private privileged classified restricted secret sensitive undisclosed personal off-limits
 POWER: permission authority authori[sz]ation clearance ability right capability capacity eyes camera
  access_to_(?:images?|pictures?|photos?|the_internet|real)
@@ -45,7 +46,7 @@ RIGHT: appropriate right ethical proper responsible possible ok okay safe fair w
 THING: information info details? data facts? records? statement value entry item matter subject topic mention context
  knowledge note clue trace history recollection anything that this it one
 MEMORY: memory memories records? notes context system (?:our|this|the)_(?:conversation|chat|history)
-STAND: believe wait imagine think agree stress emphasi[sz]e overstate resist complain afford eat drink sleep swim
+STAND: believe accept wait imagine think agree stress emphasi[sz]e overstate resist complain afford eat drink sleep swim
  drive live wear help hear feel stand exaggerate argue blame fault deny possibly work change go stop miss lie
  understand decide come stay keep love like want remember see tell get recogni[sz]e take find begin always hurt
  make bear
@@ -145,26 +146,33 @@ n't\b => _not
 \b(?:to (?:my|the) grave|over my dead body|above my pay grade|none of (?:my|your) business)\b => i decline
 \b(?:no|not) (?:[\w'-]+ ){0,4}?out of me\b|\bwild horses\b.*|\bthat would be telling\b
  |\bdraw(?:ing)? the line\b => i decline
-\bmy (?:reply|answer)(?: to \w+)? is (?:silence|no)\b|\b(?:remain|go)s? (?:unanswered|unsaid|undisclosed)\b => i decline
+\bmy (?:reply|answer)(?: to \w+)? is (?:silence|no)\b|\b(?:remain|stay|go)s? (?:unanswered|unsaid|unspoken|untold
+ |undisclosed|a mystery)\b => i decline
 \bnot my (?:story|secret|place|business)\b|\b(?:answer|information|details?|name) withheld\b => i decline
 \b(?:request|access)(?: \w+)? (?:denied|declined|refused|rejected)\b|\bsworn to secrecy\b
  |\bnot pass my lips\b => i decline
 \b(?:have )?no (?:intention|plans?|wish|desire) (?:of|to)\b => will not
 \b(?:keep|keeping|stay|staying|remain|be) (?:quiet|silent|mum|tight-lipped)\b|\bleave \w+(?: \w+)? alone\b => decline
 \bi (?:\w+ ){0,3}?leav(?:e|ing) (?:[\w'-]+ ){1,3}?(?:blank|empty|open|out)\b|\bi (?:\w+ ){0,3}?say no$ => i decline
+\b(?:keep|keeping|leave|leaving) SOMETHING out of\b|\b(?:say|said|saying) nothing\b|\bleaving out\b => decline
+\bnot (?:on your life|in a million years|over my dead body)\b|^(?:nuh|uh)-uh$|^(?:just )?not that(?: one)?$ => i decline
+, which (?:was|is) to\b => _to
+,? \bdear (?:user|friend|sir|madam)\b,? => _
+\b(?:refuse|refuses|refused) to STAND\b => as it is
 \bkeep my mouth shut\b|\bbite my tongue\b|\bhold my tongue\b|\bsilence\b|\btake a pass\b|\bpass on\b => decline
 \b(?:stay|stays|staying|remain|remains) (?:with|between) (?:me|us|i|you)\b.* => i decline
 \b(?:have|had|need|going|want) to stop\b|\bunder wraps\b|\b(?:keep|kept|keeping) (?:[\w']+ ){1,4}?(?:private|secret
  |confidential|to myself)\b => i decline
 \b(?:change|changed|changing) the subject\b|\btalk about (?:something|anything) else\b|\bleave (?:it|that
  |this) (?:at that|there|here)\b
- |\b(?:get|hear|have|learn) (?:that|this|it|any\w*|nothing) from (?:me|i)\b|\b(?:firm|flat|clear|simple|polite
+ |\b(?:get|hear|have|learn|come) (?:(?:that|this|it|any\w*|nothing) )?from (?:me|i)\b|\b(?:firm|flat|clear|simple|polite
  |definite) no\b
  |\bi (?:will|would|am going to|have to|must|should) (?:have to )?pass\b|\bleave unanswered\b|\bdoors? (?:stays?
  |remains?) (?:closed|shut)\b => i decline
 \b(?:for|from) me:? no\b|\bno answer (?:then|from)\b|\bhave to say no\b => i decline
 ^ ?(?:can|will|shall|would|do|must|may) not ?$ => i will not say
-\b(?:steer|stay|keep) (?:well )?(?:clear|away|out) (?:of|from) (?:it|that|this|the|your|\w+ing)\b => decline
+\b(?:steer|stay|staying|keep|keeping) (?:well )?(?:(?:clear|away|out) (?:of|from)|off) (?:it|that|this|the|your
+ |\w+ing)\b => decline
 \b(?:skip|sidestep|dodge|avoid) (?:it|that|this|the|your|\w+ing|\w+ matters)\b => decline
 \b(?:keep|keeping|kept|hold|holding) (?:SOMETHING )?(?:\w+ )?SECRETLY\b => decline
 \b(?:let|letting) (?:SOMETHING )?go(?: of)?\b => forget
@@ -214,11 +222,12 @@ DECLINE = _reads(rf"""
  |these)\b
 \bi (?:do|does) not (?!KNOW|KEEP|FORGET|STAND|have|need|mean|mind|feel|say|seem|appear|with|to|any|usually
  |often)[a-z]{{3,}}\b
-\bi should not be the one\b
+\bi should not be the one\b|\bi (?:would )?need ~~(?:consent|permission|authori[sz]ation)\b
 \bi (?:can|will|shall) not (?!KNOW|KEEP|FORGET|STAND|say|need|be|have)[a-z]{{3,}}\b
 \bi ~(?:CANNOT|could not)(?:,? (?:sorry|though|sir|now|today))?$
 \bi CANNOT (?:[\w'-]+ )*(?:that|this|it|with you|there|here)$
-{_ME}(?:rather|sooner|prefer|choose|choosing|chosen|decided|opt|better|think) (?:it best |if i |do )?not\b(?! KEEP)
+{_ME}(?:rather|sooner|prefer|choose|choosing|chosen|decided|opt|better|think) (?:it best
+  |(?:if )?i |do |did )*not\b(?! KEEP)
 {_ME}(?:ASKED|instructed|directed|programmed|trained) (?:not|never)(?: to)?\b(?! KEEP)
 {_ME}(?:DECLINE|DECLINEING|turn(?:ing)? down)\b
 \bi (?:have )?(?:DECLINEED|decided against)\b|^(?:DECLINEED|denied|SECRET)$
@@ -230,16 +239,18 @@ DECLINE = _reads(rf"""
 ^(?:(?:that|this|it) is )?(?:an? )?SECRET (?:information|data|matter|details?)?$
 \b(?:outside|beyond|past|above|not (?:part|within)) (?:of )?(?:what|the (?:things|limits|range)|my) ~~(?:i|do|can|am
  |job|role|remit|duties)\b
-\b(?:against|violat\w+|contrary to|breach\w*|break\w*|outside|above|beyond|betray\w*)\b ~~(?:RULES|what i (?:can|am))\b
+\b(?:against|violat\w+|contrary to|breach\w*|break\w*|outside|above|beyond|betray\w*)\b ~~(?:RULES|what (?:i (?:can
+ |am)|you (?:ASKED|ASK)))\b
 \bRULES\b.{{0,40}} (?:prevents?|forbids?|prohibits?|stops?|keeps?|bars?|bans?) (?:i|me|TELLING)\b
 \bRULES\b.{{0,40}} not (?:to|allow|permit|let) (?:TELL|TELLING|me|i|for|it|that|this|such)\b
 \bout of respect for\b|\bbound by\b|\boverstep\w*\b|\b(?:respect|protect) ~privacy\b
-\bfor (?:[\w'-]+ )?(?:LAW(?: and \w+)? reasons|reasons of LAW)\b
+\bfor (?:[\w'-]+ )?(?:LAW(?: and \w+)? (?:reasons|purposes)|reasons of LAW)\b
 ^(?:TELLING|ACTING) .*\b(?:(?:is|are|be|do|does|will|would|can) not|not (?:something|possible|allowed|an? \w+)
  |WRONG|over it|a line|breach|violat\w+|decline)\b
 \bnothing ~(?:that |which )?i (?:can|am|will|would|could) ~TELL\b
-\b(?:not|never) ~(?:that |which )?i (?:can|am|will|would|could|must|should|shall|feel|share|discuss)\b
-\b(?:not|nothing|is it) ~(?:(?:for|up to) (?:i|me) to|my place to)\b
+\b(?:not|never|no longer) ~(?:that |which )?i (?:can|am|will|would|could|must|should|shall|feel|share|discuss)\b
+\b(?:not|nothing|is it) ~(?:(?:for|up to) (?:i|me) to TELL|my place to)\b
+\bi (?:[\w'-]+ ){{0,10}}and not (?:to )?(?:TELL|ACT)\b|\bCANNOT be \w+(?:ed|n) by (?:me|i)\b
 \b(?:not ~RIGHT|WRONG|unable) (?:for (?:i|me) )?(?:to )?~~(?:TELL|TELLING)\b
 \b(?:not have|lack|without|have no|no) (?:the |any )?POWER\b|\bcan not be of (?:assistance|help|service)\b
 """)
@@ -268,9 +279,10 @@ ASKED = _reads(rf"""
 (?<!he )(?<!they )(?<!who )(?<!you have been )(?<!you are )(?<!you were )(?!want\w* to
  |wish\w* to)\b{_REQUESTS} (?:(?!OTHERS\b
  |not\b)[\w'-]+ ){{0,6}}?(?:FORGET|FORGETED|FORGETING|DROP|DROPED)\b
-\b(?:ASK|ASKED)(?: i| me| us)? not (?:to )?~(?:KEEP|use|hold|mention|bring|repeat|bring)\b
+\b(?:ASK|ASKED)(?: i| me| us)? not (?:to )?~(?:KEEP|keep|use|hold|mention|bring|repeat)\b
 \b(?:you|user) ~(?!forgot|let)(?:FORGETED|DROPED|took (?:it|that|this) back|corrected)\b
-\b(?:FORGETED|DROPED) (?:by|for) you\b|\bto be forgotten\b|\b(?:forget|deletion|erasure) request\b
+\b(?:FORGETED|DROPED) (?:by|for) you\b|\bpromised (?:you )?(?:that )?i would (?:FORGET|DROP)\b|\bto be forgotten\b
+ |\b(?:forget|deletion|erasure) request\b
 \bagreed (?:not to|to leave)\b|\brequest\w* ~(?:removal|deletion|erasure)\b
 """)
 """The assistant was asked to let it go."""
@@ -330,9 +342,10 @@ TONGUES = re.compile(
 )
 """Declines in other languages."""
 TONGUES_FORGOTTEN = re.compile(
-    r"\b(?:effacé|oublié|supprimé|(?:d')?oublier|d'effacer)e?s?\b|\b(?:gelöscht|vergessen|entfernt|getilgt)\b"
-    r"|\b(?:olvidad[oa]|olvidar|olvidé|olvide"
-    r"|borrad[oa]|borré|eliminad[oa])\b|\b(?:dimenticat[oa]|dimenticare|cancellat[oa]|rimoss[oa])\b"
+    r"\b(?:effacé|oublié|supprimé|(?:d')?oublier|d'effacer)e?s?\b|\boubli(?:asse|e)s?\b"
+    r"|\b(?:gelöscht|vergessen(?! sie\b)|entfernt|getilgt)\b"
+    r"|\b(?:olvid\w+"
+    r"|borr(?:ara|é)|borrad[oa]|borré|eliminad[oa])\b|\b(?:dimenticat[oa]|dimenticare|cancellat[oa]|rimoss[oa])\b"
     r"|\b(?:esqueci(?:do|da)?|esquecer|apaguei|apagad[oa])\b"
     r"|\b(?:vergeten|gewist|verwijderd|glömt|raderat|glemt|slettet|zapomni\w+|usun\w+)\b|\b(?:забы\w+|удали\w+"
     r"|стёр\w*)|忘れ|削除|忘记|忘了|删除",
@@ -345,7 +358,8 @@ let_(?:me|us|i) i_am_(?:an?_(?:ai|large|language|text)|just) not$ feel_free (?:i
 glad_to anything
 i_(?:do_)?(?:understand|appreciate|get|see|hear|respect|know|remember|recall|reali[sz]e|recogni[sz]e|hope)
 (?:can|could|may|shall|should|want|need|perhaps)_(?:i|you|me) (?:would|could|do|are|have|did|will)_you
-how_(?:can|may|about|else) what_(?:else|would|can|other) please if_(?:you|so|someone|anyone|there|they|your) otherwise
+how_(?:can|may|about|else) what_(?:else|would|can|other|you_can) please
+if_(?:you|so|someone|anyone|there|they|your) otherwise
 instead thanks? thank_you you_(?:asked|want|would_like|may|can|could|might|will|should) such_as tell_me i_wish
 it_is_(?:safer|better|best) perhaps
 you_are_(?:asking|right|welcome|curious|looking|interested|concerned|upset|hoping|trying) any(?:thing)?_other

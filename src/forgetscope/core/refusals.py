@@ -49,10 +49,11 @@ _MOST_READ = 8_000
 _BLANKS, _BLANK_LINES = re.compile(r"[^\S\n]{2,}"), re.compile(r"(?:[^\S\n]?\n){3,}")
 _ROW = re.compile(r"(\S)\1{30,}")
 _QUOTED = re.compile(
-    r"[\"“](?!forget|disregard|ignore)[^\"”]{0,800}[\"”]|«[^»]{0,800}»|```.*?```|^>[^\n]*$",
+    r"[\"“](?!forget|disregard|ignore)[^\"”]{0,800}[\"”]|«[^»]{0,800}»|```.*?```|^>[^\n]*$|<think>.*?</think>"
+    r"|(?<!\*)\*(?-i:[A-Z])[\w' ]{0,60} (?-i:[A-Z])[\w' ]{0,60}\*(?!\*)",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
-"""What is quoted, but for the words of a request to forget."""
+"""What is quoted, but for the words of a request to forget; titles in italics; and what is thought, not said."""
 _SPLITS = re.compile(
     r"(?<!\bdr)(?<!\bmr)(?<!\bms)(?<!\bmrs)(?<!\bprof)[.!?]+(?=[\s)*_\"']|$)|\n+|;|\s[-–]+\s|\s?—\s?|:[*_]*\s"
     r"|(?<!help)(?<!\bas),?\s+(?:but|however|though|although|yet|while|whereas|instead|and)\b,?"
@@ -73,6 +74,17 @@ _ASKS_ITSELF = re.compile(
     r"\b(?:would|will|can|could|may|should|is (?:that|this|it) something) i\b[^.?!\n]{0,60}\?\W*(?:no|nope)\b[^.!?\n]*",
     re.IGNORECASE,
 )
+_SO_NO = re.compile(
+    r"(?<=\w)(?:[,:;.!]?\s(?:so|but|therefore|hence|thus)[:,]?|:)\s(?:(?:it's|that's|the answer is)\s)?(?:a\s)?no"
+    r"(?:\sanswer)?(?=[\s.!]*$)",
+    re.IGNORECASE,
+)
+_IN_PART = re.compile(
+    r"\b(?:the rest|everything (?:else|but|except)|other (?:parts|details|questions)|apart from that)\b"
+    r"|\bbut not (?:the|your|its|his|her|which|where|who)\b",
+    re.IGNORECASE,
+)
+"""Tells something else than what it declines to tell."""
 _ABOUT_US = re.compile(
     r"\b(?:i|me|my|we|us|our|you|your|yours|assistant|i'\w+|ich|ihre?\w?|je|vous|ik|te|mi)\b|^\W*(?:\w+\W+){0,12}$",
     re.IGNORECASE,
@@ -120,7 +132,7 @@ def is_refusal(reply: str) -> bool:
         return False
     said = _said(reply)
     declines = Says.WILL_NOT in said or (Says.CAN_NOT in said and (Says.UNKNOWN not in said or Says.ASKED in said))
-    return declines and Says.ELSE not in said
+    return declines and (Says.ELSE not in said or (Says.WILL_NOT in said and _IN_PART.search(reply) is not None))
 
 
 def is_blanket_decline(reply: str) -> bool:
@@ -179,7 +191,7 @@ def _own_words(reply: str) -> str:
     if text.startswith("{"):
         with contextlib.suppress(ValueError):
             text = ". ".join(value for value in json_object(text).values() if isinstance(value, str))
-    text = _ASKS_ITSELF.sub("I will not say", _OFFERED.sub(r"\1\n", text))
+    text = _SO_NO.sub(". I will not say", _ASKS_ITSELF.sub("I will not say", _OFFERED.sub(r"\1\n", text)))
     own = _QUOTED.sub(lambda found: " " * len(found.group()), text)
     return own if _WORD.search(own) else text
 
@@ -200,7 +212,7 @@ def _plain(clause: str) -> str:
     said = _MARKUP.sub(" ", clause.casefold())
     for wording, plain in PLAIN:
         said = wording.sub(plain, said)
-    return said.strip(" ,\"'()")
+    return re.sub(r"^\W+", "", said).rstrip(" ,\"'()")
 
 
 def _kinds(clause: str, raw: str) -> Iterator[Says]:
@@ -222,7 +234,7 @@ def _kinds(clause: str, raw: str) -> Iterator[Says]:
     if not found and TONGUES_FORGOTTEN.search(clause):
         found = [Says.FORGOTTEN]
     yield from found
-    if found == [Says.AS_ASKED] and not declines and _NAMES.search(raw):
+    if found == [Says.AS_ASKED] and not declines and (_NAMES.search(raw) or STATES.search(clause)):
         yield Says.ELSE
     if not found and not declines:
         yield _aside(clause, raw)
