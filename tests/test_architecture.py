@@ -210,6 +210,7 @@ OPENS_FOR_ITSELF = {
     "findings.published": "in the package",
     "io": "the readers themselves",
     "mentions.option_cues": "in the package",
+    "models.adapters": "tensors, within limits of their own",
     "models.pictures": "pictures, within limits of their own",
     "models.weights": "tensors, within limits of their own",
     "report.page": "templates in the package",

@@ -19,7 +19,7 @@ def raising(error: Exception) -> Callable[..., None]:
 
 
 @pytest.mark.parametrize(
-    ("module", "extra"), [("torch", "unlearning"), ("safetensors.torch", "unlearning"), ("PIL", "visual")]
+    ("module", "extra"), [("torch", "unlearning"), ("peft.tuners", "unlearning"), ("PIL", "visual")]
 )
 def test_a_missing_extra_is_named_with_its_command(module: str, extra: str) -> None:
     lacking = parts.missing_part(ModuleNotFoundError(f"No module named {module!r}", name=module))

@@ -11,13 +11,12 @@ EXTRAS = {
     "accelerate": "unlearning",
     "peft": "unlearning",
     "submitit": "unlearning",
-    "safetensors": "unlearning",
     "PIL": "visual",
     "ijson": "visual",
 }
 """Top-level module to the extra of pyproject.toml that brings it."""
 
-DEMO_MODULES = ("torch", "transformers", "accelerate", "safetensors", "PIL")
+DEMO_MODULES = ("torch", "transformers", "accelerate", "PIL")
 
 
 def missing_part(error: ModuleNotFoundError) -> MissingPartError | None:

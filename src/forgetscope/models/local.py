@@ -9,7 +9,7 @@ import asyncio
 import json
 import secrets
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,6 +34,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from forgetscope.core.errors import SettingError
 from forgetscope.io.completions import split_reasoning
+from forgetscope.models.adapters import identity_of, merged
 from forgetscope.models.backend import ContextOverflowError, EngineSettings, OpenVinoBackend
 from forgetscope.models.decoding import Decoding
 from forgetscope.models.engine import Engine, EngineReply
@@ -56,8 +57,9 @@ TOKENS_PER_SECOND = 250.0
 class LocalModelArgs(BaseModel):
     """What ``-M key=value`` may say for ``forgetscope/smollm2`` and ``forgetscope/gguf``.
 
-    `model_path` belongs to ``forgetscope/gguf`` alone. `repetition_penalty` changes the decoding away from the papers'
-    and is named in the results; the rest sets up the engine (`EngineSettings`).
+    `model_path` belongs to ``forgetscope/gguf`` alone; `adapter` is a folder with a LoRA adapter as PEFT saves it,
+    merged into a copy of the weights in the user's cache (`models.adapters`). `repetition_penalty` changes the decoding
+    away from the papers' and is named in the results; the rest sets up the engine (`EngineSettings`).
 
     Against loops Inspect's own ``frequency_penalty`` does more: of 16 IFEval prompts with one instruction each, at most
     256 tokens, greedy, 5 replies ended by themselves; with repetition_penalty 1.1, 1.2, 1.3 it was 5, 0, 0 (fewer
@@ -68,6 +70,7 @@ class LocalModelArgs(BaseModel):
     model_config = ConfigDict(extra="forbid", protected_namespaces=())
 
     model_path: Path | None = None
+    adapter: Path | None = None
     repetition_penalty: float = Field(default=1.0, gt=0)
     cache_gb: int = Field(default=EngineSettings.cache_gb, ge=1)
     max_sequences: int = Field(default=EngineSettings.max_sequences, ge=1)
@@ -120,13 +123,19 @@ class LocalModel(ModelAPI):
         path: The GGUF file; its header is checked at once, its weights are loaded at the first request.
         config: Inspect's settings for all requests.
         args: The validated model arguments.
+        adapters: Folders of low-rank adapters to merge in.
 
     Raises:
-        DataError: Not a GGUF file, damaged, or in a quantisation the engine does not read.
+        DataError: Not a GGUF file, damaged, or in a quantisation the engine does not read; an adapter does not fit.
     """
 
-    def __init__(self, model_name: str, path: Path, config: GenerateConfig, args: LocalModelArgs) -> None:
+    def __init__(
+        self, model_name: str, path: Path, config: GenerateConfig, args: LocalModelArgs, adapters: Sequence[Path] = ()
+    ) -> None:
         super().__init__(model_name, None, None, [], config)
+        read_header(path)
+        self._identity = identity_of(path, adapters) if adapters else ""
+        path = merged(path, adapters) if adapters else path
         self.header: GgufHeader = read_header(path)
         self.args = args
         self.engine = shared_engine(path, args.engine_settings())
@@ -148,8 +157,8 @@ class LocalModel(ModelAPI):
         return DEFAULT_MAX_TOKENS
 
     def weights_sha256(self) -> str:
-        """SHA-256 of the GGUF file, for the manifest of a run."""
-        return sha256_of(self.header.path)
+        """SHA-256 of the GGUF file, or of what was merged, for the manifest of a run."""
+        return self._identity or sha256_of(self.header.path)
 
     def decoding_label(self, config: GenerateConfig) -> str:
         """What results call the decoding of a request with this configuration, such as ``greedy``."""
@@ -288,7 +297,7 @@ def smollm2(model_name: str, config: GenerateConfig, given: Mapping[str, object]
             found=str(args.model_path),
             next_step="--model forgetscope/gguf -M model_path=...",
         )
-    return LocalModel(model_name, find_smollm2(), config, args)
+    return LocalModel(model_name, find_smollm2(), config, args, _adapters(args))
 
 
 def gguf(model_name: str, config: GenerateConfig, given: Mapping[str, object]) -> ModelAPI:
@@ -305,4 +314,8 @@ def gguf(model_name: str, config: GenerateConfig, given: Mapping[str, object]) -
             where="forgetscope/gguf",
             next_step="-M model_path=/path/to/model.gguf",
         )
-    return LocalModel(model_name, args.model_path, config, args)
+    return LocalModel(model_name, args.model_path, config, args, _adapters(args))
+
+
+def _adapters(args: LocalModelArgs) -> Sequence[Path]:
+    return () if args.adapter is None else (args.adapter,)

@@ -19,7 +19,7 @@ def load_tensors(path: Path) -> dict[str, NDArray[Any]]:
     """All tensors of a safetensors file by name.
 
     Raises:
-        MissingPartError: The file, or the package that reads it, is not there.
+        MissingPartError: The file is not there.
         DataError: The file is damaged.
     """
     with _opened(path) as stored:
@@ -28,12 +28,8 @@ def load_tensors(path: Path) -> dict[str, NDArray[Any]]:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[Any]:
-    try:
-        from safetensors import SafetensorError, safe_open
-    except ImportError as error:
-        raise MissingPartError(
-            "the embedded visual model needs safetensors", next_step="pip install 'forgetscope[visual]'"
-        ) from error
+    from safetensors import SafetensorError, safe_open
+
     if not path.is_file():
         raise MissingPartError("weights of the embedded visual model are missing", found=str(path))
     try:
