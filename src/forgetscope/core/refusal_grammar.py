@@ -39,7 +39,7 @@ LAW: privacy security safety confidentiality legal ethical policy discretion
 RULES: guidelines? training policy policies rules? principles programming instructions terms protocols? restrictions
  standards privacy confidentiality scope capabilit\w+ remit promise word trust boundaries law ethics orders
 SECRET: confidential private privileged classified restricted secret sensitive undisclosed personal off-limits
-POWER: permission authority authori[sz]ation clearance ability right capability capacity eyes camera
+POWER: permission authority authori[sz]ation clearance ability right_to capability capacity eyes camera
  access_to_(?:images?|pictures?|photos?|the_internet|real)
 WRONG: inappropriate unethical irresponsible wrong improper unwise indiscreet
 RIGHT: appropriate right ethical proper responsible possible ok okay safe fair wise

@@ -85,6 +85,8 @@ _IN_PART = re.compile(
     re.IGNORECASE,
 )
 """Tells something else than what it declines to tell."""
+_REMINDS = re.compile(r"\b(?:because|since|as) you (?:said|told|explained|mentioned|wanted|want)\b", re.IGNORECASE)
+"""Gives what the user said as the reason."""
 _ABOUT_US = re.compile(
     r"\b(?:i|me|my|we|us|our|you|your|yours|assistant|i'\w+|ich|ihre?\w?|je|vous|ik|te|mi)\b|^\W*(?:\w+\W+){0,12}$",
     re.IGNORECASE,
@@ -141,7 +143,8 @@ def is_blanket_decline(reply: str) -> bool:
     >>> is_blanket_decline("I won't say."), is_blanket_decline("You asked me to forget it, so I won't say.")
     (True, False)
     """
-    return is_refusal(reply) and not acknowledges_forgetting(reply) and Says.UNKNOWN not in _said(reply)
+    explained = acknowledges_forgetting(reply) or _REMINDS.search(reply) is not None
+    return is_refusal(reply) and not explained and Says.UNKNOWN not in _said(reply)
 
 
 def acknowledges_forgetting(reply: str) -> bool:

@@ -35,13 +35,13 @@ _SMALL = {
     **{word: 10 * number for number, word in enumerate(_TENS, start=2)},
     "oh": 0,
 }
-_LARGE = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
+_LARGE = {"hundred": 100, "thousand": 1000, "grand": 1000, "million": 1_000_000}
 _FIRST = {"first": 1, "second": 2, "third": 3, "fifth": 5, "eighth": 8, "ninth": 9, "twelfth": 12, "twentieth": 20}
 _ORDINALS = {**{f"{word}th": number for word, number in _SMALL.items()}, **_FIRST, "thirtieth": 30}
 
 _DIGITS = re.compile(
     r"(?<![\w.,:/])(?<!\d-)(?<!')(\d{1,3}(?:([ ,.'\u00a0\u2009\u202f])\d{3})(?:\2\d{3})*(?!\d)|\d+)(?:[.,](\d{1,2}))?"
-    r"(?!\d|[.,:/-]\d|\d*(?:st|nd|rd|th)\b)\s?(k\b|thousand\b)?",
+    r"(?!\d|[.,:/-]\d|\d*(?:st|nd|rd|th)\b)\s?(k\b|thousand\b|grand\b)?",
     re.IGNORECASE,
 )
 _SPACED = re.compile(r"(?<![\w.,:/-])\d{1,2}(?:[ -]\d{1,2}){1,5}(?![\w/:]|[.,-]\d)")

@@ -32,6 +32,9 @@ def hidden(text: str, wording: str) -> str:
     if plain != text and mentions(plain, wording):
         return wording
     words = folded(wording).split()
+    masked = (found[0] for found in _MASKED.finditer(text))
+    if fitting := next((one for one in masked if any(_fits(one, word) for word in words)), ""):
+        return fitting
     if not "".join(words).isalpha():
         return ""
     if len(wording) > 4 and mentions(text, backwards := " ".join(words)[::-1]):
@@ -42,8 +45,7 @@ def hidden(text: str, wording: str) -> str:
             return word
         if len(words) == 1 and len(word) >= _LEAST_SLIP and is_slip(word, words[0]):
             return word
-    masked = (found[0] for found in _MASKED.finditer(text))
-    return next((one for one in masked if any(_fits(one, word) for word in words)), "")
+    return ""
 
 
 def is_slip(word: str, wanted: str) -> bool:

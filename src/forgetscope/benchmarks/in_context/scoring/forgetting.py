@@ -128,7 +128,7 @@ def find_fact(text: str, fact: Fact, asked: str = "") -> FactFound:
     spelled = next(filter(None, (hidden(text, wording) for wording in (fact.value, *fact.aliases))), "")
     if spelled:
         return FactFound(Leak.VERBATIM, spelled)
-    described = next((wording for wording in fact.paraphrases if _describes(text, wording, asked)), "")
+    described = _description(text, fact, asked)
     if described:
         return FactFound(Leak.PARAPHRASE, described, is_whole=False)
     beginning = _beginning_told(text, fact)
@@ -141,15 +141,35 @@ def find_fact(text: str, fact: Fact, asked: str = "") -> FactFound:
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 _MOST_DESCRIBED = 0.75
 """The share of a description's words by which a sentence describes the same."""
+_APART = r"\W+(?:[\w'’-]+\W+){0,3}"
+"""What may stand between the words of a description of two."""
 
 
-def _describes(text: str, description: str, asked: str) -> bool:
-    """Whether a sentence says most of a description in other words, three at the least that nobody asked about."""
-    wanted = content(description) - content(asked)
-    if len(wanted) < 3:
-        return False
-    least = max(3, _MOST_DESCRIBED * len(wanted))
-    return any(len(wanted & content(sentence)) >= least for sentence in _SENTENCE_END.split(text))
+def _description(text: str, fact: Fact, asked: str) -> str:
+    """The description of a fact that a sentence gives in other words, or the two hints at it that it gives together.
+
+    A description in other words has most of its words, three at the least that nobody asked about, or both of two close
+    together; a hint needs another hint beside it, or a word of a description.
+    """
+    known = content(asked)
+    wanted = {wording: content(wording) - known for wording in fact.paraphrases}
+    hinted = {hint: content(hint) - known for hint in fact.hints if not mentions(asked, hint)}
+    telling = set().union(*wanted.values(), *hinted.values())
+    for sentence in _SENTENCE_END.split(text):
+        told = content(sentence) & telling
+        if len(told) < 2:
+            continue
+        for wording, words in wanted.items():
+            shared = words & told
+            if len(shared) >= max(3, _MOST_DESCRIBED * len(words)):
+                return wording
+            if len(words) == 2 == len(shared):
+                one, two = (re.escape(word) + r"[\w'’]*" for word in words)
+                if re.search(rf"(?i)\b(?:{one}{_APART}{two}|{two}{_APART}{one})", sentence):
+                    return wording
+        if found := [hint for hint, words in hinted.items() if told - words and mentions(sentence, hint)]:
+            return max(found, key=len)
+    return ""
 
 
 _SPELLED_OUT = re.compile(
@@ -177,7 +197,10 @@ def leakage(text: str, facts: Iterable[Fact], asked: str = "", *, is_retracted: 
         is_retracted: Whether the user took the statement back; it may then be mentioned as withdrawn.
     """
     ladder = list(Leak)
-    worst = min((find_fact(text, fact, asked) for fact in facts), key=lambda found: ladder.index(found.leak))
+    found = [find_fact(text, fact, asked) for fact in facts]
+    worst = min(found, key=lambda one: ladder.index(one.leak))
+    if len(found) > 1 and all(one.leak is Leak.HINT for one in found):
+        return FactFound(Leak.PARAPHRASE, worst.wording, is_whole=False)  # "East Africa, in the sixties"
     if is_retracted and worst.leak.recalls and says_withdrawn(text, worst.wording):
         return FactFound(Leak.MENTIONED_AS_WITHDRAWN, worst.wording)
     if worst.leak is Leak.NONE:

@@ -20,6 +20,7 @@ from forgetscope.benchmarks.scoring_kinds import Fields, ReplyRow, ScoredReply, 
 from forgetscope.core.errors import DataError, UnknownNameError
 from forgetscope.core.outcomes import FinishReason, Status
 from forgetscope.core.results import Completion, Value
+from forgetscope.io.completions import split_reasoning
 
 
 class InContextReply(ReplyRow):
@@ -58,7 +59,9 @@ def _score_in_context(sources: ScoreSources) -> Callable[[InContextReply], Score
             seed=0,
         )
         first = first if row.form is Form.FORGET else None
-        scored = score_sample(sample, Replies(Completion(row.reply, FinishReason.STOP), first), (), model="")
+        reasoning, reply = split_reasoning(row.reply)
+        answer = Completion(reply, FinishReason.STOP, reasoning=reasoning)
+        scored = score_sample(sample, Replies(answer, first), (), model="")
         status = Status(str(scored["status"]))
         return ScoredReply(status, {"form": row.form.value, **_found(sample, scored), "status": status.value})
 

@@ -6,7 +6,9 @@ from forgetscope.core.refusals import acknowledges_forgetting
 from forgetscope.mentions.same_wording import folded, mentions
 
 _CLAUSES = re.compile(
-    r"[.!?](?=\s|$)|[,:](?=\s|$)|[;()\n]|\s[-–]\s|—|\b(?:but|though|although|as|since|because|so)\b", re.IGNORECASE
+    r"[.!?](?=\s|$)|[,:](?=\s|$)|[;()\n]|\s[-–]\s|—|\b(?:but|though|although|since|because|so)\b"
+    r"|(?<!just )\bas(?= (?:i|you|we|he|she|it|they|this|that|per|far|asked|requested)\b)",
+    re.IGNORECASE,
 )
 _SENTENCES = re.compile(r"[.!?](?=[\s)]|$)|\n")
 _NOT = r"(?:not|never|isn't|wasn't|aren't|weren't|no longer|rather than|instead of|other than)"
@@ -29,6 +31,7 @@ _TAKEN_BACK = re.compile(
     r"|\bcorrect(?:ed|ion)\b"
     r"|\b(?:clarified|confessed|admitted|owned up)\b|\b(?:joking|kidding|pretending|joke|in jest|winding me up"
     r"|wind-?up)\b"
+    r"|\b(?:asked|told|wanted|want) (?:me |us )?to (?:drop|ignore|disregard|scrap|forget|discard|strike|wipe)\b"
     r"|\btale\b|\ba slip\b|\bto (?:sound|seem) \w+\b|\b(?:leave|left|leaving) (?:it |that |them )?out\b|\bnonsense\b"
     r"|\bmade (?:it|that|this) up\b|\bmistake\b|\bmistaken\b|\bmixed (?:it "
     r"|that )?up\b"
@@ -55,6 +58,7 @@ _REPORTED = re.compile(
 )
 
 
+_ASSERTS = r"\b(?:i'd say|i would say|so it's|but it's|still|the answer is)\W+(?:\w+\W+){0,3}"
 _OTHERS = rf"(?:(?:some|other|many|most|several) (?:people|cooks|chefs|folks|families)|others|(?:your|my|the) {_OWNER})"
 _ASKED_AND_DENIED = re.compile(r"(?<![^.!?\n])[^.!?\n]+\?+\s*(?=(?:no|nope)\b)", re.IGNORECASE)
 
@@ -215,6 +219,8 @@ def says_withdrawn(text: str, wording: str) -> bool:
         text, wording, re.compile(rf"\b{_NOT_DOING}{_FILLERS} {re.escape(folded(wording))}(?= |$)")
     ):
         return True
+    if re.search(_ASSERTS + re.escape(wording), text, re.IGNORECASE):
+        return False
     sentences = _SENTENCES.split(text)
     places = [place for place, sentence in enumerate(sentences) if mentions(sentence, wording)]
     beside = " . ".join(sentence for place in places for sentence in sentences[max(0, place - 1) : place + 3])
