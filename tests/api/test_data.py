@@ -22,9 +22,7 @@ def test_every_benchmark_names_its_sources_each_once_with_a_way_to_read_it() -> 
             assert source.name == "folder" or source.licence
             assert source.embedded or source.local or source.official
             assert source.embedded or source.where
-            assert (
-                source.official is None or re.fullmatch("[0-9a-f]{40}", source.revision) or source.name == "chatalpaca"
-            )
+            assert source.official is None or re.fullmatch("[0-9a-f]{40}", source.revision)
 
 
 def test_names_that_nobody_has_are_named() -> None:

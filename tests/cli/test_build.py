@@ -131,7 +131,7 @@ def test_two_sources_fill_one_folder(
 MISTAKES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "source": (("--source", "sharegpt"), ("--source: no such source", "followbench")),
     "local copy": (("--source", "followbench", "--data", "nowhere"), ("no file of FollowBench here",)),
-    "commit": (("--source", "chatalpaca"), ("--revision", "--data PATH")),
+    "commit": (("--source", "chatalpaca", "--data", "x", "--revision", "main"), ("--revision", "a local copy")),
     "direction": (("--source", "prefeval", "--direction", "up"), ("--direction", "forward, reversed")),
     "pairing": (("--source", "prefeval", "--source-pairing", "free"), ("--source-pairing", "coherent, paper")),
     "expressions": (("--source", "prefeval", "--expressions", "song"), ("--expressions", "multiple_choice")),

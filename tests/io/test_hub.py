@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.core.errors import DataError, SettingError, UserError
+from forgetscope.core.errors import DataError, UserError
 from forgetscope.io.hub import HubRow, HubSet, PinnedFiles, load_hub_rows, read_hub_rows
 
 CONTENT = b'[{"a": 1}]'
@@ -119,13 +119,6 @@ def test_rows_that_break_off_are_one_clear_error() -> None:
     assert read_hub_rows(hub, breaks, limit=1) == [{"a": 1}]
 
 
-def test_a_set_nobody_pinned_wants_a_commit() -> None:
-    hub = HubSet("o/n", None, "train", "")
-    assert hub.at("abc").revision == "abc"
-    with pytest.raises(SettingError, match="--revision: no commit of o/n is pinned"):
-        hub.at(None)
-
-
 def test_a_set_in_the_cache_is_known_by_its_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path))
     hub = HubSet("cais/mmlu", "all", "test", "c30699")
@@ -133,7 +126,6 @@ def test_a_set_in_the_cache_is_known_by_its_commit(tmp_path: Path, monkeypatch: 
     (tmp_path / "cais___mmlu" / "all" / "0.0.0" / "c30699").mkdir(parents=True)
     assert hub.is_cached
     assert not HubSet("cais/mmlu", "all", "test", "other").is_cached
-    assert not HubSet("cais/mmlu", "all", "test", "").is_cached
 
 
 def test_files_in_the_cache_are_known_by_their_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

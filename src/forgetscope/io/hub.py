@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from types import ModuleType
 
-from forgetscope.core.errors import DataError, MissingPartError, SettingError, UserError
+from forgetscope.core.errors import DataError, MissingPartError, UserError
 from forgetscope.io.received import LARGEST_SETTINGS, parse_json, read_text
 from forgetscope.io.records import file_sha256
 
@@ -23,7 +23,7 @@ class HubSet:
     """One split of a data set on the hub, pinned to a commit.
 
     Attributes:
-        revision: The commit; empty where none could be checked when this was written, so that one must be given.
+        revision: The commit.
         licence: As its publisher states it.
         streaming: Rows are read as they come, not the whole set.
     """
@@ -39,23 +39,13 @@ class HubSet:
         return f"{self.path}{f' ({self.config})' if self.config else ''} {self.split}"
 
     def at(self, revision: str | None) -> "HubSet":
-        """The set at a commit, or at the pinned one.
-
-        Raises:
-            SettingError: no commit is given, and none is pinned.
-        """
-        if not (revision or self.revision):
-            raise SettingError(
-                f"no commit of {self.path} is pinned here: none could be checked when this was written",
-                where="--revision",
-                next_step="give the full commit hash with --revision, or a local copy with --data PATH",
-            )
+        """The set at a commit, or at the pinned one."""
         return replace(self, revision=revision or self.revision)
 
     @property
     def is_cached(self) -> bool:
         """Whether the `datasets` library has it already; it keeps a set in a folder named by its commit."""
-        return bool(self.revision) and any(_cache().glob(f"*/{self.config or '*'}/*/{self.revision}"))
+        return any(_cache().glob(f"*/{self.config or '*'}/*/{self.revision}"))
 
 
 HubRow = Mapping[str, object]

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import polars as pl
@@ -10,7 +10,7 @@ import pytest
 
 from forgetscope.benchmarks.in_context.data.sources import chatalpaca, lmsys, load_source, mt_bench_101
 from forgetscope.benchmarks.in_context.data.sources.dialogues import MASK, LeftOut, read_dialogues, turns_of
-from forgetscope.core.errors import DataError, SettingError, UserError
+from forgetscope.core.errors import DataError, UserError
 from forgetscope.io.hub import HubRow, HubSet
 
 SAID = ("Hi there", "Hello", "And you?", "Fine")
@@ -82,19 +82,23 @@ def test_chatalpaca_is_read_in_all_its_releases(tmp_path: Path) -> None:
         load_source("chatalpaca", tmp_path)
 
 
-def test_chatalpaca_from_the_hub_wants_a_commit() -> None:
-    with pytest.raises(SettingError, match="--revision: no commit of robinsmits/ChatAlpaca-20K is pinned"):
-        load_source("chatalpaca")
-    asked = []
+def test_chatalpaca_is_the_authors_own_file_at_a_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "cached"
+    path.write_text(json.dumps([_messages()]), encoding="utf-8")
+    asked: list[str] = []
 
-    def load(hub: HubSet) -> list[HubRow]:
-        asked.append((hub.path, hub.split, hub.revision))
-        return [{"messages": _messages()}]
+    def download(urls: Mapping[str, str], *_: str) -> dict[str, Path]:
+        asked.extend(urls.values())
+        return dict.fromkeys(urls, path)
 
-    source = chatalpaca.read_official("abc123", load)
-    assert asked == [("robinsmits/ChatAlpaca-20K", "original", "abc123")]
-    assert source.provenance[0].revision == "abc123"
-    assert len(source.dialogues) == 1
+    monkeypatch.setattr("forgetscope.io.hub.download", download)
+    pinned, other = load_source("chatalpaca"), load_source("chatalpaca", revision="abc123")
+    assert [url.split("/")[-3:] for url in asked] == [
+        [chatalpaca.FILES.commit, "data", "chatalpaca-20k.json"],
+        ["abc123", "data", "chatalpaca-20k.json"],
+    ]
+    assert [one.provenance[0].revision for one in (pinned, other)] == [chatalpaca.FILES.commit, "abc123"]
+    assert len(pinned.dialogues) == 1
 
 
 def _lmsys(name: str, **changes: object) -> HubRow:

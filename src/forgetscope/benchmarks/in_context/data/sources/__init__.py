@@ -40,7 +40,7 @@ SOURCES: dict[str, PublishedSource] = {
         "ChatAlpaca",
         "dialogues",
         chatalpaca.LICENCE,
-        chatalpaca.HUB,
+        chatalpaca.FILES,
         chatalpaca.read_local,
         chatalpaca.read_official,
     ),

@@ -4,16 +4,24 @@ Conversations that end with the user's "Goodbye." lose that turn: it has no answ
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
-from forgetscope.benchmarks.in_context.data.sources.dialogues import data_files, placed_rows, read_dialogues
+from forgetscope.benchmarks.in_context.data.sources.dialogues import data_files, read_dialogues
 from forgetscope.benchmarks.in_context.data.sources.records import SourceRows
-from forgetscope.io.hub import HubSet, RowLoader, load_hub_rows, read_hub_rows
-from forgetscope.io.records import Provenance, file_provenance, read_rows, rows_sha256
+from forgetscope.io.hub import PinnedFiles
+from forgetscope.io.records import file_provenance, read_rows
 
 LICENCE = "Apache-2.0"
-HUB = HubSet("robinsmits/ChatAlpaca-20K", None, "original", "")
-"""A copy on the hub; the authors' own repository is icip-cas/ChatAlpaca, `data/chatalpaca-20k.json`."""
+NAME = "chatalpaca-20k.json"
+FILES = PinnedFiles(
+    "icip-cas/ChatAlpaca",
+    "b83c44a2fefd4e69759c4c196abeaf02d38fd041",
+    "data",
+    {NAME: ""},
+)
+"""The authors' repository, at the commit whose README names this file. Its hash is not known: there was no copy to take
+it from, so the commit alone vouches for it."""
 
 
 def read_local(place: Path) -> SourceRows:
@@ -22,25 +30,26 @@ def read_local(place: Path) -> SourceRows:
     Raises:
         DataError: nothing is there, or a row holds no dialogue.
     """
-    left_out: Counter[str] = Counter()
-    dialogues, entries = [], []
-    for path in data_files(place, called="ChatAlpaca"):
-        rows = list(read_rows(path))
-        dialogues += read_dialogues(rows, "chatalpaca", left_out)
-        entries.append(file_provenance("chatalpaca", path, len(rows), LICENCE))
-    return SourceRows("chatalpaca", tuple(entries), dialogues=tuple(dialogues), left_out=left_out)
+    return _read(dict.fromkeys(data_files(place, called="ChatAlpaca"), ""), "")
 
 
-def read_official(revision: str | None, load: RowLoader = load_hub_rows) -> SourceRows:
-    """The hub's copy at a commit the user names.
+def read_official(revision: str | None) -> SourceRows:
+    """The authors' file at the pinned commit, or another.
 
     Raises:
-        SettingError: no commit is named.
-        UserError: the hub cannot be reached.
+        UserError: it cannot be had.
+        DataError: a row holds no dialogue.
     """
-    hub = HUB.at(revision)
-    rows = read_hub_rows(hub, load)
+    name = f"{FILES.repository} {FILES.root}/{NAME}"
+    return _read({FILES.fetch(revision)[NAME]: name}, revision or FILES.commit)
+
+
+def _read(paths: Mapping[Path, str], revision: str) -> SourceRows:
+    """The dialogues of files, each with what it is called; without a name, as the folder does."""
     left_out: Counter[str] = Counter()
-    dialogues = read_dialogues(placed_rows(hub, rows), "chatalpaca", left_out)
-    entry = Provenance("chatalpaca", f"{HUB.path} {HUB.split}", hub.revision, rows_sha256(rows), len(rows), LICENCE)
-    return SourceRows("chatalpaca", (entry,), dialogues=tuple(dialogues), left_out=left_out)
+    dialogues, entries = [], []
+    for path, name in paths.items():
+        rows = list(read_rows(path))
+        dialogues += read_dialogues(rows, "chatalpaca", left_out)
+        entries.append(file_provenance("chatalpaca", path, len(rows), LICENCE, name=name, revision=revision))
+    return SourceRows("chatalpaca", tuple(entries), dialogues=tuple(dialogues), left_out=left_out)
