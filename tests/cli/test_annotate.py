@@ -102,6 +102,15 @@ def test_agreement_is_written_as_tables_of_bare_numbers(run: Path, answers: list
     assert "%" not in first
 
 
+def test_agreement_stands_beside_what_the_paper_prints(run: Path, answers: list[Path], tmp_path: Path) -> None:
+    invoke("annotate", "agreement", str(run), *map(str, answers), "--out", str(tmp_path / "tables"))
+    lines = (tmp_path / "tables" / "tables-12-to-14.csv").read_text(encoding="utf-8").splitlines()
+    with_both = [line.split(",") for line in lines[1:]]
+    assert [line[2] for line in with_both] == ["this run", "the paper (GPT-O4mini)"] * 6
+    assert with_both[1][:4] == ["instructional forgetting", "noforget", "the paper (GPT-O4mini)", "0.8933"]
+    assert with_both[1][-1] == "0.916"
+
+
 def test_agreement_prints_as_json_with_every_figure(run: Path, answers: list[Path], table: pl.DataFrame) -> None:
     said = json.loads(invoke("annotate", "agreement", str(run), *map(str, answers), "--json"))
     assert said["annotators"] == [1, 2, 3]

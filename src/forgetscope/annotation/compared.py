@@ -32,5 +32,7 @@ def compare_with_people(
         case PairedDesign():
             study = match_answers(table, design, annotations, run)
             index = FigureIndex([*agreement_figures(study), *correction_figures(study)])
-            return index, list(study_tables(study, index)), list(agreement_findings(study))
+            printed = [one.beside(index) for one in design.printed()]
+            tables = [*study_tables(study, index), *(table for table in printed if table is not None)]
+            return index, tables, list(agreement_findings(study))
     raise TypeError(f"no comparison with people for a {type(design).__name__}")

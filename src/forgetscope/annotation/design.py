@@ -1,10 +1,14 @@
 """What people are asked about a benchmark's replies, in terms of its sample table's columns."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import polars as pl
+
+if TYPE_CHECKING:
+    from forgetscope.findings.beside_paper import PrintedTable
 
 
 class AnnotatorVerdict(StrEnum):
@@ -64,6 +68,7 @@ class PairedDesign(AnnotationDesign):
         raters: Who is compared with people, and the columns of their verdicts.
         kept: What P(second form right | first form right) is called.
         gained: What P(only the second form right) is called.
+        printed: The tables of agreement a paper prints, to stand beside.
     """
 
     forms: tuple[str, str]
@@ -73,6 +78,7 @@ class PairedDesign(AnnotationDesign):
     unit: str = "item"
     answers: tuple[str, ...] = tuple(AnnotatorVerdict)
     asked: str = "both forms of each item"
+    printed: "Callable[[], Sequence[PrintedTable]]" = tuple
 
 
 @dataclass(frozen=True, kw_only=True)

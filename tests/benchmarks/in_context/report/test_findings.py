@@ -165,7 +165,14 @@ class TestRunsOfAllShapes:
         results = results_of(cell(3, 2, 1, 1, scenario))
         assert "average" not in {entry.factors.get("scenario") for entry in results.figures}
         assert section(results, "glance").title == "NA, FA and SFRR"
-        assert {entry.slug for entry in results.sections} <= {"outcomes", "findings", "glance", "groups", "samples"}
+        assert {entry.slug for entry in results.sections} <= {
+            "outcomes",
+            "findings",
+            "glance",
+            "groups",
+            "further",
+            "samples",
+        }
 
     def test_a_planned_run_without_a_single_sample_is_a_warning_and_the_browser(self) -> None:
         results = results_of([], {"dynamic_preference forget native noforget": 5})

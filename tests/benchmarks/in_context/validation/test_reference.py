@@ -155,3 +155,15 @@ def test_the_other_judges_pass_everything_or_nothing_readable() -> None:
 def test_a_refusal_is_one() -> None:
     assert status("refuser", sample(FORGETTING.model_copy(update={"query": ITEMS[0].query}))) == "refused"  # type: ignore[union-attr]
     assert REFUSAL.startswith("I'm sorry")
+
+
+def test_items_that_ask_the_same_are_told_apart_by_what_was_said() -> None:
+    one, other = [item for item in ITEMS if isinstance(item, DynamicPreferenceItem)][:2]
+    both = [one, other.model_copy(update={"question": one.question})]
+    for order in (both, both[::-1]):
+        publish_answer_key(order)
+        for item in both:
+            assert [status("perfect-forgetter", sample(item, form)) for form in Form] == ["correct", "correct"]
+            assert status("stubborn", sample(item, Form.FORGET)) == "incorrect"
+    # The second is known under its own question again once it is published as it was.
+    publish_answer_key(ITEMS)

@@ -39,6 +39,7 @@ METRICS: Registry[InContextMetric] = Registry(
         "details": f"{_ROOM}.details:METRIC",
         "judges": f"{_ROOM}.judges:METRIC",
         "contexts": f"{_ROOM}.contexts:METRIC",
+        "forms": f"{_ROOM}.forms:METRIC",
         "residue": f"{_ROOM}.residue:METRIC",
     },
     InContextMetric,

@@ -33,22 +33,40 @@ REFUSAL = "I'm sorry, but I can't help with that."
 BABBLE = "Frub, dask, Olmic, tref, Quandle, isp, morbet, Vlan, ustery, Plock, wem, Gartle, ombish."
 PLAIN_BODY = "Here is a short text about it that says what matters and leaves out the rest."
 
-_by_last_message: dict[str, AnyItem] = {}
+_by_last_message: dict[str, dict[str, AnyItem]] = {}
+"""Items by id, the latest last; several may ask the same (two preferences of PrefEval with one question)."""
 
 
 def publish_answer_key(items: Iterable[AnyItem]) -> None:
     """Make the items of a run known to the reference models of this process, by what a last message can be."""
     for item in items:
-        match item:
-            case InstructionalForgettingItem():
-                neighbour = item.neighbour.query if item.neighbour is not None else None
-                asked = (item.query, item.reask, neighbour)
-                _by_last_message.update({query: item for query in asked if query is not None})
-            case SubtaskRevisionItem():
-                _by_last_message[item.original] = item
-                _by_last_message[item.revised] = item
-            case DynamicPreferenceItem():
-                _by_last_message[item.question] = item
+        for message in _last_messages(item):
+            known = _by_last_message.setdefault(message, {})
+            known.pop(item.id, None)
+            known[item.id] = item
+
+
+def _last_messages(item: AnyItem) -> tuple[str, ...]:
+    match item:
+        case InstructionalForgettingItem():
+            neighbour = item.neighbour.query if item.neighbour is not None else None
+            return tuple(query for query in (item.query, item.reask, neighbour) if query is not None)
+        case SubtaskRevisionItem():
+            return item.original, item.revised
+        case DynamicPreferenceItem():
+            return (item.question,)
+
+
+def _own_texts(item: AnyItem) -> tuple[str, ...]:
+    """What is said in a conversation about the item, by which it is told from others that ask the same."""
+    match item:
+        case InstructionalForgettingItem():
+            return (item.request, *(turn.content for turn in item.memory))
+        case SubtaskRevisionItem():
+            return item.original, item.revised
+        case DynamicPreferenceItem():
+            turns = (turn.content for held in (item.old, item.new) for turn in held.turns)
+            return (item.old.text, item.new.text, *turns, *item.options)
 
 
 def respond(name: str, conversation: Sequence[tuple[str, str]]) -> str | None:
@@ -76,12 +94,21 @@ register_responder("in_context", frozenset(REFERENCE_MODELS), respond)
 
 def _item_of(said: Sequence[str]) -> AnyItem | None:
     """The item a conversation is about, by its last user message."""
-    return item_asked_about(said[-1]) if said else None
+    return item_asked_about(said[-1], said) if said else None
 
 
-def item_asked_about(message: str) -> AnyItem | None:
-    """The item whose question, revised or original instruction a message is, with its options or without."""
-    return _by_last_message.get(message) or _by_last_message.get(message.split(f" {OPTIONS_SENTENCE}", 1)[0])
+def item_asked_about(message: str, said: Iterable[str]) -> AnyItem | None:
+    """The item whose question, revised or original instruction a message is, with its options or without.
+
+    Of several the one of which most was said; of equals the one published last.
+    """
+    known = _by_last_message.get(message) or _by_last_message.get(message.split(f" {OPTIONS_SENTENCE}", 1)[0], {})
+    if len(known) < 2:
+        return next(iter(known.values()), None)
+    texts = {*said}
+    return max(
+        reversed(known.values()), key=lambda item: sum(own in texts or own in message for own in _own_texts(item))
+    )
 
 
 def _on_forgetting(

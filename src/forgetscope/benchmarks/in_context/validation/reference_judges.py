@@ -37,7 +37,7 @@ def respond(name: str, conversation: Sequence[tuple[str, str]]) -> str | None:
     """A judge's reply; None for a conversation that is no question to a judge of this benchmark."""
     material = unfenced(next((text for role, text in conversation if role == "user"), ""))
     asked = material.get("last message") or material.get("revised instruction") or material.get("question")
-    item = item_asked_about(asked) if asked is not None else None
+    item = item_asked_about(asked, material.values()) if asked is not None else None
     if item is None:
         return None
     if name == "babbling-judge":

@@ -1,33 +1,54 @@
-"""Several runs together as the paper has its models: Figures 3(a), 3(b), 5(a) and 5(b) of one's own."""
+"""Several runs together as the paper has its models: Figures 3 to 5 of one's own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 
+from forgetscope.benchmarks.visual.data.axes import Level
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, Condition, Mode
 from forgetscope.benchmarks.visual.report.names import condition_name
 from forgetscope.benchmarks.visual.report.suppression import MOST_SAID
 from forgetscope.findings.beside_paper import with_model
 from forgetscope.findings.charts import chart, drawn, line
-from forgetscope.findings.figures import Chart, Figure
+from forgetscope.findings.figures import Chart, Figure, Interval, Series
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.findings.phrasing import signed
+from forgetscope.findings.phrasing import said, signed
+from forgetscope.findings.tables import Factors
 
-_BARS = (("3a", "paper.forget.macro", "Forget accuracy"), ("3b", "paper.retain", "Retain accuracy"))
+_BARS = (
+    ("3a", "paper.forget.macro", "Forget accuracy by split"),
+    ("3b", "paper.retain", "Retain accuracy by split"),
+    ("3c", "pooled.forget.macro", "Forget accuracy by level"),
+)
 _CHANGES = (("5a", Condition.UNLEARN_SOFT), ("5b", Condition.ORACLE_HARD))
+_GENERATED = Mode.GENERATE.value
 
 
 def over_models(runs: Mapping[str, FigureIndex]) -> Iterator[Chart]:
-    """Means over the models by split and condition; the change of every model on every split."""
+    """Means over the models by split, level and condition; every model on every split, its change too."""
     index = with_model(runs)
-    generated = Mode.GENERATE.value
     splits = sorted({str(one.factors["split"]) for one in index.named("paper.forget.macro") if "split" in one.factors})
-    over = {split: {"split": split, "mode": generated} for split in splits}
-    means = FigureIndex(_means(runs, splits))
+    over: dict[str, Factors] = {split: {"split": split, "mode": _GENERATED} for split in splits}
+    levels: dict[str, Factors] = {one: {"by": "level", "group": one.value, "mode": _GENERATED} for one in Level}
     for figure, name, title in _BARS:
-        lines = drawn(means, over, [line(condition_name(one), name, condition=one) for one in PAPER_CONDITIONS])
+        categories = levels if figure == "3c" else over
+        means = FigureIndex(_means(runs, name, categories.values()))
+        lines = drawn(means, categories, [line(condition_name(one), name, condition=one) for one in PAPER_CONDITIONS])
         if lines:
-            title = f"{title} by split, mean over these models (the paper's figure {figure})"
+            title = f"{title}, mean over these models (the paper's figure {figure})"
             slug = f"over-models-figure-{figure}"
-            yield chart(means, "bars", title, over=over, lines=lines, summary="{said}.", most=MOST_SAID, slug=slug)
+            yield chart(
+                means, "bars", title, over=categories, lines=lines, summary="{said}.", most=MOST_SAID, slug=slug
+            )
+    places = [(split, name) for split in splits for name in runs]
+
+    def of_each(name: str, condition: Condition) -> tuple[Interval | None, ...]:
+        return tuple(index.interval(name, **over[split], model=model, condition=condition) for split, model in places)
+
+    if any(of_each("paper.retain", Condition.BASELINE_NORMAL)):
+        named = tuple(f"{split}, {model}" for split, model in places)
+        yield trade_off(
+            "over-models-figure-4", named, partial(of_each, "paper.retain"), partial(of_each, "paper.forget.macro")
+        )
     for figure, condition in _CHANGES:
         lines = drawn(index, over, [line(name, "forget.change", model=name, condition=condition) for name in runs])
         if lines:
@@ -45,12 +66,31 @@ def over_models(runs: Mapping[str, FigureIndex]) -> Iterator[Chart]:
             )
 
 
-def _means(runs: Mapping[str, FigureIndex], splits: list[str]) -> Iterator[Figure]:
+def trade_off(
+    slug: str,
+    names: tuple[str, ...],
+    retain: Callable[[Condition], tuple[Interval | None, ...]],
+    forget: Callable[[Condition], tuple[Interval | None, ...]],
+) -> Chart:
+    """Figure 4: a point a model and dataset (`names`) under each condition."""
+    lines = [Series(condition_name(one), retain(one), forget(one)) for one in PAPER_CONDITIONS]
+    return Chart(
+        "plane",
+        "Retain against forget accuracy, a point a model and dataset (the paper's figure 4)",
+        names,
+        tuple(lines),
+        summary=f"Retain accuracy: {said(lines, names, most=MOST_SAID)}.",
+        y_label="retain accuracy",
+        x_label="forget accuracy",
+        slug=slug,
+    )
+
+
+def _means(runs: Mapping[str, FigureIndex], name: str, places: Iterable[Factors]) -> Iterator[Figure]:
     """The plain mean over the models that have a value, without an interval, as the paper's bars."""
-    for _, name, _ in _BARS:
-        for split in splits:
-            for condition in PAPER_CONDITIONS:
-                factors = {"split": split, "mode": Mode.GENERATE.value, "condition": condition.value}
-                found = [value for run in runs.values() if (value := run.value(name, **factors)) is not None]
-                if found:
-                    yield Figure(name, factors, sum(found) / len(found), len(found))
+    for place in places:
+        for condition in PAPER_CONDITIONS:
+            factors = {**place, "condition": condition.value}
+            found = [value for run in runs.values() if (value := run.value(name, **factors)) is not None]
+            if found:
+                yield Figure(name, factors, sum(found) / len(found), len(found))

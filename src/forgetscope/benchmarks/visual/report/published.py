@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import polars as pl
 
@@ -11,11 +12,12 @@ from forgetscope.benchmarks.visual.data.loading import EMBEDDED
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.report.appendix import DATASET_LEVELS, printed_figures, printed_rows, rows_of
 from forgetscope.benchmarks.visual.report.names import condition_name, setting_name
+from forgetscope.benchmarks.visual.report.over_models import trade_off
 from forgetscope.benchmarks.visual.report.suppression import MOST_SAID
 from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.findings.beside_paper import Ours, PrintedTable, beside_paper_section
 from forgetscope.findings.charts import chart, line
-from forgetscope.findings.figures import Chart, Column, Interval, Section, Series, Table
+from forgetscope.findings.figures import Chart, Column, Interval, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import counted, said, signed, turned
 from forgetscope.findings.published import published_table
@@ -209,18 +211,8 @@ def _trade_off(printed: FigureIndex) -> Chart:
             for row in rows
         )
 
-    lines = [Series(condition_name(name), points("retain", name), points("forget", name)) for name in PAPER_CONDITIONS]
     names = tuple(f"{row.dataset}, {row.model}" for row in rows)
-    return Chart(
-        "plane",
-        "Retain against forget accuracy, a point a model and dataset (the paper's figure 4)",
-        names,
-        tuple(lines),
-        summary=f"Retain accuracy: {said(lines, names, most=MOST_SAID)}.",
-        y_label="retain accuracy",
-        x_label="forget accuracy",
-        slug="published-figure-4",
-    )
+    return trade_off("published-figure-4", names, partial(points, "retain"), partial(points, "forget"))
 
 
 def _changes(printed: FigureIndex, figure: str, condition: Condition) -> Chart:

@@ -1,6 +1,7 @@
 """What people are asked about replies of this benchmark: the criteria of its rubrics, in words for annotators."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -8,6 +9,9 @@ from forgetscope.annotation.design import Brief, PairedDesign
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.settings import InContextSettings
+
+if TYPE_CHECKING:
+    from forgetscope.findings.beside_paper import PrintedTable
 
 RECALL = Brief(
     "Does the reply answer the last message rightly, from what the dialogue says?",
@@ -74,6 +78,12 @@ def _lines(value: object) -> tuple[str, ...]:
     return tuple(str(line) for line in value) if isinstance(value, list) else ()
 
 
+def _printed() -> "tuple[PrintedTable, ...]":
+    from forgetscope.benchmarks.in_context.report.agreement import agreement_table
+
+    return (agreement_table(),)
+
+
 DESIGN = PairedDesign(
     population=population,
     brief=brief,
@@ -83,4 +93,5 @@ DESIGN = PairedDesign(
     raters={"judge": "judge_pass", "rule": "rule_pass"},
     kept="SFRR",
     gained="WR",
+    printed=_printed,
 )
