@@ -110,7 +110,8 @@ _TAKEN_BACK = re.compile(
     r"|leav(?:e|es|ing) out|omitting"
     r"|(?:i|i've|we|we've) (?:have )?(?:omitted|removed|dropped|skipped|replaced|excluded)"
     r"|(?:do|does|did|will|would) not (?:need|want|require|ask|include|mention|use)"
-    r"|(?:don't|doesn't|didn't|won't|wouldn't) (?:need|want|require|ask|include|mention|use))(?: [^ ]+){0,4}"
+    r"|(?:don't|doesn't|didn't|won't|wouldn't) (?:need|want|require|ask|include|mention|use)"
+    r"|(?:needn't|need not|don't bother|do not bother))(?: [^ ]+){0,4}"
     r"|(?:no|not|without)(?: (?:in|on|at|to|for|with|inside))?(?: (?:a|an|any|the|your|our|my|her|his))?) $"
 )
 _TAKEN_BACK_AFTER = re.compile(

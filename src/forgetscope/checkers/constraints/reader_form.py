@@ -207,17 +207,19 @@ def judge_choice(parameters: ChoiceParameters, reply: str, behaviour: Behaviour)
 
 
 class LineParameters(Parameters):
-    """At least `count` lines that begin with `word`."""
+    """At least `count` lines that begin with `word`; or one for each heading of another word that there is."""
 
     word: Word
     count: Some
+    under: str = ""
 
 
 def judge_lines(parameters: LineParameters, reply: str, behaviour: Behaviour) -> Verdict:
     """So many lines begin with the word, after markup."""
     del behaviour
     found = re.findall(rf"^[^\w\n]{{0,12}}{re.escape(parameters.word)}\b", reply, re.MULTILINE | re.IGNORECASE)
-    return judge_count(len(found), Relation.AT_LEAST, parameters.count, "line")
+    headings = {folded(match[1]) for match in _heading(parameters.under).finditer(reply)} if parameters.under else set()
+    return judge_count(len(found), Relation.AT_LEAST, len(headings) or parameters.count, "line")
 
 
 class HashtagParameters(Parameters):
@@ -387,7 +389,7 @@ LINES = Constraint(
     "reader:lines",
     LineParameters,
     judge_lines,
-    wording="Begin at least {count} lines with the word {word}.",
+    wording="Begin at least {count} lines with the word {word}, or one for each heading {under} there is.",
     wish=lambda asked, wishes: wishes.lines.extend([asked.word] * asked.count),
     place=119,
 )

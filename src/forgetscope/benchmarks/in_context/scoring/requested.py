@@ -102,8 +102,12 @@ _FEW_WORDS = 40
 _ECHO = 0.85
 
 
-def requested_text(reply: str) -> str:
+def requested_text(reply: str, *, to_its_end: bool = False) -> str:
     """The text that was asked for, with straight quotation marks and plain blanks.
+
+    Args:
+        reply: The whole reply.
+        to_its_end: Whether what follows counts, unless a rule parts it from the text.
 
     >>> requested_text("Sure! Here is the note:\\n\\n**Back at 5.**\\n\\n---\\n\\nLet me know if you want it longer!")
     '**Back at 5.**'
@@ -111,7 +115,7 @@ def requested_text(reply: str) -> str:
     text = _without_fence(plain(reply).strip())
     if (appended := _APPENDED.search(text)) is not None:
         text = text[: appended.start()]
-    while (shorter := _without_remark(_without_lead(text))) != text:
+    while (shorter := _without_remark(_without_lead(text), parted=to_its_end)) != text:
         text = shorter
     return text
 
@@ -157,13 +161,18 @@ def _without_lead(text: str) -> str:
     return text
 
 
-def _without_remark(text: str) -> str:
+def _without_remark(text: str, *, parted: bool) -> str:
     """Without a last paragraph, line or sentence that offers help or comments on the text, or a rule."""
     for divider in ("\n\n", "\n"):
         body, _, last = text.rpartition(divider)
         bare = re.sub(r"^[^\w\"]+", "", last)
-        if _says_something(body) and (_RULE.fullmatch(last) or _OFFERS.match(bare) or _REMARKS.match(bare)):
+        is_remark = _OFFERS.match(bare) or _REMARKS.match(bare)
+        if parted and not _RULE.fullmatch(body.rstrip().rpartition("\n")[2]):
+            is_remark = None
+        if _says_something(body) and (_RULE.fullmatch(last) or is_remark):
             return body.rstrip()
+    if parted:
+        return text
     *_, last = sentences(text) or [""]
     body = text[: text.rfind(last)]
     return body.rstrip() if _OFFERS.match(last.strip(" *_(")) and _says_something(body) else text

@@ -84,20 +84,22 @@ def subtasks_done(reply: str, subtasks: Sequence[Subtask], instruction: str = ""
     """For each subtask whether its check holds in the text that was asked for; none does where there is none.
 
     Args:
-        reply: The whole reply; what has to be all of it, such as JSON for a machine, is looked for in the whole.
+        reply: The whole reply; what has to be all of it, such as JSON for a machine, is looked for in the whole, and
+            last words at its end: an offer of help after them is more of the text unless a rule parts it off.
         subtasks: The subtasks.
         instruction: What was asked for; said back, it is no answer.
 
     Raises:
         ValueError: a subtask has no check.
     """
-    text = requested_text(reply)
+    text, ending = requested_text(reply), requested_text(reply, to_its_end=True)
     tried = is_attempt(reply, instruction)
     done = []
     for subtask in subtasks:
         if subtask.check is None:
             raise ValueError(f"no machine check for subtask {subtask.text!r}")
-        seen = reply if subtask.check.type in ALL_OF_THE_REPLY else text
+        kind = subtask.check.type
+        seen = reply if kind in ALL_OF_THE_REPLY else ending if kind == "reader:closing" else text
         done.append(
             tried and check(subtask.check.type, subtask.check.kwargs, seen, behaviour=Behaviour.REPAIRED).followed
         )
