@@ -4,11 +4,15 @@ from pathlib import Path
 
 import pytest
 from inspect_ai import eval as inspect_eval
+from inspect_ai import eval_set, task_with
 from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
+from typer.testing import CliRunner
 
 import forgetscope as fs
 from forgetscope.api.inspect_logs import inspect_runs, is_inspect_logs
+from forgetscope.benchmarks.in_context.task import in_context
 from forgetscope.benchmarks.prospective.task import prospective
+from forgetscope.cli.commands import app
 from forgetscope.core.errors import RunFolderError
 from forgetscope.report import write_report
 
@@ -59,6 +63,24 @@ def test_logs_of_several_models_become_several_runs_and_foreign_ones_are_named(l
         ("some/other", "2-prospective"),
     ]
     assert left_out == ["2.eval is of the task inspect_evals/gsm8k"]
+
+
+def test_an_eval_set_of_inspects_own_becomes_one_page_with_a_chapter_a_task(tmp_path: Path) -> None:
+    logs = tmp_path / "logs"
+    tasks = [
+        task_with(prospective(experiments="load", loads="mmlu", seeds=42, limit=1), model=MODEL),
+        task_with(in_context(limit=1), model="forgetscope/reference/perfect-forgetter"),
+    ]
+    finished, _ = eval_set(tasks, log_dir=str(logs), display="none", retry_attempts=0)
+    assert finished
+    assert (logs / "eval-set.json").is_file()
+    said = CliRunner().invoke(app, ["report", str(logs), "--out", str(tmp_path / "page.html")])
+    assert said.exit_code == 0, said.output
+    runs, left_out = inspect_runs(logs)
+    assert (sorted(run.manifest.benchmark for run in runs), left_out) == (["in-context", "prospective"], [])
+    assert all(run.is_complete for run in runs)
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert all(f'id="c{chapter}--outcomes"' in page for chapter in (1, 2))
 
 
 def test_samples_that_are_not_there_are_missed(log: Path, tmp_path: Path) -> None:
