@@ -1,21 +1,20 @@
-"""Writes the section "What of the paper is here" into each benchmark's page, from the entries of its `paper.py`.
+"""Writes the section "What of the paper is here" into each benchmark's page, from its `paper.toml`.
 
 python tools/write_paper_entries.py
 """
 
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 
 from forgetscope.benchmarks import every_benchmark, package_of
-from forgetscope.benchmarks.papers import PaperEntry, entries_table
+from forgetscope.benchmarks.papers import PaperEntry, entries_table, read_paper
 
 PAGES = Path(__file__).parents[1] / "docs" / "benchmarks"
 HEADING = "## What of the paper is here\n"
 INTRODUCTION = """
 Every entry of the paper with the setting, figure of `summary.json`, chart of the page, printed table or text that it is
 here; what is not.
-Written by `tools/write_paper_entries.py` from `paper.py`; a test looks each one up.
+Written by `tools/write_paper_entries.py` from `paper.toml`; a test looks each one up.
 
 """
 
@@ -23,8 +22,7 @@ Written by `tools/write_paper_entries.py` from `paper.py`; a test looks each one
 def entries_of(benchmark: str) -> Sequence[PaperEntry]:
     """The entries of a benchmark's paper; none where it has none."""
     package = package_of(benchmark)
-    found: Sequence[PaperEntry] = getattr(import_module(f"{package}.paper"), "ENTRIES", ()) if package else ()
-    return found
+    return read_paper(package).entries if package else ()
 
 
 def with_entries(page: str, entries: Sequence[PaperEntry]) -> str:

@@ -1,8 +1,13 @@
-"""A paper's experiment as data: the settings it was run with, each with where the paper says so, and its tables."""
+"""A paper's experiment as data (`paper.toml` of a benchmark): its settings, each with its source, and its tables."""
 
+import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel, ConfigDict
 
 if TYPE_CHECKING:
     from forgetscope.findings.beside_paper import PrintedTable
@@ -79,9 +84,51 @@ class PaperDesign:
     entries: Sequence[PaperEntry]
     judge: str = ""
     over_models: "Callable[[Mapping[str, FigureIndex]], Iterable[Table | Chart]]" = lambda _: ()
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
 
     def values(self, arm: Arm) -> dict[str, object]:
         """The settings by name: the paper's, with ours on top where the arm is `extended`."""
         own = {name: one.value for name, one in self.settings.items()}
         return {**own, **self.extended} if arm == "extended" else own
+
+
+class _PaperFile(BaseModel):
+    """`paper.toml`: a `PaperDesign`, its parts as lists in the order of their attributes.
+
+    Attributes:
+        tables, over_models: `MODULE:FUNCTION` in the benchmark's package, looked up when they are wanted.
+        own_defaults: Settings that `--extended` leaves to their own defaults.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: str
+    judge: str = ""
+    notes: tuple[str, ...] = ()
+    tables: str = ""
+    over_models: str = ""
+    own_defaults: tuple[str, ...] = ()
+    entries: tuple[tuple[str, str, str, str], ...] = ()
+    settings: dict[str, tuple[Any, str]] = {}
+    extended: dict[str, Any] = {}
+
+
+def read_paper(package: str) -> PaperDesign:
+    """The experiment that stands in a benchmark's package."""
+    text = (files(package) / "paper.toml").read_text(encoding="utf-8")
+    held = _PaperFile.model_validate(tomllib.loads(text))
+
+    def called(where: str) -> Callable[..., Any]:
+        module, _, name = where.partition(":")
+        return lambda *given: getattr(import_module(f"{package}.{module}"), name)(*given) if where else ()
+
+    return PaperDesign(
+        title=held.title,
+        settings={name: PaperSetting(*one) for name, one in held.settings.items()},
+        extended={**held.extended, **dict.fromkeys(held.own_defaults)},
+        tables=called(held.tables),
+        entries=tuple(PaperEntry(*one) for one in held.entries),
+        judge=held.judge,
+        over_models=called(held.over_models),
+        notes=held.notes,
+    )

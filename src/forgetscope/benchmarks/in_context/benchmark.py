@@ -7,7 +7,6 @@ from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
 from forgetscope.benchmarks.in_context.data.catalogue import SOURCES
 from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, logged_replies, logged_sample
 from forgetscope.benchmarks.in_context.data.loading import load_data
-from forgetscope.benchmarks.in_context.paper import PAPER
 from forgetscope.benchmarks.in_context.plan import cell_label, make_plan
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.in_context.report.comparison import COMPARISON
@@ -25,6 +24,7 @@ from forgetscope.benchmarks.in_context.validation.expectations import (
 )
 from forgetscope.benchmarks.in_context.validation.reference import REFERENCE_MODELS, publish_answer_key, right_reply
 from forgetscope.benchmarks.in_context.validation.reference_judges import REFERENCE_JUDGES
+from forgetscope.benchmarks.papers import read_paper
 from forgetscope.core.settings import Settings, narrowed
 from forgetscope.judging.ask import JudgeQuestion
 from forgetscope.judging.attacks import JudgeTrial
@@ -90,7 +90,7 @@ BENCHMARK = Benchmark(
     judged_references=JUDGED_REFERENCES,
     annotation=DESIGN,
     comparison=COMPARISON,
-    paper=PAPER,
+    paper=read_paper("forgetscope.benchmarks.in_context"),
     sources=SOURCES,
     exported=_exported,
     answered=_answered,

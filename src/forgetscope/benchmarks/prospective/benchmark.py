@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
+from forgetscope.benchmarks.papers import read_paper
 from forgetscope.benchmarks.prospective.data.catalogue import SOURCES
-from forgetscope.benchmarks.prospective.paper import PAPER
 from forgetscope.benchmarks.prospective.plan import cell_label, make_plan
 from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.prospective.report.comparison import COMPARISON
@@ -58,7 +58,7 @@ BENCHMARK = Benchmark(
     validation_settings={"seeds": (42,), "limit": 15},
     check_reference=check_reference,
     comparison=COMPARISON,
-    paper=PAPER,
+    paper=read_paper("forgetscope.benchmarks.prospective"),
     annotation=ANNOTATION,
     sources=SOURCES,
     cell_of=_cell,

@@ -1,7 +1,7 @@
 """The paper's experiment: Xiong, Pepe and Chang, Designing Controllable Benchmarks for LLM Unlearning.
 
-The two grids stand in `paper-news.yaml` and `paper-books.yaml`, each setting with its source. Here the target and the
-data at hand are put in.
+The two grids stand in `paper-news.yaml` and `paper-books.yaml`, each setting with its source; what the paper has, in
+`paper.toml`. Here the target and the data at hand are put in.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,6 @@ from typing import Any, get_args
 
 import yaml  # type: ignore[import-untyped]
 
-from forgetscope.benchmarks.papers import PaperEntry
 from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
 from forgetscope.benchmarks.unlearning.grid.demonstration import NOT_OURS
 from forgetscope.benchmarks.unlearning.settings import GridSettings, MeasureName
@@ -19,57 +18,6 @@ from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
 from forgetscope.core.errors import DataError, UnknownNameError
 
 CORPORA = ("news", "books")
-
-ENTRIES = (
-    PaperEntry("condition", "raw, compressed and triplet forget sets", "section 3.2", "setting formats"),
-    PaperEntry("condition", "low, high and original retain sets", "section 3.3", "setting retain_subsets"),
-    PaperEntry("condition", "gradient ascent, NPO, SimNPO with KL on retain", "section 4.2", "setting methods"),
-    PaperEntry(
-        "size",
-        "27 cells a corpus, and the target",
-        "Table 1",
-        "text forgetscope.benchmarks.unlearning.paper:paper_grid",
-    ),
-    PaperEntry("parameter", "epochs 5 and 2, learning rate 2e-5, batch 4, lambda 1", "section 4.2", "setting training"),
-    PaperEntry("parameter", "triplets for twice the epochs", "section 4.2", "setting epochs_factor"),
-    PaperEntry(
-        "prompt",
-        "triplets by Llama-3-405b",
-        "section 4.1",
-        "text forgetscope.benchmarks.unlearning.construction.prompts:TRIPLETS",
-    ),
-    PaperEntry(
-        "prompt",
-        "questions on low and high by a language model",
-        "section 4.1",
-        "text forgetscope.benchmarks.unlearning.construction.prompts:QUESTIONS",
-    ),
-    PaperEntry("metric", "verbatim and knowledge memorisation", "section 4.2", "figure score"),
-    PaperEntry("metric", "S_change", "Table 1", "figure change"),
-    PaperEntry("metric", "forget quality and retain preservation", "section 4.2", "figure group"),
-    PaperEntry("table", "1: change by format, subset and method", "Table 1", "table unlearning_table1_change"),
-    PaperEntry("figure", "2 and 3: five metrics and the target", "sections 4.3 and 4.4", "figure target"),
-    *(
-        PaperEntry("claim", what, where, "text forgetscope.benchmarks.unlearning.metrics.claims:CLAIMS")
-        for what, where in (
-            ("low and high are answered alike by the target; low suffers more", "section 4.3"),
-            ("pruned forgets best, triplets keep best; pruned with high is a Pareto improvement", "section 4.3"),
-            ("world facts improve in certain scenarios", "section 4.3"),
-            ("conditioning on low keeps high better than on high, except with triplets", "section 4.3"),
-            ("raw forgets best, triplets struggle, pruned is most balanced", "section 4.4"),
-            ("what is kept hardly depends on the retain set", "section 4.4"),
-            ("no free lunch; SimNPO is best overall", "section 4.5"),
-        )
-    ),
-    PaperEntry(
-        "metric",
-        "entanglement: entities of a retain triplet that forget triplets have, mean over a chunk",
-        "section 3.3",
-        "text forgetscope.benchmarks.unlearning.entanglement.measures:entity_entanglement",
-    ),
-    PaperEntry("figure", "1: the construction", "section 3", "nowhere: a drawing of the design"),
-)
-
 
 SMALL_EPOCHS = {"news": 5, "books": 2}
 """Section 4.2; the one training setting of the paper that suits a small target too."""

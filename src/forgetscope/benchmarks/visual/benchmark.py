@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
+from forgetscope.benchmarks.papers import read_paper
 from forgetscope.benchmarks.visual.data.catalogue import SOURCES
-from forgetscope.benchmarks.visual.paper import PAPER
 from forgetscope.benchmarks.visual.plan import as_planned, cell_label, make_plan
 from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.visual.report.comparison import COMPARISON
@@ -70,7 +70,7 @@ BENCHMARK = Benchmark(
     validation_settings=VALIDATION_SETTINGS,
     check_reference=check_reference,
     comparison=COMPARISON,
-    paper=PAPER,
+    paper=read_paper("forgetscope.benchmarks.visual"),
     sources=SOURCES,
     exported=_exported,
     answered=_answered,

@@ -201,3 +201,8 @@ PRINTED = (
         note="The paper's comparison is confounded by how hard the types are; the section on tension has better ones.",
     ),
 )
+
+
+def printed_tables() -> tuple[PrintedTable, ...]:
+    """What the paper prints of models, with any run's figure of each value."""
+    return PRINTED

@@ -91,7 +91,6 @@ PRINTED = (
         folded=True,
     ),
 )
-"""What the paper prints of models, with the run's figure of each value."""
 
 
 def published_section(study: VisualStudy, index: FigureIndex) -> Section:
@@ -230,3 +229,8 @@ def _changes(printed: FigureIndex, figure: str, condition: Condition) -> Chart:
     )
     by_dataset = turned(made.series, made.categories)
     return replace(made, summary=f"{said(by_dataset, models, signed, MOST_SAID)}.")
+
+
+def printed_tables() -> tuple[PrintedTable, ...]:
+    """What the paper prints of models, with any run's figure of each value."""
+    return PRINTED
