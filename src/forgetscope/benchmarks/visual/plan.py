@@ -123,6 +123,7 @@ def _notes(settings: VisualSettings, data: VisualData) -> Iterator[str]:
                 f"{record.name}: {len(few)} of {len(record.forget_concepts)} forget concepts have fewer than {needed} "
                 "pictures of their own for eligibility and will get no verdict"
             )
-        if record.source in SOURCES and (note := SOURCES[record.source].note):
-            yield f"{record.name}: {note}"
         yield from (f"{record.name}: {what} has only {count}" for what, count in record.short.items())
+    for source in dict.fromkeys(loaded.split.record.source for loaded in data.splits):
+        if source in SOURCES and (note := SOURCES[source].note):
+            yield f"{source}: {note}"

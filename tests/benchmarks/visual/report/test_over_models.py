@@ -4,9 +4,9 @@ import pytest
 
 from forgetscope.benchmarks.visual.data.conditions import Condition, Mode
 from forgetscope.benchmarks.visual.report.appendix import forget_bars, printed_rows
-from forgetscope.benchmarks.visual.report.over_models import over_models
+from forgetscope.benchmarks.visual.report.over_models import over_models, size_table
 from forgetscope.benchmarks.visual.report.published import DATASET_SPLITS
-from forgetscope.findings.figures import Figure
+from forgetscope.findings.figures import Chart, Figure
 from forgetscope.findings.measures import FigureIndex
 
 
@@ -20,7 +20,8 @@ def test_the_papers_own_models_give_its_figures() -> None:
             figures.append(Figure("paper.retain", factors, row.retain[condition], 1))
             if condition is not Condition.BASELINE_NORMAL:
                 figures.append(Figure("forget.change", factors, row.change(condition), 1, unit="points"))
-    charts = {chart.slug: chart for chart in over_models({name: FigureIndex(own) for name, own in runs.items()})}
+    indexes = {name: FigureIndex(own) for name, own in runs.items()}
+    charts = {chart.slug: chart for chart in over_models(indexes) if isinstance(chart, Chart)}
     assert [slug.removeprefix("over-models-figure-") for slug in charts] == ["3a", "3b", "4", "5a", "5b"]
     plane = charts["over-models-figure-4"]
     by_dataset = {
@@ -52,8 +53,31 @@ def test_levels_are_means_over_the_models_pooled_figures() -> None:
         name: FigureIndex([Figure("pooled.forget.macro", at, value, 5)]) for name, value in (("a", 0.2), ("b", 0.6))
     }
     (bars,) = over_models(runs)
+    assert isinstance(bars, Chart)
     assert bars.slug == "over-models-figure-3c"
     (line,) = bars.series
     point = line.points[bars.categories.index("scene")]
     assert point is not None
     assert point.value == pytest.approx(0.4)
+
+
+def test_models_stand_by_the_size_that_their_names_say() -> None:
+    def run(baseline: float, changes: tuple[float, float]) -> FigureIndex:
+        figures = []
+        for split, change in zip(("a", "b"), changes, strict=True):
+            at = {"split": split, "mode": Mode.GENERATE.value}
+            figures.append(Figure("paper.forget.macro", {**at, "condition": "baseline_normal"}, baseline, 5))
+            figures.append(Figure("forget.change", {**at, "condition": "unlearn_soft"}, change, 5, unit="points"))
+        return FigureIndex(figures)
+
+    named = {
+        "lab/seer-30B-A3B": run(0.8, (-0.1, -0.3)),
+        "lab/seer-2b": run(0.6, (0.0, -0.1)),
+        "lab/other": run(1, (0, 0)),
+    }
+    found = size_table(named)
+    assert found is not None
+    assert [list(row.values())[:2] for row in found.rows] == [["lab/seer-2b", 2.0], ["lab/seer-30B-A3B", 30.0]]
+    assert [pytest.approx(row["Baseline"]) for row in found.rows] == [0.6, 0.8]
+    assert [list(row.values())[3] for row in found.rows] == [pytest.approx(-0.05), pytest.approx(-0.2)]
+    assert size_table({name: index for name, index in named.items() if name != "lab/seer-2b"}) is None

@@ -1,5 +1,6 @@
 """Several runs together as the paper has its models: Figures 3 to 5 of one's own."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
@@ -9,10 +10,10 @@ from forgetscope.benchmarks.visual.report.names import condition_name
 from forgetscope.benchmarks.visual.report.suppression import MOST_SAID
 from forgetscope.findings.beside_paper import with_model
 from forgetscope.findings.charts import chart, drawn, line
-from forgetscope.findings.figures import Chart, Figure, Interval, Series
+from forgetscope.findings.figures import Chart, Figure, Interval, Series, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import said, signed
-from forgetscope.findings.tables import Factors
+from forgetscope.findings.tables import Factors, Given, given, listing
 
 _BARS = (
     ("3a", "paper.forget.macro", "Forget accuracy by split"),
@@ -21,10 +22,14 @@ _BARS = (
 )
 _CHANGES = (("5a", Condition.UNLEARN_SOFT), ("5b", Condition.ORACLE_HARD))
 _GENERATED = Mode.GENERATE.value
+_SIZE = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)[bB](?![a-z])")
 
 
-def over_models(runs: Mapping[str, FigureIndex]) -> Iterator[Chart]:
-    """Means over the models by split, level and condition; every model on every split, its change too."""
+def over_models(runs: Mapping[str, FigureIndex]) -> Iterator[Table | Chart]:
+    """Models by size; means over them by split, level and condition; every model on every split, and its change."""
+    sizes = size_table(runs)
+    if sizes is not None:
+        yield sizes
     index = with_model(runs)
     splits = sorted({str(one.factors["split"]) for one in index.named("paper.forget.macro") if "split" in one.factors})
     over: dict[str, Factors] = {split: {"split": split, "mode": _GENERATED} for split in splits}
@@ -64,6 +69,37 @@ def over_models(runs: Mapping[str, FigureIndex]) -> Iterator[Chart]:
                 unit="points",
                 slug=f"over-models-figure-{figure}",
             )
+
+
+def size_table(runs: Mapping[str, FigureIndex]) -> Table | None:
+    """Models by the billions of weights that their names say: whether larger ones are easier to unlearn (section 4.2).
+
+    None with fewer than two of different sizes.
+    """
+    sizes = {name: float(found[1]) for name in runs if (found := _SIZE.search(name))}
+    if len(set(sizes.values())) < 2:
+        return None
+
+    def mean(name: str, condition: Condition) -> Callable[[str], float | None]:
+        def over_splits(model: str) -> float | None:
+            entries = [one for one in runs[model].named(name) if {"split", "mode"} <= one.factors.keys()]
+            wanted = [one.value for one in entries if one.factors["condition"] == condition.value]
+            known = [value for value in wanted if value is not None]
+            return sum(known) / len(known) if known else None
+
+        return over_splits
+
+    columns: list[Given[str]] = [
+        given("Model", lambda model: model),
+        given("Billions", lambda model: sizes[model], "number", "of weights, as the name says"),
+        given("Baseline", mean("paper.forget.macro", Condition.BASELINE_NORMAL), "percent", "forget accuracy"),
+        *(
+            given(condition_name(one), mean("forget.change", one), "points", "change of forget accuracy")
+            for one in (Condition.UNLEARN_SOFT, Condition.UNLEARN_MEDIUM, Condition.ORACLE_HARD)
+        ),
+    ]
+    title = "Larger models: what they know, and what suppression takes from it, mean over splits"
+    return listing(title, sorted(sizes, key=lambda name: (sizes[name], name)), columns, slug="over-models-sizes")
 
 
 def trade_off(
