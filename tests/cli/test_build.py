@@ -156,7 +156,7 @@ def test_a_mistake_is_one_line_and_nothing_is_written(tmp_path: Path, command: C
     ("more", "word"),
     [
         (("--builder", "forgetscope/nosuch"), "unknown model"),
-        (("-M", "novalue"), "a model argument is key=value"),
+        (("-M", "novalue"), "it takes key=value"),
         (("-G", "a=1"), "--gate-model"),
     ],
 )

@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 import forgetscope
 from forgetscope.cli.commands import app
 from forgetscope.cli.demo import free_folder
-from forgetscope.cli.specs import parse_model_args
+from forgetscope.cli.specs import key_values
+from forgetscope.core.errors import SettingError
 
 SMALL = ("prospective", "--limit", "2", "--loads", "mmlu,gsm8k_x3", "--seed", "42", "--experiments", "load")
 
@@ -171,4 +172,18 @@ def test_an_occupied_demo_folder_gets_a_number(tmp_path: Path) -> None:
 
 
 def test_model_arguments_are_json_or_text() -> None:
-    assert parse_model_args(["a=1", "b=x/y.gguf", "c=true"]) == {"a": 1, "b": "x/y.gguf", "c": True}
+    assert key_values(["a=1", "b=x/y.gguf", "c=true"], "-M") == {"a": 1, "b": "x/y.gguf", "c": True}
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["a"], "-C: it takes key=value; found 'a'"),
+        (["=1"], "-C: it takes key=value"),
+        (["a=1", "a=2"], "-C a: said twice"),
+        *((["a=" + number], "-C a: not a finite number") for number in ("nan", "-inf", "Infinity", "1e400", "-1e999")),
+    ],
+)
+def test_an_argument_that_cannot_be_meant_is_refused_under_its_own_option(given: list[str], said: str) -> None:
+    with pytest.raises(SettingError, match=said):
+        key_values(given, "-C")

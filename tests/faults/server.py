@@ -17,6 +17,8 @@ from enum import StrEnum
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 
+from forgetscope.models.probe import ASKED, ASKED_OF_PICTURE, COLOUR
+
 ANSWER = "The answer is B."
 REASONING = "<<title>> first I think, then I answer"
 
@@ -44,6 +46,8 @@ class Fault(StrEnum):
     POLICY_400 = "400 content policy"
     UNAUTHORIZED = "401"
     NOT_FOUND = "404"
+    NO_PICTURES = "400 to a picture"
+    LLAMA_CPP_NO_PICTURES = "llama.cpp: 500 to a picture"
     THINK_BLOCK = "think block in the text"
     REASONING_FIELD = "reasoning_content"
     MEGABYTE = "1 MB reply"
@@ -121,6 +125,7 @@ class FaultServer:
         answer: Callable[[str], str] | None = None,
         echo: str = "",
         elsewhere: str = "http://127.0.0.1:9/v1",
+        knows_probes: bool = True,
     ) -> None:
         self._scripts = list(scripts)
         random.Random(seed).shuffle(self._scripts)
@@ -129,6 +134,9 @@ class FaultServer:
         self.retry_after = retry_after
         self.echo = echo
         self.elsewhere = elsewhere
+        self.knows_probes = knows_probes
+        """Whether what a run asks first is answered well and counted apart, whatever the scripts."""
+        self.probes = 0
         self.answer = answer or _same_answer
         self._lock = threading.Lock()
         self._assigned: dict[str, Script] = {}
@@ -237,6 +245,10 @@ class _Handler(BaseHTTPRequestHandler):
         """Answer a chat completion, or fail as scripted."""
         server = self.server_of
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if server.knows_probes and _is_probe(body["messages"]):
+            server.probes += 1
+            self._send(200, _completion(f"Yes, {COLOUR}."))
+            return
         prompt = _known_by(body["messages"])
         fault = server.next_fault(prompt)
         answer = server.answer(prompt)
@@ -286,6 +298,10 @@ class _Handler(BaseHTTPRequestHandler):
                 self._error(401, "Incorrect API key provided", "invalid_api_key")
             case Fault.NOT_FOUND:
                 self._error(404, "The model does not exist", "model_not_found")
+            case Fault.NO_PICTURES:
+                self._error(400, "some-model is not a multimodal model", "BadRequestError")
+            case Fault.LLAMA_CPP_NO_PICTURES:
+                self._error(500, "image input is not supported - hint: provide the mmproj", "server_error")
             case Fault.THINK_BLOCK:
                 self._send(200, _completion(f"<think>{REASONING}</think>\n\n{answer}"))
             case Fault.REASONING_FIELD:
@@ -367,6 +383,13 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(b"%x\r\n%s\r\n" % (len(body), body))
         self.wfile.flush()
         self.close_connection = True
+
+
+def _is_probe(messages: list[dict[str, object]]) -> bool:
+    """Whether this is what a run asks before its own prompts."""
+    asked = messages[-1]["content"]
+    texts = [asked] if isinstance(asked, str) else [part.get("text") for part in asked if isinstance(part, dict)]  # type: ignore[attr-defined]
+    return bool({ASKED, ASKED_OF_PICTURE} & set(texts))
 
 
 def _known_by(messages: list[dict[str, object]]) -> str:

@@ -61,6 +61,19 @@ def test_a_folder_is_claimed_once(tmp_path: Path) -> None:
         claim_folder(tmp_path / "a" / "b", "choose another")
 
 
+@pytest.mark.parametrize("name", ["a\nb", "tab\tb", "a#b", "what?", "a%20b"])
+def test_a_name_that_an_address_reads_otherwise_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(RunFolderError, match="a run's folder cannot have such a name"):
+        claim_folder(tmp_path / name / "run", "another")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["100%", "a::b", "ü ß", "a&b", "[a]*", "~", "s3:"])
+def test_any_other_name_will_do(name: str, tmp_path: Path) -> None:
+    claim_folder(tmp_path / name, "another")
+    assert (tmp_path / name).is_dir()
+
+
 def test_nothing_but_a_file_is_replaced(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "folder").mkdir()

@@ -136,3 +136,12 @@ def test_a_damaged_table_is_one_line(tmp_path: Path, cut: int) -> None:
         path.write_bytes(damaged)
         with contextlib.suppress(DataError):  # whose message is one line by the way it is made
             read_parquet(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("a.yaml", "a: {b: [1, .inf]}"), ("a.toml", "a = nan"), ("a.json", "[-1e999]")]
+)
+def test_a_number_without_end_is_no_setting(name: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match="not a finite number"):
+        read_settings_file(tmp_path / name)

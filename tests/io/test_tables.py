@@ -25,6 +25,16 @@ def test_a_table_of_another_schema_names_the_way_out(tmp_path: Path) -> None:
         read_table(tmp_path / "t.parquet")
 
 
+def test_a_table_without_a_column_or_with_another_kind_of_it_names_the_way_out(tmp_path: Path) -> None:
+    table = build_table([row()], {})  # type: ignore[list-item]
+    for wrong in (table.drop("input_tokens"), table.with_columns(input_tokens=pl.lit("many"))):
+        write_table(wrong, tmp_path / "samples.parquet")
+        with pytest.raises(
+            RunFolderError, match=r"not the columns of a sample table.*input_tokens.*forgetscope report"
+        ):
+            read_table(tmp_path / "samples.parquet", CORE_SCHEMA)
+
+
 def test_a_missing_or_damaged_table_is_one_clear_error(tmp_path: Path) -> None:
     with pytest.raises(RunFolderError, match="no sample table"):
         read_table(tmp_path / "none.parquet")

@@ -100,17 +100,16 @@ def _comparable(folder: Path, *, published: bool) -> "tuple[FinishedRun | TableR
     """A run with samples that can be matched with another's, and what runs of its benchmark are compared by."""
     from forgetscope.api.grids import comparable_grid, is_grid
     from forgetscope.benchmarks import get_benchmark
-    from forgetscope.io.tables import read_table
-    from forgetscope.running.execute import TABLE_NAME, FinishedRun
+    from forgetscope.running.execute import FinishedRun, read_run_table
     from forgetscope.running.manifest import read_manifest
 
     if is_grid(folder):
         return comparable_grid(folder, published=published)
     manifest = read_manifest(folder)
-    design = get_benchmark(manifest.benchmark).comparison
-    if design is None:
+    benchmark = get_benchmark(manifest.benchmark)
+    if benchmark.comparison is None:
         raise SettingError("runs of this benchmark are not compared", found=manifest.benchmark)
-    return FinishedRun(folder, manifest, read_table(folder / TABLE_NAME)), design
+    return FinishedRun(folder, manifest, read_run_table(folder, benchmark)), benchmark.comparison
 
 
 def _folders(runs: Sequence[Run | str | Path]) -> list[Path]:

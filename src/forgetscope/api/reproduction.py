@@ -75,6 +75,29 @@ def paper_run(
     return PaperRun(chosen, settings, chosen.plan(settings), arm, (*notes, *chosen.paper.notes))
 
 
+def require_ready(
+    wanted: PaperRun,
+    models: Sequence[ModelSpec],
+    folders: Sequence[Path],
+    *,
+    judges: Sequence[ModelSpec],
+    limits: Limits,
+    asks_first: bool,
+) -> None:
+    """See that every model whose run is still to be started can be built and answers, before any of them is sent much.
+
+    Raises:
+        UserError: as in `run`.
+    """
+    from forgetscope.running.execute import ask_first, ready_models
+
+    for model, folder in zip(models, folders, strict=True):
+        if not (folder / MANIFEST_NAME).is_file():
+            ready_models(wanted.benchmark, model, judges, limits)
+            if asks_first:
+                ask_first(wanted.benchmark, wanted.settings, model, judges, limits)
+
+
 def start_paper_run(
     wanted: PaperRun,
     model: ModelSpec,
@@ -157,6 +180,7 @@ def reproduce(
     shard: str | None = None,
     extended: bool = False,
     display: "Display" = "none",
+    asks_first: bool = True,
 ) -> tuple[Run, ...]:
     """The experiment of a benchmark's paper on one or several models: its conditions, sizes, prompts and decoding.
 
@@ -171,6 +195,7 @@ def reproduce(
         shard: Only part i of n.
         extended: Add our controls and arms.
         display: Inspect's progress.
+        asks_first: As in `run`.
 
     Raises:
         UserError: as in `run`.
@@ -183,6 +208,7 @@ def reproduce(
         require_judges([judge.name for judge in judging], under_test=spec.name, allow_self=False)
     wanted = paper_run(benchmark, data=data, limit=limit, is_judged=bool(judges), is_extended=extended)
     folders = paper_folders(benchmark, [spec.name for spec in specs], None if out is None else Path(out))
+    require_ready(wanted, specs, folders, judges=judging, limits=limits or Limits(), asks_first=asks_first)
     return tuple(
         inspect_run(start_paper_run(wanted, spec, folder, judges=judging, limits=limits, shard=shard, display=display))
         for spec, folder in zip(specs, folders, strict=True)

@@ -155,6 +155,7 @@ def run(
     limits: Limits | None = None,
     shard: str = "",
     display: "Display" = "none",
+    asks_first: bool = True,
     **settings: object,
 ) -> Run:
     """Run a benchmark on a model in a new folder: manifest, logs, sample table. `Run.report` writes the page.
@@ -172,6 +173,7 @@ def run(
         limits: Retries, timeouts, requests at once, the completeness floor, budgets in samples or dollars.
         shard: Only part i of n of the items, such as `2/3`; `merge` puts the parts together.
         display: Inspect's progress: `rich`, `plain` or `none`.
+        asks_first: Find out by one short request whether the model and its judges answer, before anything is sent.
         settings: Others of the benchmark, as in `plan`.
 
     Raises:
@@ -203,6 +205,7 @@ def run(
         display=display,
         judges=specs,
         shard=Shard.parse(shard) if shard else None,
+        asks_first=asks_first,
     )
     return inspect_run(finished)
 
@@ -323,8 +326,7 @@ def load(folder: str | Path, *, from_logs: bool = False, published: bool = False
         RunFolderError: not such a folder, or nothing finished in it.
     """
     from forgetscope.api.grids import grid_run, is_grid
-    from forgetscope.io.tables import read_table
-    from forgetscope.running.execute import TABLE_NAME, FinishedRun, collect_run
+    from forgetscope.running.execute import TABLE_NAME, FinishedRun, collect_run, read_run_table
 
     path = Path(folder)
     if is_grid(path):
@@ -332,7 +334,7 @@ def load(folder: str | Path, *, from_logs: bool = False, published: bool = False
     manifest = read_manifest(path)
     if from_logs or not (path / TABLE_NAME).is_file():
         return inspect_run(collect_run(path))
-    return inspect_run(FinishedRun(path, manifest, read_table(path / TABLE_NAME)))
+    return inspect_run(FinishedRun(path, manifest, read_run_table(path, get_benchmark(manifest.benchmark))))
 
 
 def joint_report(runs: Sequence[Run | str | Path], out: str | Path, *, published: bool = False) -> Path:

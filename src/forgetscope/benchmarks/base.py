@@ -233,6 +233,8 @@ class Benchmark(KnownBenchmark):
     the aspect `answer` in `judge_status`, on any other aspect in `ASPECT_judge_status`."""
     judge_trials: "Callable[[str], tuple[JudgeTrial, ...]] | None" = None
     """From a data source to replies that must fail, with which a judge is tried; None where nothing is judged."""
+    shows_pictures: bool = False
+    """Whether its samples hold pictures, so that a model has to see."""
     reference_judges: Mapping[str, str] = field(default_factory=dict)
     """Judges of known behaviour, likewise."""
     validation_settings: Mapping[str, object] = field(default_factory=dict)

@@ -123,8 +123,7 @@ def _read(run: Path) -> "tuple[pl.DataFrame, AnnotationDesign]":
     """
     from forgetscope.benchmarks import get_benchmark
     from forgetscope.core.errors import SettingError
-    from forgetscope.io.tables import read_table
-    from forgetscope.running.execute import TABLE_NAME
+    from forgetscope.running.execute import read_run_table
     from forgetscope.running.manifest import read_manifest
 
     benchmark = get_benchmark(read_manifest(run).benchmark)
@@ -135,7 +134,7 @@ def _read(run: Path) -> "tuple[pl.DataFrame, AnnotationDesign]":
             found=benchmark.name,
             allowed="a run of in-context or prospective",
         )
-    return read_table(run / TABLE_NAME), benchmark.annotation
+    return read_run_table(run, benchmark), benchmark.annotation
 
 
 def _print_table(table: "Table") -> None:

@@ -98,11 +98,20 @@ JudgeMaxTokensOption = Annotated[
 SelfJudgeOption = Annotated[
     bool, typer.Option("--allow-self-judge", help="Let the model under test judge its own replies.")
 ]
+AskFirstOption = Annotated[
+    bool,
+    typer.Option(
+        "--ask-first/--no-ask-first",
+        help="Find out by one short request whether the model and its judges answer.",
+        rich_help_panel=LIMITS,
+    ),
+]
 MaxUsdOption = Annotated[
     float | None,
     typer.Option(
         "--max-usd",
         min=0,
+        max=1e9,
         help="Stop before more than this is spent; needs --prices. Resume with more.",
         rich_help_panel=LIMITS,
     ),

@@ -192,7 +192,7 @@ def build_models(
             )
         known = described(spec.model_dump(mode="json"), model)
         return BuildModels(model, model, {"builder": known, "gates": known})
-    gate_spec = model_spec(gate_name, gate_url, gate_arguments, 0.0)
+    gate_spec = model_spec(gate_name, gate_url, gate_arguments, 0.0, option="-G")
     gate = build_model(gate_spec, limits)
     named = {
         "builder": described(spec.model_dump(mode="json"), model),
@@ -206,7 +206,7 @@ def print_build_plan(plan: "BuildPlan", builder: str, *, as_json: bool) -> None:
     from rich.table import Table
 
     from forgetscope.cli.printing import console
-    from forgetscope.models.speed import estimated_seconds
+    from forgetscope.running.forecast import estimated_seconds
 
     seconds = estimated_seconds(builder, plan.calls, plan.prompt_tokens, plan.settings.max_tokens)
     if as_json:

@@ -118,8 +118,8 @@ def print_columns(rows: "Iterable[tuple[str, str]]") -> None:
 
 def print_plan(plan: "Plan", model: str | None, *, as_json: bool, prices: "Mapping[str, Price] | None" = None) -> None:
     """Samples per cell, what differences they could show, tokens, time and cost where they are known, and notes."""
-    from forgetscope.models.speed import estimated_seconds
-    from forgetscope.running.forecast import CHANGING, detectable_in, highest_costs, own_cost
+    from forgetscope.models.probe import is_asked
+    from forgetscope.running.forecast import CHANGING, detectable_in, estimated_seconds, highest_costs, own_cost
 
     seconds = estimated_seconds(model, plan.calls, plan.prompt_tokens, plan.max_tokens) if model else None
     costs = highest_costs(plan, model, prices or {})
@@ -152,6 +152,8 @@ def print_plan(plan: "Plan", model: str | None, *, as_json: bool, prices: "Mappi
         "of one core."
     )
     _print_costs(plan, costs)
+    if model is not None and is_asked(model):
+        console.print("Beside these, one short request each finds out beforehand whether the model and judges answer.")
     for note in plan.notes:
         console.print(f"Note: {note}.")
     console.print("Data: " + ", ".join(f"{entry.role} {entry.name} ({entry.rows:,} rows)" for entry in plan.provenance))

@@ -9,6 +9,7 @@ import typer
 from forgetscope.cli.app import (
     MODEL,
     OUTPUT,
+    AskFirstOption,
     DataOption,
     JsonOption,
     JudgeArgOption,
@@ -73,6 +74,7 @@ def reproduce(
     max_usd: MaxUsdOption = None,
     max_samples: MaxSamplesOption = None,
     prices: PricesOption = None,
+    asks_first: AskFirstOption = True,
     workers: Annotated[int, typer.Option("--workers", min=1, help="Unlearning: processes on this machine.")] = 2,
     out: Annotated[
         Path | None,
@@ -88,7 +90,7 @@ def reproduce(
 
     The same run, plan and folder as `run` makes; resume, merge and report work on it.
     """
-    from forgetscope.api.reproduction import paper_folders, paper_run, start_paper_run
+    from forgetscope.api.reproduction import paper_folders, paper_run, require_ready, start_paper_run
     from forgetscope.cli.printing import console, print_plan
     from forgetscope.running.manifest import Limits
 
@@ -109,6 +111,9 @@ def reproduce(
         given["allow_self_judge"] = True
     wanted = paper_run(benchmark, data=data, limit=limit, is_judged=bool(judge), is_extended=extended, given=given)
     folders = paper_folders(benchmark, model, out)
+    limits = Limits(max_usd=max_usd, max_samples=max_samples, prices=priced, max_connections=max_connections)
+    if not dry_run:
+        require_ready(wanted, specs, folders, judges=judges, limits=limits, asks_first=asks_first)
     if not as_json or dry_run:
         for note in wanted.notes if not as_json else ():
             console.print(f"{note[0].upper()}{note[1:]}.", markup=False)
@@ -116,7 +121,6 @@ def reproduce(
             print_plan(wanted.plan, name, as_json=as_json, prices=priced)
     if dry_run:
         return
-    limits = Limits(max_usd=max_usd, max_samples=max_samples, prices=priced, max_connections=max_connections)
     finished = [
         start_paper_run(wanted, spec, folder, judges=judges, limits=limits, shard=shard, display=display())
         for spec, folder in zip(specs, folders, strict=True)

@@ -11,6 +11,7 @@ from forgetscope.cli.app import (
     LIMITS,
     MODEL,
     OUTPUT,
+    AskFirstOption,
     JsonOption,
     JudgeArgOption,
     JudgeBaseUrlOption,
@@ -147,6 +148,7 @@ def run(
     max_usd: MaxUsdOption = None,
     max_samples: MaxSamplesOption = None,
     prices: PricesOption = None,
+    asks_first: AskFirstOption = True,
     completeness: Annotated[
         float,
         typer.Option(min=0, max=1, help="Exit 1 below this share of samples with an outcome.", rich_help_panel=OUTPUT),
@@ -217,6 +219,7 @@ def run(
             shard=part,
             progress=progress,
             announce=lambda: None if as_json else print_plan(made, model, as_json=False, prices=priced),
+            asks_first=asks_first,
         )
     report_and_exit(finished, as_json=as_json)
 
@@ -292,7 +295,7 @@ def resume(
             display=display(),
             limits=limits,
             model=said_again([model] if model else [], model_base_url, model_arg),
-            judge=said_again(judge or [], judge_base_url, judge_arg),
+            judge=said_again(judge or [], judge_base_url, judge_arg, option="-J"),
             ask=asking(),
             progress=progress,
         )
@@ -384,7 +387,7 @@ def rejudge(
         raise SettingError("no such verdict", where="--only", found=only, allowed=allowed)
     under_test = read_manifest(folder).model.name
     judges = judge_specs(judge, judge_base_url, judge_arg, under_test=under_test, allow_self=allow_self_judge)
-    again, chosen = said_again([], judge_base_url, judge_arg), [Status(only)] if only else []
+    again, chosen = said_again([], judge_base_url, judge_arg, option="-J"), [Status(only)] if only else []
     how = "the verdicts so far are kept; next: the same command again, which asks for the others alone"
     written: list[WrittenReport] = []
     with stoppable(how), counting_progress("judging") as progress:

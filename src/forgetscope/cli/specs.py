@@ -1,5 +1,6 @@
 """From words of a command line to what a run is made of: settings, models, judges, prices."""
 
+import math
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -45,8 +46,13 @@ def model_spec(
     arguments: list[str] | None,
     frequency_penalty: float,
     reasoning: tuple[str | None, int | None] = (None, None),
+    *,
+    option: str = "-M",
 ) -> "ModelSpec":
     """A model as the user named it; `reasoning` is the effort and the most tokens of its thinking.
+
+    Args:
+        option: What gave its arguments, for messages.
 
     Raises:
         SettingError: an argument has no `=`, or a value is not allowed.
@@ -59,7 +65,7 @@ def model_spec(
         return ModelSpec(
             name=name,
             base_url=base_url,
-            args=without_secrets(parse_model_args(arguments or []), "-M"),
+            args=without_secrets(key_values(arguments or [], option), option),
             frequency_penalty=frequency_penalty,
             reasoning_effort=cast("ReasoningEffort | None", reasoning[0]),
             reasoning_tokens=reasoning[1],
@@ -68,7 +74,9 @@ def model_spec(
         raise SettingError("not a model specification", where="--model", found=error.errors()[0]["msg"]) from None
 
 
-def said_again(names: Sequence[str], base_url: str | None, arguments: list[str] | None) -> "SaidAgain":
+def said_again(
+    names: Sequence[str], base_url: str | None, arguments: list[str] | None, *, option: str = "-M"
+) -> "SaidAgain":
     """What is said anew of models that a run folder names.
 
     Raises:
@@ -76,7 +84,7 @@ def said_again(names: Sequence[str], base_url: str | None, arguments: list[str] 
     """
     from forgetscope.running.started import SaidAgain
 
-    spec = model_spec("", base_url, arguments, 0.0)
+    spec = model_spec("", base_url, arguments, 0.0, option=option)
     return SaidAgain(spec.base_url, spec.args if arguments else None, tuple(names))
 
 
@@ -89,22 +97,34 @@ def asking() -> "Ask | None":
     return lambda question: typer.confirm(question, err=True)
 
 
-def parse_model_args(arguments: list[str]) -> dict[str, JsonValue]:
-    """`key=value` pairs; values are read as JSON where they are JSON, as text otherwise.
+def key_values(arguments: list[str], option: str) -> dict[str, JsonValue]:
+    """`key=value` pairs of an option; values are read as JSON where they are JSON, as text otherwise.
 
     Raises:
-        SettingError: a pair has no `=`.
+        SettingError: a pair has no `=`, a key is said twice, or a number is none that can be counted with.
     """
     parsed: dict[str, JsonValue] = {}
     for argument in arguments:
         key, equals, value = argument.partition("=")
         if not equals or not key:
-            raise SettingError("a model argument is key=value", where="-M", found=argument)
+            raise SettingError("it takes key=value", where=option, found=argument)
+        if key in parsed:
+            raise SettingError("said twice, and it has one value", where=f"{option} {key}", next_step="say it once")
+        if _is_endless(value):
+            raise SettingError("not a finite number", where=f"{option} {key}", found=value)
         try:
             parsed[key] = json_value(value)  # type: ignore[assignment]  # JSON values, all of them
         except ValueError:
             parsed[key] = value
     return parsed
+
+
+def _is_endless(value: str) -> bool:
+    """Whether a text reads as infinity, or as no number at all: `nan`, `inf`, `1e999`."""
+    try:
+        return not math.isfinite(float(value))
+    except ValueError:
+        return False
 
 
 def judge_specs(
@@ -123,7 +143,7 @@ def judge_specs(
     from forgetscope.judging.panel import require_judges
 
     require_judges(names or [], under_test=under_test, allow_self=allow_self)
-    return tuple(model_spec(name, base_url, arguments, 0.0) for name in names or [])
+    return tuple(model_spec(name, base_url, arguments, 0.0, option="-J") for name in names or [])
 
 
 def prices_from(path: Path | None) -> "dict[str, Price]":

@@ -83,9 +83,9 @@ def formats(
 def experiment_of(source: str, setting: list[str]) -> "Experiment":
     """The default experiment on another source, with settings of it as `key=value`."""
     from forgetscope.benchmarks.unlearning.data.corpora import corpus_settings
-    from forgetscope.cli.specs import parse_model_args
+    from forgetscope.cli.specs import key_values
 
-    corpus = corpus_settings({"source": source, **parse_model_args(setting)})
+    corpus = corpus_settings({"source": source, **key_values(setting, "-C")})
     one: Experiment = grid_settings(UNLEARNING, None).experiments[0]
     data = type(one.data).model_validate({**one.data.model_dump(), "corpus": corpus.model_dump()})
     return one.model_copy(update={"data": data})
@@ -259,11 +259,11 @@ def _slurm_settings(given: list[str], out: Path) -> "SlurmSettings":
     from pydantic import ValidationError
 
     from forgetscope.benchmarks.unlearning.grid.workers import SlurmSettings, slurm_executor
-    from forgetscope.cli.specs import parse_model_args
+    from forgetscope.cli.specs import key_values
     from forgetscope.core.errors import SettingError
 
     try:
-        settings = SlurmSettings.model_validate(parse_model_args(given))
+        settings = SlurmSettings.model_validate(key_values(given, "--slurm"))
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][0])

@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import json
 import os
+import re
 import stat
 import tempfile
 import warnings
@@ -29,6 +30,26 @@ def make_folder(folder: Path) -> Path:
     return folder
 
 
+def require_own_name(folder: Path) -> None:
+    """See that a folder's whole name is read as it is written: Inspect takes names of logs for addresses.
+
+    Raises:
+        RunFolderError: it holds what an address reads otherwise: a sign that is not seen, `#`, `?`, or `%` before two
+            digits.
+    """
+    found = _READ_OTHERWISE.search(str(folder.absolute()))
+    if found is not None:
+        raise RunFolderError(
+            "a run's folder cannot have such a name",
+            where=str(folder),
+            found=found[0],
+            next_step="choose another without #, ?, % before digits, and signs that are not seen",
+        )
+
+
+_READ_OTHERWISE = re.compile(r"[\x00-\x1f\x7f#?]|%[0-9A-Fa-f]{2}")
+
+
 def claim_folder(folder: Path, next_step: str) -> None:
     """Make a folder that is to hold one thing alone.
 
@@ -37,8 +58,9 @@ def claim_folder(folder: Path, next_step: str) -> None:
         next_step: What to do where it is not.
 
     Raises:
-        RunFolderError: it holds something, or cannot be written.
+        RunFolderError: it holds something, cannot be written, or has a name that is read otherwise.
     """
+    require_own_name(folder)
     make_folder(folder)
     if not os.access(folder, os.R_OK | os.W_OK):
         raise RunFolderError("the folder cannot be written", where=str(folder), next_step="choose another with --out")
@@ -54,8 +76,10 @@ def require_plain(folder: Path) -> None:
     """See that a folder one was given holds files and folders alone, so that all that is read and written is in it.
 
     Raises:
-        RunFolderError: it holds a link, a pipe or a device, or far more than a run leaves.
+        RunFolderError: it holds a link, a pipe or a device, or far more than a run leaves; or its name is read
+            otherwise.
     """
+    require_own_name(folder)
     seen = 0
     for place, folders, files in os.walk(folder, followlinks=False):
         for name in (*folders, *files):

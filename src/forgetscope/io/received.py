@@ -5,6 +5,7 @@ hurt. Each reader here gives plain values of bounded size, or raises one error o
 room opens such a file: `tests/test_architecture.py` holds the package to it.
 """
 
+import math
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -155,7 +156,7 @@ def parse_toml(text: str, *, where: str) -> object:
 
 
 def read_settings_file(path: Path) -> object:
-    """The values of a file of settings, by its ending: `.yaml`, `.yml`, `.toml`, `.json`.
+    """The values of a file of settings, by its ending: `.yaml`, `.yml`, `.toml`, `.json`; every number is finite.
 
     Raises:
         DataError: missing, none of these, or none that can be read.
@@ -165,7 +166,19 @@ def read_settings_file(path: Path) -> object:
         raise DataError(
             "unknown kind of settings", where=str(path), found=path.suffix, allowed=".yaml, .yml, .toml or .json"
         )
-    return reader(read_text(path, at_most=LARGEST_SETTINGS), where=str(path))
+    value = reader(read_text(path, at_most=LARGEST_SETTINGS), where=str(path))
+    if (endless := _endless(value)) is not None:
+        raise DataError("not a finite number", where=str(path), found=endless)
+    return value
+
+
+def _endless(value: object) -> float | None:
+    """The first number in a value that is infinite, or none; None where all are finite."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return next((found for inner in value if (found := _endless(inner)) is not None), None)
+    return value if isinstance(value, float) and not math.isfinite(value) else None
 
 
 def read_form(path: Path, form: type[FormT], what: str, *, next_step: str | None = None) -> FormT:
@@ -210,7 +223,8 @@ def read_parquet(path: Path, *, kind: Kind = DataError, next_step: str | None = 
         size = sum(described.row_group(place).total_byte_size for place in range(described.num_row_groups))
         if size > LARGEST_TABLE or described.num_rows > LARGEST_TABLE:
             raise kind("unpacks to far more than such a table holds", where=str(path), found=size)
-        return pl.read_parquet(path)
+        # By Arrow: Polars' own reader prints the trace of a panic over some damaged files before it raises.
+        return pl.read_parquet(path, use_pyarrow=True)
     except (FileNotFoundError, UserError):
         raise
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, ArrowException, OSError, ValueError) as error:

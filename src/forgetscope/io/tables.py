@@ -1,6 +1,7 @@
 """The sample table as a file: Parquet with the schema version in its metadata."""
 
 import io
+from collections.abc import Mapping
 from pathlib import Path
 
 import polars as pl
@@ -11,6 +12,7 @@ from forgetscope.io.files import write_bytes
 from forgetscope.io.received import read_parquet
 
 SCHEMA_VERSION = "1"
+AGAIN = "make it again from the logs: forgetscope report DIR"
 
 
 def write_table(table: pl.DataFrame, path: Path) -> None:
@@ -24,17 +26,17 @@ def write_table(table: pl.DataFrame, path: Path) -> None:
     write_bytes(path, content.getvalue())
 
 
-def read_table(path: Path) -> pl.DataFrame:
-    """The sample table of a run.
+def read_table(path: Path, schema: Mapping[str, pl.DataType | type[pl.DataType]] | None = None) -> pl.DataFrame:
+    """The sample table of a run, with the columns of its schema, where one is given, and perhaps others.
 
     Raises:
-        RunFolderError: missing, unreadable, or written by a version with another schema.
+        RunFolderError: missing, unreadable, written by a version with another schema, or without one of the columns.
     """
     try:
-        table = read_parquet(path, kind=RunFolderError, next_step="forgetscope report DIR")
+        table = read_parquet(path, kind=RunFolderError, next_step=AGAIN)
         metadata = pl.read_parquet_metadata(path)
     except FileNotFoundError:
-        raise RunFolderError("no sample table", where=str(path), next_step="forgetscope report DIR") from None
+        raise RunFolderError("no sample table", where=str(path), next_step=AGAIN) from None
     found = metadata.get("forgetscope_schema", metadata.get(f"{FORMER_NAME}_schema"))
     if found != SCHEMA_VERSION:
         raise RunFolderError(
@@ -42,6 +44,10 @@ def read_table(path: Path) -> pl.DataFrame:
             where=str(path),
             found=f"schema {found}",
             allowed=f"schema {SCHEMA_VERSION}",
-            next_step="make it again from the logs: forgetscope report DIR",
+            next_step=AGAIN,
         )
+    wrong = [name for name, kind in (schema or {}).items() if table.schema.get(name) != kind]
+    if wrong:
+        kinds = {name: str(table.schema.get(name, "none")) for name in wrong[:5]}
+        raise RunFolderError("not the columns of a sample table", where=str(path), found=kinds, next_step=AGAIN)
     return table

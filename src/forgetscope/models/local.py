@@ -67,7 +67,7 @@ class LocalModelArgs(BaseModel):
     4. Repetition penalty also counts the prompt's words, so it works against copying what a constraint asks for.
     """
 
-    model_config = ConfigDict(extra="forbid", protected_namespaces=())
+    model_config = ConfigDict(extra="forbid", protected_namespaces=(), allow_inf_nan=False)
 
     model_path: Path | None = None
     adapter: Path | None = None

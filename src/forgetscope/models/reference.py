@@ -6,6 +6,7 @@ responder's reply; the model below only carries it to Inspect, optionally after 
 """
 
 import asyncio
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -109,7 +110,7 @@ def create_reference_model(model_name: str, config: GenerateConfig, model_args: 
 
     Raises:
         UnknownNameError: no benchmark registered this name.
-        SettingError: an argument other than `latency`, or one that is no number.
+        SettingError: an argument other than `latency`, or one that is no number of seconds.
     """
     name = model_name.removeprefix("reference/")
     if name not in reference_names():
@@ -122,5 +123,7 @@ def create_reference_model(model_name: str, config: GenerateConfig, model_args: 
     try:
         latency = float(str(model_args.get("latency", 0)))
     except ValueError:
-        raise SettingError("latency is a number of seconds", found=model_args["latency"]) from None
+        latency = -1.0
+    if not 0 <= latency < math.inf:
+        raise SettingError("latency is a number of seconds", found=model_args["latency"])
     return ReferenceModel(model_name, config, latency)

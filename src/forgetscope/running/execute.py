@@ -15,10 +15,11 @@ from forgetscope.benchmarks.papers import Arm
 from forgetscope.core.errors import MissingPartError, RunFolderError, SettingError, UnknownNameError, UserError
 from forgetscope.core.outcomes import Account, Status
 from forgetscope.core.progress import Progress, silent
+from forgetscope.core.results import CORE_SCHEMA
 from forgetscope.core.secrets import require_no_password, with_secrets
 from forgetscope.core.settings import Settings
 from forgetscope.io.files import alone_in, claim_folder
-from forgetscope.io.tables import write_table
+from forgetscope.io.tables import read_table, write_table
 from forgetscope.judging.panel import GRADER
 from forgetscope.models.naming import require_known
 from forgetscope.running.manifest import (
@@ -97,23 +98,21 @@ def start_run(
     reproduces: Arm = "",
     progress: Progress = silent,
     announce: Callable[[], None] = lambda: None,
+    asks_first: bool = False,
 ) -> FinishedRun:
     """Run a benchmark on a model in a new folder; `judges` judge its replies; of a plan only a `shard`, where given.
 
     `reproduces` is written down where the settings are those of a paper's experiment. `announce` is called once all
-    that can be known beforehand is known to be right: models, keys, prices, folder.
+    that can be known beforehand is known to be right: models, keys, prices, folder; with `asks_first` also that the
+    model and its judges answer one short request (`models.probe`).
 
     Raises:
         RunFolderError: the folder holds something already, or cannot be written.
-        UserError: the model is unknown, its key is missing, or its price where `limits` needs one.
+        UserError: the model is unknown, its key is missing, or its price where `limits` needs one; it reads text alone
+            where there are pictures, or does not answer.
         KeyboardInterrupt: it was stopped; every reply so far is kept.
     """
-    require_known(model.name, benchmark.reference_models)
-    for judge in judges:
-        require_known(judge.name, benchmark.reference_judges, "--judge")
-    require_prices(limits, (model, *judges))
-    built = build_model(model, limits)
-    built_judges = [build_model(judge, limits, "--judge") for judge in judges]
+    built, *built_judges = ready_models(benchmark, model, judges, limits)
     described = describe_model(model, built, settings)
     manifest = new_manifest(benchmark.name, benchmark.prompts_version, settings, plan, described, limits, tuple(judges))
     manifest = manifest.model_copy(update={"reproduces": reproduces})
@@ -129,10 +128,54 @@ def start_run(
         )
     claim_folder(folder, f"forgetscope resume {folder}, or another folder with --out")
     with alone_in(folder):
+        if asks_first:
+            ask_first(benchmark, settings, model, judges, limits)
         announce()
         write_manifest(folder, manifest)
         record_start(manifest, (manifest.model, *manifest.judges))
         return _execute(benchmark, task, manifest, built, built_judges, folder, display, progress)
+
+
+def ready_models(benchmark: Benchmark, model: ModelSpec, judges: Sequence[ModelSpec], limits: Limits) -> "list[Model]":
+    """The model of a run and its judges, built, once all that can be known without asking them is known to be right.
+
+    Raises:
+        UserError: one is unknown, its key is missing, or its price where `limits` needs one; or the model, in this
+            process, reads text alone where there are pictures.
+    """
+    from forgetscope.models.local import LocalModel
+
+    require_known(model.name, benchmark.reference_models)
+    for judge in judges:
+        require_known(judge.name, benchmark.reference_judges, "--judge")
+    require_prices(limits, (model, *judges))
+    built = build_model(model, limits)
+    if benchmark.shows_pictures and isinstance(built.api, LocalModel):
+        raise SettingError(
+            "this model reads text alone, and the benchmark shows pictures",
+            where=f"--model {model.name}",
+            next_step="forgetscope list tells which of ours see",
+        )
+    return [built, *(build_model(judge, limits, "--judge") for judge in judges)]
+
+
+def ask_first(
+    benchmark: Benchmark, settings: Settings, model: ModelSpec, judges: Sequence[ModelSpec], limits: Limits
+) -> None:
+    """Find out by one short request each whether a model and its judges answer; those that run here are not asked.
+
+    Raises:
+        SettingError: one does not, or refuses what every request of the run would ask.
+    """
+    from inspect_ai.model import GenerateConfig
+
+    from forgetscope.models.probe import is_asked, require_answer
+
+    config = GenerateConfig(temperature=float(getattr(settings, "temperature", 0.0)), max_tokens=settings.max_tokens)
+    for spec, option in ((model, "--model"), *((judge, "--judge") for judge in judges)):
+        if is_asked(spec.name, spec.base_url):
+            shows = benchmark.shows_pictures and spec is model
+            require_answer(build_model(spec, limits, option), config, option, shows_picture=shows)
 
 
 def resume_run(
@@ -257,6 +300,15 @@ def require_prices(limits: Limits, models: Sequence[ModelSpec]) -> None:
     if limits.max_usd is not None:
         for spec in models:
             required_price(limits.prices, spec.name, "--max-usd")
+
+
+def read_run_table(folder: Path, benchmark: Benchmark) -> pl.DataFrame:
+    """The sample table of a run folder as it was last written.
+
+    Raises:
+        RunFolderError: there is none, or none of this benchmark.
+    """
+    return read_table(folder / TABLE_NAME, {**CORE_SCHEMA, **benchmark.schema})
 
 
 def collect_run(folder: Path, progress: Progress = silent) -> FinishedRun:

@@ -63,6 +63,7 @@ BENCHMARK = Benchmark(
     prompts_version=PROMPTS_VERSION,
     plan=_plan,
     task_function=_task_function,
+    shows_pictures=True,
     row=_row,
     schema=SCHEMA,
     results=results,

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from forgetscope.benchmarks.unlearning.data.preparation import prepare
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.data.records import Corpus
+from forgetscope.benchmarks.unlearning.evaluation.base import LIKELIHOOD_SCHEMA, SAMPLE_SCHEMA
 from forgetscope.benchmarks.unlearning.grid.cells import (
     FAILURE_NAME,
     LIKELIHOODS_NAME,
@@ -27,6 +28,7 @@ from forgetscope.benchmarks.unlearning.training.fitting import EpochLog
 from forgetscope.benchmarks.unlearning.training.target import TargetRecord, make_target, target_tokenizer
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
 from forgetscope.core.errors import DataError, RunFolderError, SettingError
+from forgetscope.core.results import CORE_SCHEMA
 from forgetscope.io.files import make_folder, write_text
 from forgetscope.io.received import read_form
 from forgetscope.io.tables import read_table
@@ -242,8 +244,9 @@ def gather(grid: GridFolder) -> Gathered:
     finished = [config for config in record.cells if grid.is_finished(config.id)]
     results = tuple(read_result(grid.cell(config.id)) for config in finished)
     _require_same_weights(results)
-    samples = [read_table(grid.cell(config.id) / SAMPLES_NAME) for config in finished]
-    likelihoods = [read_table(grid.cell(config.id) / LIKELIHOODS_NAME) for config in finished]
+    cells, schema = [grid.cell(config.id) for config in finished], {**CORE_SCHEMA, **SAMPLE_SCHEMA}
+    samples = [read_table(cell / SAMPLES_NAME, schema) for cell in cells]
+    likelihoods = [read_table(cell / LIKELIHOODS_NAME, LIKELIHOOD_SCHEMA) for cell in cells]
     failures = {config.label: grid.failure(config.id) for config in record.cells}
     return Gathered(
         results,
