@@ -29,7 +29,8 @@ from torch.optim import AdamW
 
 from forgetscope.benchmarks.unlearning.data.corpora.embedded import EmbeddedSettings
 from forgetscope.benchmarks.unlearning.methods import ForgetTerms, read_method
-from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, TargetSettings, TrainingSettings
+from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, TrainingSettings
+from forgetscope.benchmarks.unlearning.target_settings import TargetSettings
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import EncodedText, collate
 from forgetscope.benchmarks.unlearning.training.loop import UnlearningTask, unlearn

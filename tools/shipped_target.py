@@ -1,10 +1,10 @@
-"""Make the shipped target of the unlearning benchmark again.
+"""Make the shipped models of the unlearning benchmark again: the target, and the one that never knew its forget side.
 
-    python tools/shipped_target.py --work DIR [--out DIR]
+    python tools/shipped_target.py --work DIR [--out DIR] [--retain-only]
 
-Fits the embedded Llama to the embedded corpus (about 90 CPU seconds; DIR may be the folder of a grid that has done so),
-stores it in 16 bits, and measures what it knows after rounding. The same on machines of one kind; on another processor
-the last digits of the weights differ, and with them the hash.
+Fits the embedded Llama to the embedded corpus, or to its retain side (about 90 and 75 CPU seconds; DIR may be the
+folder of a grid that has done so), stores it in 16 bits, and measures what it knows after rounding. The same on
+machines of one kind; on another processor the last digits of the weights differ, and with them the hash.
 """
 
 import argparse
@@ -14,8 +14,14 @@ from pathlib import Path
 
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
 from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
-from forgetscope.benchmarks.unlearning.settings import Experiment
-from forgetscope.benchmarks.unlearning.training.shipped import MODEL_FOLDER, PROVENANCE_NAME, WEIGHTS_NAME
+from forgetscope.benchmarks.unlearning.settings import Experiment, Role
+from forgetscope.benchmarks.unlearning.training.shipped import (
+    MODEL_FOLDERS,
+    PROVENANCE_NAME,
+    SHIPPED,
+    SHIPPED_RETAIN_ONLY,
+    WEIGHTS_NAME,
+)
 from forgetscope.benchmarks.unlearning.training.target import TargetRecord, load_target, make_target
 from forgetscope.io.files import write_text
 from forgetscope.models.weights import sha256_of
@@ -23,13 +29,17 @@ from forgetscope.models.weights import sha256_of
 KIND = "embedded reference: a small model made from nothing for this project, of generated news; no model people use"
 
 
-def pack(experiment: Experiment, work: Path, out: Path) -> str:
-    """Make a target in `work` unless it is there, store it in 16 bits in `out`; returns the SHA-256 of the weights.
+def pack(experiment: Experiment, work: Path, out: Path, *, role: Role = "target") -> str:
+    """Make a model in `work` unless it is there, store it in 16 bits in `out`; returns the SHA-256 of the weights.
 
     Raises:
         UserError: the target came out below its gate, or a folder cannot be written.
     """
-    corpus, chunk_tokens, settings = experiment.data.corpus.load(), experiment.data.chunk_tokens, experiment.target
+    corpus, chunk_tokens, settings = (
+        experiment.data.corpus.load(),
+        experiment.data.chunk_tokens,
+        experiment.models[role],
+    )
     folder = GridFolder(work).target(settings.identity(corpus.sha256, chunk_tokens))
     made = make_target(settings, corpus, folder, chunk_tokens=chunk_tokens)
     load_target(folder).save(out, half=True)
@@ -59,10 +69,12 @@ def main() -> None:
     """Read the command line and make the files."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, required=True, help="folder for the target before rounding")
-    parser.add_argument("--out", type=Path, default=MODEL_FOLDER, help="folder of the shipped files")
+    parser.add_argument("--out", type=Path, help="folder of the shipped files; the package's own where left out")
+    parser.add_argument("--retain-only", action="store_true", help="the model that never knew, instead of the target")
     arguments = parser.parse_args()
-    sha256 = pack(settings_of({}).experiments[0], arguments.work, arguments.out)
-    print(f'WEIGHTS_SHA256 = "{sha256}"')
+    name, role = (SHIPPED_RETAIN_ONLY, "retain_only") if arguments.retain_only else (SHIPPED, "target")
+    out = arguments.out or MODEL_FOLDERS[name]
+    print(f'"{name}": "{pack(settings_of({}).experiments[0], arguments.work, out, role=role)}"')
 
 
 if __name__ == "__main__":

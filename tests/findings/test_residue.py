@@ -102,3 +102,19 @@ def test_figures_have_the_names_that_the_first_page_looks_for_and_the_section_ha
     section = residue_section(index, (label("Condition", "condition"),))
     assert section is not None
     assert residue_section(FigureIndex(()), ()) is None
+
+
+def test_training_seeds_that_lie_apart_widen_every_interval_and_may_leave_the_word_open() -> None:
+    arms = arms_of(1.0, 0.1, 0.0)
+    alone, spread = read_residue(arms), read_residue(arms, Circumstances(by_seed=(0.0, 0.0, 0.3)))
+    assert (alone.word, spread.word) == ("still there", "undecided")
+    for name in ("residue", "left", "alike", "alike_to_told"):
+        narrow, wide = getattr(alone, name), getattr(spread, name)
+        assert wide.value == narrow.value
+        assert wide.low < narrow.low < narrow.high < wide.high
+    assert "3 training seeds" in spread.residue.method
+
+
+def test_seeds_that_agree_leave_the_interval_as_it_is() -> None:
+    arms = arms_of(1.0, 0.4, 0.0)
+    assert read_residue(arms, Circumstances(by_seed=(0.4, 0.4))).residue.low == read_residue(arms).residue.low

@@ -21,3 +21,11 @@ def test_a_target_is_packed_with_its_provenance(tmp_path: Path) -> None:
     assert str(tmp_path) not in json.dumps(provenance)
     again = pack(experiment, tmp_path / "work", tmp_path / "again")
     assert again == sha256
+
+
+def test_the_model_that_never_knew_is_packed_from_the_retain_side_alone(tmp_path: Path) -> None:
+    one = SMALL["experiments"][0]  # type: ignore[index]
+    experiment = settings_of({**SMALL, "experiments": [{**one, "retain_only": "auto"}]}).experiments[0]
+    pack(experiment, tmp_path / "work", tmp_path / "out", role="retain_only")
+    provenance = json.loads((tmp_path / "out" / "provenance.json").read_text())
+    assert provenance["made"]["settings"]["sides"] == "retain"

@@ -16,7 +16,7 @@ from forgetscope.cli.runs import plan_app
 
 if TYPE_CHECKING:
     from forgetscope.benchmarks.unlearning.grid.workers import SlurmSettings
-    from forgetscope.benchmarks.unlearning.settings import Experiment, GridSettings
+    from forgetscope.benchmarks.unlearning.settings import Experiment, GridSettings, Role
     from forgetscope.report import WrittenReport
 
 UNLEARNING = "unlearning"
@@ -93,18 +93,27 @@ def experiment_of(source: str, setting: list[str]) -> "Experiment":
 
 @unlearn_app.command("target")
 def target(
-    out: GridOption, config: ConfigOption = None, threads: ThreadsOption = 1, as_json: JsonOption = False
+    out: GridOption,
+    config: ConfigOption = None,
+    retain_only: Annotated[
+        bool, typer.Option("--retain-only", help="Make the model that never knew the forget side, alone.")
+    ] = False,
+    threads: ThreadsOption = 1,
+    as_json: JsonOption = False,
 ) -> None:
-    """Make the models that know their corpus, and say what they know; refused below the gate."""
+    """Make the models that know their corpus, and those that never knew its forget side; say what they know."""
     from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
-    from forgetscope.benchmarks.unlearning.grid.preparing import prepare_experiments
-    from forgetscope.benchmarks.unlearning.grid.running import make_all_targets
+    from forgetscope.benchmarks.unlearning.grid.preparing import prepare_experiments, require_retain_only
+    from forgetscope.benchmarks.unlearning.grid.running import make_models
     from forgetscope.cli.grids import TerminalWatch
     from forgetscope.cli.printing import stoppable
 
     with stoppable(CELLS_ARE_KEPT):
         prepared = prepare_experiments(grid_settings(UNLEARNING, config), GridFolder(out))
-        make_all_targets(prepared, out, threads=threads, watch=TerminalWatch(as_json=as_json))
+        if retain_only:
+            require_retain_only(prepared)
+        roles: tuple[Role, ...] = ("retain_only",) if retain_only else ("target", "retain_only")
+        make_models(prepared, out, threads=threads, watch=TerminalWatch(as_json=as_json), roles=roles)
 
 
 @unlearn_app.command("grid")
@@ -125,7 +134,7 @@ def grid(
     """Unlearn and evaluate every cell. Workers may be killed at any time; finished cells are never run again."""
     from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
     from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, prepare_experiments, write_grid
-    from forgetscope.benchmarks.unlearning.grid.running import make_all_targets, run_cells
+    from forgetscope.benchmarks.unlearning.grid.running import make_models, run_cells
     from forgetscope.benchmarks.unlearning.grid.workers import submit_workers
     from forgetscope.benchmarks.unlearning.plan import plan_grid
     from forgetscope.cli.grids import TerminalWatch, print_training_plan
@@ -139,7 +148,7 @@ def grid(
     watch = TerminalWatch(as_json=as_json)
     with stoppable(CELLS_ARE_KEPT):
         prepared = prepare_experiments(settings, GridFolder(out))
-        make_all_targets(prepared, out, threads=threads, watch=watch)
+        make_models(prepared, out, threads=threads, watch=watch)
         write_grid(GridFolder(out), settings, list_cells(settings, prepared))
         if jobs is not None:
             for job in submit_workers(out, jobs):

@@ -29,7 +29,7 @@ def train(
     from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
     from forgetscope.benchmarks.unlearning.grid.locks import Refused, claim_cell
     from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, prepare_experiments
-    from forgetscope.benchmarks.unlearning.grid.running import make_all_targets
+    from forgetscope.benchmarks.unlearning.grid.running import make_models
     from forgetscope.cli.grids import TerminalWatch
     from forgetscope.cli.printing import console
     from forgetscope.core.errors import RunFolderError
@@ -38,7 +38,7 @@ def train(
     grid = GridFolder(out)
     prepared = prepare_experiments(settings, grid)
     chosen = _choose(list_cells(settings, prepared), cell)
-    make_all_targets(prepared, out, threads=1, watch=TerminalWatch(as_json=as_json))
+    make_models(prepared, out, threads=1, watch=TerminalWatch(as_json=as_json))
     claim = claim_cell(grid.cell(chosen.id))
     if isinstance(claim, Refused):
         raise RunFolderError("another process is at work on this cell", where=str(grid.cell(chosen.id)))

@@ -19,6 +19,7 @@ from forgetscope.findings.tables import Factors, Shown, left_out, number, rate, 
 from forgetscope.stats.estimate import Estimate
 from forgetscope.stats.intervals import clustered_mean
 from forgetscope.stats.residue import FLOOR, MARGIN, Arms, alike_interval, items_to_be_alike, residue
+from forgetscope.stats.seeds import over_seeds
 from forgetscope.stats.sums import FloatArray
 
 Word = Literal[
@@ -92,6 +93,8 @@ class Circumstances:
             arm; None where there is none.
         floor: What telling must add.
         margin: How far apart two scores may be and count as alike.
+        by_seed: Mean score of the deleted arm by training seed, where it is trained; the spread of two or more is in
+            every interval.
     """
 
     unscored: Mapping[str, Mapping[Unscored, float]] = field(default_factory=dict)
@@ -99,6 +102,7 @@ class Circumstances:
     control_deleted: float | None = None
     floor: float = FLOOR
     margin: float = MARGIN
+    by_seed: Sequence[float] = ()
 
     @property
     def is_broken(self) -> bool:
@@ -130,9 +134,14 @@ def read_residue(arms: Arms, around: Circumstances | None = None, *, is_to_be_ke
     def paired(differences: FloatArray) -> Estimate:
         return clustered_mean(differences, items, kind="difference")
 
-    learned, left = paired(arms.learned), paired(arms.left)
+    learned, left = paired(arms.learned), over_seeds(paired(arms.left), around.by_seed)
     found = residue(arms, floor=around.floor)
-    alike, to_told = alike_interval(arms.left), alike_interval((arms.left - arms.learned).clip(-1, 1))
+    if found.value is not None and learned.value:
+        found = over_seeds(found, [mean / learned.value for mean in around.by_seed])
+    alike, to_told = (
+        over_seeds(alike_interval(differences), around.by_seed, level=0.90)
+        for differences in (arms.left, (arms.left - arms.learned).clip(-1, 1))
+    )
     if learned.low is not None and learned.low <= around.floor:
         word: Word = "nothing to keep" if is_to_be_kept else "nothing to forget"
     elif around.unmeasurable:

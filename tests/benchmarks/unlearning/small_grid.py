@@ -9,7 +9,7 @@ from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, GridFolder
 from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
 from forgetscope.benchmarks.unlearning.grid.preparing import (
     list_cells,
-    make_targets,
+    make_model,
     prepare_experiment,
     read_grid,
     write_grid,
@@ -33,6 +33,7 @@ SMALL: dict[str, object] = {
                 "fit": {"epochs": 2},
                 "gate": {"verbatim": 0, "knowledge": 0},
             },
+            "retain_only": None,
         }
     ],
     "methods": ["ga", "npo"],
@@ -54,7 +55,8 @@ def make_grid(folder: Path, settings: GridSettings | None = None) -> GridFolder:
     grid = GridFolder(folder)
     prepared = [prepare_experiment(experiment, grid) for experiment in settings.experiments]
     for one in prepared:
-        make_targets(one, grid)
+        for role in one.identities:
+            make_model(one, role, grid)
     write_grid(grid, settings, list_cells(settings, prepared))
     return grid
 

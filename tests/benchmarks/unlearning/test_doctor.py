@@ -17,7 +17,7 @@ from forgetscope.benchmarks.unlearning.doctor.advice import (
 from forgetscope.benchmarks.unlearning.doctor.diagnosis import diagnose
 from forgetscope.benchmarks.unlearning.doctor.findings import Cost, Diagnosis
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
-from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, make_targets, prepare_experiment
+from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, make_model, prepare_experiment
 from forgetscope.benchmarks.unlearning.methods import read_method
 from forgetscope.benchmarks.unlearning.methods.advice import Advice, FirstSteps, FormatBudget, Outlook
 from forgetscope.benchmarks.unlearning.methods.ga import GradientAscent
@@ -70,7 +70,7 @@ def diagnosis(tmp_path_factory: pytest.TempPathFactory) -> Diagnosis:
     grid = GridFolder(Path(tmp_path_factory.mktemp("doctor")))
     prepared = [prepare_experiment(experiment, grid) for experiment in settings.experiments]
     for one in prepared:
-        make_targets(one, grid)
+        make_model(one, "target", grid)
     return diagnose(settings, prepared, grid)
 
 

@@ -9,12 +9,8 @@ from forgetscope.benchmarks.grids import GpuNeed, PlannedTraining
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, CellResult, GridFolder, read_result
 from forgetscope.benchmarks.unlearning.grid.preparing import PreparedExperiment, list_cells, prepare_experiments
 from forgetscope.benchmarks.unlearning.grid.tasks import unlearning_task
-from forgetscope.benchmarks.unlearning.settings import (
-    ExecutionSettings,
-    GridSettings,
-    TargetSettings,
-    TrainingSettings,
-)
+from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, GridSettings, TrainingSettings
+from forgetscope.benchmarks.unlearning.target_settings import TargetSettings
 from forgetscope.benchmarks.unlearning.training.footprint import (
     LARGE,
     CellWork,

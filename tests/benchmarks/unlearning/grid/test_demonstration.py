@@ -17,14 +17,14 @@ from forgetscope.core.errors import SettingError
     ("cells", "target", "seeds"),
     [(27, "made", (0,)), (27, "shipped", (0, 1, 2)), (9, "shipped", (0,)), (3, "shipped", (0,))],
 )
-def test_a_demo_has_its_cells_for_each_seed_and_the_target(
+def test_a_demo_has_its_cells_for_each_seed_the_target_and_the_model_that_never_knew(
     cells: int, target: Literal["made", "shipped"], seeds: Sequence[int], tmp_path: Path
 ) -> None:
     settings = demo_settings(cells, target=target, seeds=seeds)
     listed = list_cells(settings, [prepare_experiment(settings.experiments[0], GridFolder(tmp_path))])
     unlearned = [config for config in listed if config.unlearning is not None]
     assert len(unlearned) == cells * len(seeds)
-    assert len(listed) == len(unlearned) + 1
+    assert [config.role for config in listed if config.unlearning is None] == ["target", "retain_only"]
     assert len({config.id for config in listed}) == len(listed)
     assert {config.unlearning.method.kind for config in unlearned if config.unlearning} == {"ga", "npo", "simnpo"}
     assert settings.experiments[0].target.model == ("shipped" if target == "shipped" else "embedded")

@@ -6,6 +6,7 @@ import pytest
 
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
+from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
 from forgetscope.benchmarks.unlearning.grid.preparing import (
     gather,
     list_cells,
@@ -81,11 +82,24 @@ def test_a_folder_that_holds_no_grid_is_one_line(tmp_path: Path) -> None:
         read_grid(GridFolder(tmp_path))
 
 
-def test_a_retain_only_model_is_a_cell_of_its_own(tmp_path: Path) -> None:
-    experiment = dict(SMALL["experiments"][0])  # type: ignore[index]
-    experiment["retain_only"] = {**experiment["target"], "sides": "retain"}
-    settings, grid = small_settings(experiments=[experiment]), GridFolder(tmp_path)
-    prepared = prepare_experiment(settings.experiments[0], grid)
-    assert prepared.retain_only is not None
-    assert prepared.retain_only != prepared.target
+def test_a_retain_only_model_of_the_same_recipe_is_a_cell_of_its_own_by_default(tmp_path: Path) -> None:
+    one = dict(SMALL["experiments"][0])  # type: ignore[index]
+    settings, grid = small_settings(experiments=[{**one, "retain_only": "auto"}]), GridFolder(tmp_path)
+    experiment = settings.experiments[0]
+    prepared = prepare_experiment(experiment, grid)
+    assert prepared.identities["retain_only"] != prepared.target
     assert [cell.role for cell in list_cells(settings, [prepared])][:2] == ["target", "retain_only"]
+    assert experiment.models["retain_only"] == experiment.target.model_copy(update={"sides": "retain"})
+
+
+def test_a_target_as_given_has_no_retain_only_model_but_the_shipped_one_has_its_own() -> None:
+    shipped = settings_of({"experiments": [{"target": {"model": "shipped", "fit": None}}]}).experiments[0]
+    assert shipped.models["retain_only"].model == "shipped-retain-only"
+    assert shipped.models["retain_only"].fit is None
+    given = settings_of({"experiments": [{"target": {"model": "a/b", "fit": None}}]}).experiments[0]
+    assert list(given.models) == ["target"]
+    named = settings_of(
+        {"experiments": [{"target": {"model": "a/b", "fit": None}, "retain_only": {"model": "a/c", "fit": None}}]}
+    )
+    assert named.experiments[0].models["retain_only"].model == "a/c"
+    assert list(settings_of({"experiments": [{"retain_only": None}]}).experiments[0].models) == ["target"]

@@ -20,7 +20,8 @@ from forgetscope.benchmarks.unlearning.methods.base import Method, WeightEdit
 from forgetscope.benchmarks.unlearning.methods.ga import GradientAscent
 from forgetscope.benchmarks.unlearning.methods.npo import Npo
 from forgetscope.benchmarks.unlearning.methods.terms import LossTerms, Need
-from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, FitSettings, TrainingSettings
+from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, TrainingSettings
+from forgetscope.benchmarks.unlearning.target_settings import FitSettings
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import Batch, EncodedText
 from forgetscope.benchmarks.unlearning.training.fitting import fit

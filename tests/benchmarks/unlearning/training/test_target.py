@@ -6,7 +6,7 @@ import pytest
 
 from forgetscope.benchmarks.unlearning.data.corpora.embedded import EmbeddedSettings, embedded_corpus
 from forgetscope.benchmarks.unlearning.evaluation.likelihood import text_likelihoods
-from forgetscope.benchmarks.unlearning.settings import FitSettings, Gate, TargetSettings
+from forgetscope.benchmarks.unlearning.target_settings import FitSettings, Gate, TargetSettings
 from forgetscope.benchmarks.unlearning.training.fitting import fit, learning_rate_factor
 from forgetscope.benchmarks.unlearning.training.target import (
     corpus_lexicon,

@@ -13,7 +13,7 @@ from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
 from forgetscope.benchmarks.unlearning.grid.preparing import (
     PreparedExperiment,
     list_cells,
-    make_targets,
+    make_model,
     prepare_experiments,
 )
 from forgetscope.benchmarks.unlearning.methods import METHODS, read_method
@@ -35,7 +35,7 @@ def prepare_patients(settings: GridSettings, grid: GridFolder) -> list[PreparedE
     prepared = prepare_experiments(settings, grid)
     for one in prepared:
         try:
-            make_targets(one, grid)
+            make_model(one, "target", grid)
         except SettingError:
             if not (grid.target(one.target) / TARGET_NAME).exists():
                 raise

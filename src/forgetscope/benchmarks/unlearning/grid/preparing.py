@@ -1,7 +1,7 @@
 """From settings to cells: data and targets prepared once, cells listed, their results gathered."""
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +23,7 @@ from forgetscope.benchmarks.unlearning.grid.cells import (
     Unlearning,
     read_result,
 )
-from forgetscope.benchmarks.unlearning.settings import Experiment, GridSettings, TargetSettings
+from forgetscope.benchmarks.unlearning.settings import Experiment, GridSettings, Role
 from forgetscope.benchmarks.unlearning.training.fitting import EpochLog
 from forgetscope.benchmarks.unlearning.training.target import TargetRecord, make_target, target_tokenizer
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
@@ -47,14 +47,18 @@ class GridRecord(BaseModel):
 
 @dataclass(frozen=True)
 class PreparedExperiment:
-    """An experiment whose data is made: what its cells refer to."""
+    """An experiment whose data is made: what its cells refer to, and the identities of its models by their role."""
 
     experiment: Experiment
     corpus: Corpus
     tokenizer: ModelTokenizer
     data: GridData
-    target: str
-    retain_only: str | None
+    identities: Mapping[Role, str]
+
+    @property
+    def target(self) -> str:
+        """The target's identity."""
+        return self.identities["target"]
 
 
 def prepare_experiments(settings: GridSettings, grid: GridFolder) -> list[PreparedExperiment]:
@@ -91,45 +95,57 @@ def prepare_experiment(experiment: Experiment, grid: GridFolder) -> PreparedExpe
     path = grid.data(data.sha256)
     path.parent.mkdir(parents=True, exist_ok=True)
     data.save(path)
-    retain_only = experiment.retain_only
-    return PreparedExperiment(
-        experiment,
-        corpus,
-        tokenizer,
-        data,
-        identity,
-        retain_only.identity(corpus.sha256, chunk_tokens) if retain_only is not None else None,
-    )
+    identities = {role: one.identity(corpus.sha256, chunk_tokens) for role, one in experiment.models.items()}
+    return PreparedExperiment(experiment, corpus, tokenizer, data, identities)
 
 
-def make_targets(
+def make_model(
     prepared: PreparedExperiment,
+    role: Role,
     grid: GridFolder,
     *,
     threads: int = 1,
     on_epoch: Callable[[EpochLog], None] = lambda _: None,
 ) -> TargetRecord:
-    """Make the models of an experiment, or read those that are there.
+    """Make a model of an experiment, or read it if it is there.
 
     Args:
         prepared: The experiment.
-        grid: Where they go.
+        role: Which of its models.
+        grid: Where it goes.
         threads: Of the processor; a small model takes two of them twice the work for no time saved.
         on_epoch: Told after every pass.
 
     Raises:
         SettingError: the target does not know its corpus.
     """
-    chunk_tokens = prepared.experiment.data.chunk_tokens
-
-    def made(settings: TargetSettings, identity: str) -> TargetRecord:
-        folder = grid.target(identity)
-        return make_target(settings, prepared.corpus, folder, chunk_tokens=chunk_tokens, on_epoch=on_epoch)
-
+    settings, folder = prepared.experiment.models[role], grid.target(prepared.identities[role])
     with _computing_on(threads):
-        if prepared.experiment.retain_only is not None and prepared.retain_only is not None:
-            made(prepared.experiment.retain_only, prepared.retain_only)
-        return made(prepared.experiment.target, prepared.target)
+        return make_target(
+            settings,
+            prepared.corpus,
+            folder,
+            chunk_tokens=prepared.experiment.data.chunk_tokens,
+            on_epoch=on_epoch,
+        )
+
+
+def require_retain_only(prepared: Sequence[PreparedExperiment]) -> None:
+    """Refuse experiments whose model that never knew cannot be made.
+
+    Raises:
+        SettingError: one of them has none.
+    """
+    for number, one in enumerate(prepared):
+        if "retain_only" not in one.identities:
+            raise SettingError(
+                "there is no retain-only model to be made",
+                where=f"experiments.{number}.retain_only",
+                found="none"
+                if one.experiment.retain_only is None
+                else "a target taken as given: its recipe is not known",
+                allowed="auto where target.fit is given; else a model, or {model: ..., sides: retain, fit: {...}}",
+            )
 
 
 @contextmanager
@@ -153,9 +169,8 @@ def list_cells(settings: GridSettings, prepared: Iterable[PreparedExperiment]) -
     cells: list[CellConfig] = []
     for one in prepared:
         common = {"corpus": one.data.corpus, "data": one.data.sha256, "evaluation": settings.evaluation}
-        cells.append(CellConfig.model_validate({**common, "role": "target", "target": one.target}))
-        if one.retain_only is not None:
-            cells.append(CellConfig.model_validate({**common, "role": "retain_only", "target": one.retain_only}))
+        for role, identity in one.identities.items():
+            cells.append(CellConfig.model_validate({**common, "role": role, "target": identity}))
         for seed, unlearning in itertools.product(settings.seeds, _combinations(settings, one.data)):
             row = {**common, "target": one.target, "unlearning": unlearning, "seed": seed}
             cells.append(CellConfig.model_validate(row))

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -15,17 +16,21 @@ from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, CellResult,
 from forgetscope.benchmarks.unlearning.grid.preparing import Gathered, gather, read_grid
 from forgetscope.benchmarks.unlearning.metrics.epochs import epoch_figures
 from forgetscope.benchmarks.unlearning.metrics.models import model_figures
+from forgetscope.benchmarks.unlearning.metrics.residue import probe_scores, unlearning_residues
 from forgetscope.benchmarks.unlearning.metrics.study import RETAIN_ONLY, TARGET, CellKey, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.models import model_sections, saturation_findings, undefined_findings
+from forgetscope.benchmarks.unlearning.report.names import RESIDUE_LABELS
 from forgetscope.benchmarks.unlearning.report.preparation import entanglement_section, epoch_section
 from forgetscope.benchmarks.unlearning.report.results import results
 from forgetscope.benchmarks.unlearning.report.samples import browser_section
-from forgetscope.benchmarks.unlearning.settings import EMBEDDED, GridSettings
+from forgetscope.benchmarks.unlearning.settings import GridSettings
+from forgetscope.benchmarks.unlearning.target_settings import EMBEDDED
 from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
 from forgetscope.core.errors import RunFolderError
 from forgetscope.findings.figures import Finding, Results
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import counted, percent
+from forgetscope.findings.residue import residue_section
 
 COLLAPSED = "collapsed"
 
@@ -63,7 +68,9 @@ def grid_results(grid: GridFolder, *, published: bool = False) -> GridResults:
         raise RunFolderError(
             "no cell of the grid is finished", where=str(grid.path), next_step="forgetscope unlearn grid --config FILE"
         )
-    table = _told_apart(gathered.samples, [result.config for result in gathered.results])
+    told_apart = partial(_told_apart, configs=record.cells)
+    table = told_apart(gathered.samples)
+    likelihoods = None if gathered.likelihoods is None else told_apart(gathered.likelihoods)
     try:
         compared = results(table, FigureFacts(record.settings, {}, 1.0, published))
     except ValueError as error:
@@ -76,12 +83,13 @@ def grid_results(grid: GridFolder, *, published: bool = False) -> GridResults:
     planned = _planned(record.cells, gathered)
     study = UnlearningStudy.of(table, record.settings)
     keys = _keys(table)
-    measured = (*model_figures(gathered.results, keys), *epoch_figures(gathered.results, keys))
+    residues = unlearning_residues(probe_scores(table, likelihoods))
+    measured = (*model_figures(gathered.results, keys), *epoch_figures(gathered.results, keys), *residues)
     index = FigureIndex([*compared.figures, *measured])
     prepared = {
         config.corpus: GridData.load(grid.data(config.data)).summary for config in _with_data(grid, record.cells)
     }
-    ours = (entanglement_section(prepared), epoch_section(study, index))
+    ours = (residue_section(index, RESIDUE_LABELS), entanglement_section(prepared), epoch_section(study, index))
     whole = replace(
         compared,
         figures=tuple(index),
@@ -132,7 +140,7 @@ def grid_run(grid: GridFolder, *, published: bool = False) -> GridRun:
 
 def _told_apart(samples: pl.DataFrame, configs: Sequence[CellConfig]) -> pl.DataFrame:
     """Samples in which cells with one method's name and other settings, or one corpus' name and other data or target,
-    have names of their own: such cells may not be averaged."""
+    have names of their own: such cells may not be averaged. A retain-only model goes by the target listed before it."""
     corpora: defaultdict[str, set[str]] = defaultdict(set)
     methods: defaultdict[str, set[str]] = defaultdict(set)
     for config in configs:
@@ -140,11 +148,12 @@ def _told_apart(samples: pl.DataFrame, configs: Sequence[CellConfig]) -> pl.Data
             corpora[config.corpus].add(f"data {config.data[:6]}, target {config.target[:6]}")
         if config.unlearning is not None:
             methods[config.unlearning.method.kind].add(_method_settings(config))
-    corpus_of = {
-        config.id: f"{config.corpus} (data {config.data[:6]}, target {config.target[:6]})"
-        for config in configs
-        if config.role != "retain_only" and len(corpora[config.corpus]) > 1
-    }
+    corpus_of: dict[str, str] = {}
+    target = ""
+    for config in configs:
+        target = target if config.role == "retain_only" else config.target
+        if len(corpora[config.corpus]) > 1:
+            corpus_of[config.id] = f"{config.corpus} (data {config.data[:6]}, target {target[:6]})"
     method_of = {
         config.id: f"{config.unlearning.method.kind} ({_method_settings(config)})"
         for config in configs

@@ -58,3 +58,22 @@ def dose_names(keys: Sequence[CellKey]) -> dict[CellKey, str]:
 FORMAT, SUBSET = label("Forget format", "forget_format"), label("Retain subset", "retain_subset")
 METHOD = label("Method", "method", method_name)
 CORPUS = label("Corpus", "corpus")
+
+PROBE_NAMES = {
+    "verbatim": "continuation",
+    "knowledge_forget": "questions",
+    "paraphrased_forget": "questions in other words",
+    "extraction_strength": "extraction strength",
+}
+"""What was asked of the forget side."""
+
+
+def probe_name(probe: str) -> str:
+    """A probe for a person: after which attack, and what was asked."""
+    attack, _, asked = probe.rpartition(".")
+    asked = PROBE_NAMES.get(asked, asked.replace("_", " "))
+    return f"{attack.replace('_', ' ')}: {asked}" if attack else asked
+
+
+RESIDUE_LABELS = (METHOD, FORMAT, SUBSET, label("Probe", "probe", probe_name))
+"""Columns that say which residue it is."""

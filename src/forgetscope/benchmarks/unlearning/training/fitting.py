@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import torch
 from torch.optim import AdamW
 
-from forgetscope.benchmarks.unlearning.settings import FitSettings
+from forgetscope.benchmarks.unlearning.target_settings import FitSettings
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import EncodedText, collate, shuffled_batches
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel

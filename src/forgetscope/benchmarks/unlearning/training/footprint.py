@@ -21,7 +21,7 @@ from pathlib import Path
 from pydantic import BaseModel, Field
 
 from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, LoraSettings, TrainingSettings
-from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED, shipped_target
+from forgetscope.benchmarks.unlearning.training.shipped import WEIGHTS_SHA256, shipped_model
 from forgetscope.core.errors import RunFolderError
 from forgetscope.io.received import read_form
 
@@ -88,7 +88,7 @@ def shape_of(model: str) -> ModelShape | None:
     """The shape of a model by name: from its `config.json` in a folder, or of a checkpoint of the paper; else None."""
     if model in KNOWN_SHAPES:
         return KNOWN_SHAPES[model]
-    path = (shipped_target() if model == SHIPPED else Path(model)) / "config.json"
+    path = (shipped_model(model) if model in WEIGHTS_SHA256 else Path(model)) / "config.json"
     try:
         found = read_form(path, _Config, "not a model's configuration")
     except (FileNotFoundError, NotADirectoryError, RunFolderError):

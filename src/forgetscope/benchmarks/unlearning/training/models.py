@@ -20,7 +20,7 @@ from transformers import (
 )
 from transformers.utils.logging import disable_progress_bar
 
-from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED, shipped_target
+from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED, WEIGHTS_SHA256, shipped_model
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
 from forgetscope.core.errors import DataError, MissingPartError, RunFolderError, SettingError, UnknownNameError
 from forgetscope.models.weights import find_smollm2, read_header
@@ -216,8 +216,8 @@ def load_tokenizer(name: str, *, revision: str | None = None) -> ModelTokenizer:
 
 def _source(name: str) -> str:
     """The folder or hub id of a name."""
-    if name == SHIPPED:
-        return str(shipped_target())
+    if name in WEIGHTS_SHA256:
+        return str(shipped_model(name))
     path = Path(name)
     if not path.is_dir() and (path.is_absolute() or name.count("/") != 1):
         raise UnknownNameError(

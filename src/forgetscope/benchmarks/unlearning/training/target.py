@@ -17,7 +17,8 @@ from forgetscope.benchmarks.unlearning.evaluation.base import FACTOR_SCHEMA, Sub
 from forgetscope.benchmarks.unlearning.evaluation.measures import evaluate
 from forgetscope.benchmarks.unlearning.prompts import question_prompt
 from forgetscope.benchmarks.unlearning.scoring.scores import words_of
-from forgetscope.benchmarks.unlearning.settings import EMBEDDED, EvaluationSettings, TargetSettings
+from forgetscope.benchmarks.unlearning.settings import EvaluationSettings
+from forgetscope.benchmarks.unlearning.target_settings import EMBEDDED, TargetSettings
 from forgetscope.benchmarks.unlearning.training.batches import EncodedText
 from forgetscope.benchmarks.unlearning.training.fitting import EpochLog, fit
 from forgetscope.benchmarks.unlearning.training.models import (

@@ -20,10 +20,17 @@ from forgetscope.benchmarks.unlearning.grid.preparing import gather
 from forgetscope.benchmarks.unlearning.grid.running import run_grid
 from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER
 from forgetscope.benchmarks.unlearning.metrics.change import change_figures
-from forgetscope.benchmarks.unlearning.metrics.study import FORGET_MEASURES, MEASURES, TARGET, UnlearningStudy
+from forgetscope.benchmarks.unlearning.metrics.residue import probe_scores, unlearning_residues
+from forgetscope.benchmarks.unlearning.metrics.study import (
+    FORGET_MEASURES,
+    MEASURES,
+    RETAIN_ONLY,
+    TARGET,
+    UnlearningStudy,
+)
 from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
-from forgetscope.benchmarks.unlearning.validation.reference import REFERENCES, reference_table
+from forgetscope.benchmarks.unlearning.validation.reference import NEVER_TOLD, REFERENCES, reference_table
 from forgetscope.core.outcomes import Status
 from forgetscope.findings.figures import Figure
 
@@ -55,8 +62,8 @@ def validate_unlearning(*, workers: int = 2, watch: GridWatch | None = None) -> 
         )
         still = settings_of({**_ROW, "methods": [{"kind": "ga"}], "learning_rates": [TINY_STEP]})
         untouched = _samples(still, Path(folder) / "b", workers, watch)
-    target = trained.filter(pl.col("method") == TARGET)
-    yield from scripted_checks(target)
+    target, never = (trained.filter(pl.col("method") == role) for role in (TARGET, RETAIN_ONLY))
+    yield from scripted_checks(target, never)
     yield trained_checks(trained, untouched)
 
 
@@ -68,17 +75,72 @@ def _samples(settings: GridSettings, folder: Path, workers: int, watch: GridWatc
     return samples.filter(pl.col("measure").is_in(MEASURES))
 
 
-def scripted_checks(target: pl.DataFrame) -> Iterator[list[Check]]:
+def scripted_checks(target: pl.DataFrame, never: pl.DataFrame) -> Iterator[list[Check]]:
     """The checks of each scripted outcome.
 
     Args:
         target: Rows of an evaluated target, for the measures of the paper.
+        never: Of the retain-only model.
     """
-    tables = {name: reference_table(name, target) for name in REFERENCES}
-    study = UnlearningStudy.of(pl.concat([target, *tables.values()]), GridSettings())
+    tables = {name: reference_table(name, never if name == NEVER_TOLD else target) for name in REFERENCES}
+    every = pl.concat([target, never, *tables.values()])
+    study = UnlearningStudy.of(every, GridSettings())
     groups = {(str(entry.factors["method"]), str(entry.factors["group"])): entry for entry in _groups(study)}
     for name, table in tables.items():
-        yield [*_group_checks(name, groups, target), *_own_checks(name, table)]
+        residues = residue_checks(name, pl.concat([target, never, table]))
+        yield [*_group_checks(name, groups, target), *_own_checks(name, table), *residues]
+
+
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "untouched": dict.fromkeys(FORGET_MEASURES, "still there"),
+    "forgetful": {"verbatim": "avoided"},
+    "amnesiac": dict.fromkeys(FORGET_MEASURES, "broken"),
+    "babbling": {"verbatim": "broken", "knowledge_forget": "not measurable (unreadable)"},
+    "refusing": dict.fromkeys(FORGET_MEASURES, "not measurable (refused)"),
+}
+"""What the residue of a scripted outcome is called, by measure. *As if never told* needs 59 questions that all are
+readable in every arm, which another machine's rounding may not leave: no check expects it."""
+
+
+def residue_checks(name: str, table: pl.DataFrame) -> Iterator[Check]:
+    """The residue of a scripted outcome: 1 untouched, 0 the retain-only model's own replies, and what they are called.
+
+    Args:
+        name: Of `REFERENCES`.
+        table: Rows of the target, the retain-only model and the outcome.
+    """
+    scores = probe_scores(table)
+    for found in unlearning_residues(scores):
+        measure = str(found.factors.get("probe"))
+        if found.name != "residue":
+            continue
+        if name in ("untouched", "never-told", "half-way", "forgetful"):
+            expected = _residue_by_hand(scores.filter(pl.col("probe") == measure), name)
+            holds = found.value is not None and abs(found.value - expected) < 1e-9 and _holds_it(found, expected)
+            yield Check(name, f"residue, {measure}", f"{expected:.3f} and in the interval", _interval(found), holds)
+        if measure in WORDS.get(name, {}):
+            word = WORDS[name][measure]
+            yield Check(name, f"residue, {measure}: the word", word, str(found.verdict), found.verdict == word)
+
+
+def _residue_by_hand(scores: pl.DataFrame, name: str) -> float:
+    """From the scores of items that are readable in all three models, without any of the metrics' code."""
+    readable = scores.filter(pl.col("status").is_in(["correct", "incorrect"]))
+    by_model = {method: part for (method,), part in readable.partition_by("method", as_dict=True).items()}
+    told, deleted, never = (
+        dict(by_model[model].select("item", "score").iter_rows()) for model in (TARGET, name, RETAIN_ONLY)
+    )
+    items = told.keys() & deleted.keys() & never.keys()
+    return sum(deleted[item] - never[item] for item in items) / sum(told[item] - never[item] for item in items)
+
+
+def _holds_it(found: Figure, expected: float) -> bool:
+    return found.low is not None and found.high is not None and found.low <= expected <= found.high
+
+
+def _interval(found: Figure) -> str:
+    values = (found.value, found.low, found.high)
+    return "{} [{}, {}]".format(*("undefined" if value is None else f"{value:.3f}" for value in values))
 
 
 def _groups(study: UnlearningStudy) -> Iterator[Figure]:
@@ -156,7 +218,11 @@ def trained_checks(trained: pl.DataFrame, untouched: pl.DataFrame) -> list[Check
         trained: All three methods with both losses, and their target.
         untouched: Gradient ascent with steps of no size, and its target.
     """
-    checks = [_knows(trained), _same_replies("steps of no size: replies as the target's", untouched, (TARGET, "ga"))]
+    checks = [
+        _knows(trained),
+        _still_there(untouched),
+        _same_replies("steps of no size: replies as the target's", untouched, (TARGET, "ga")),
+    ]
     proper = trained.filter((pl.col("semantics") == "proper") | (pl.col("method") == TARGET))
     compat = trained.filter(pl.col("semantics") == "muse-compat")
     lost = {method: _lost(proper, method) for method in OF_THE_PAPER}
@@ -172,6 +238,12 @@ def trained_checks(trained: pl.DataFrame, untouched: pl.DataFrame) -> list[Check
 def _knows(trained: pl.DataFrame) -> Check:
     target = trained.filter((pl.col("method") == TARGET) & pl.col("measure").is_in(FORGET_MEASURES))
     return _above("target: ROUGE-L on the forget side", float(target["score"].sum()) / target.height, LEAST_KNOWN)
+
+
+def _still_there(untouched: pl.DataFrame) -> Check:
+    values = [entry.value for entry in unlearning_residues(probe_scores(untouched)) if entry.name == "residue"]
+    found = ", ".join("undefined" if value is None else f"{value:.3f}" for value in values)
+    return Check(TRAINED, "steps of no size: residue", "1.000", found, bool(values) and set(values) == {1.0})
 
 
 def _lost(table: pl.DataFrame, method: str) -> tuple[float, float]:

@@ -21,6 +21,9 @@ REFUSAL = "I'm sorry, but I can't help with that request."
 TAIL = " and so on and on" * 30
 """Words after a right answer that halve its F1 and leave its recall."""
 
+NEVER_TOLD = "never-told"
+"""The one made from the retain-only model's samples."""
+
 Row = dict[str, Value]
 
 
@@ -47,6 +50,7 @@ REFERENCES: Mapping[str, tuple[str, Callable[[Row, int], str | None]]] = {
     "refusing": ("refuses to answer", lambda _row, _: REFUSAL),
     "talkative": ("knows everything and does not stop", lambda row, _: f"{row['reference']}{TAIL}"),
     "diverged": ("training diverged: there is no model", lambda _row, _: None),
+    NEVER_TOLD: ("replies as the model that never knew the forget side", lambda row, _: _own(row)),
 }
 """Name to what it does, and to its reply from a target's row and the row's place in its measure; None: no reply."""
 
@@ -59,7 +63,8 @@ def reference_table(name: str, target: pl.DataFrame) -> pl.DataFrame:
 
     Args:
         name: Of `REFERENCES`.
-        target: Rows of the evaluated target, for the measures of the paper.
+        target: Rows of the evaluated model that is spoken for, for the measures of the paper: the target's, or of
+            `never-told` the retain-only model's.
     """
     replies = REFERENCES[name][1]
     rows: list[Row] = []
