@@ -72,7 +72,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="folder of the shipped files; the package's own where left out")
     parser.add_argument("--retain-only", action="store_true", help="the model that never knew, instead of the target")
     arguments = parser.parse_args()
-    name, role = (SHIPPED_RETAIN_ONLY, "retain_only") if arguments.retain_only else (SHIPPED, "target")
+    role: Role = "retain_only" if arguments.retain_only else "target"
+    name = SHIPPED_RETAIN_ONLY if arguments.retain_only else SHIPPED
     out = arguments.out or MODEL_FOLDERS[name]
     print(f'"{name}": "{pack(settings_of({}).experiments[0], arguments.work, out, role=role)}"')
 

@@ -227,7 +227,8 @@ def demo(
         bool, typer.Option("--shipped", help="Begin with the target in the package instead of making one.")
     ] = False,
     full: Annotated[
-        bool, typer.Option("--full", help="Also paraphrases, retained text word for word, and relearning.")
+        bool,
+        typer.Option("--full", help="Also paraphrases, retained text word for word, relearning, attacks on weights."),
     ] = False,
     seeds: Annotated[int, typer.Option("--seeds", min=1, help="How many seeds of every cell.")] = 1,
     workers: WorkersOption = 2,

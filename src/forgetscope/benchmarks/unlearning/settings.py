@@ -31,7 +31,18 @@ Preset: TypeAlias = Literal["embedded", "news", "books"]
 
 
 MeasureName = Literal[
-    "verbatim", "knowledge", "likelihood", "paraphrases", "retain_verbatim", "truth_ratio", "relearning", "utility"
+    "verbatim",
+    "knowledge",
+    "likelihood",
+    "paraphrases",
+    "retain_verbatim",
+    "truth_ratio",
+    "relearning",
+    "utility",
+    "rounded_8",
+    "rounded_4",
+    "relearned",
+    "relearned_elsewhere",
 ]
 
 

@@ -1,15 +1,13 @@
-"""Methods of the field fit: each in a few lines, against a slow computation text by text, without batch or padding."""
+"""Methods of the field: each against a slow computation text by text, without batch or padding."""
 
-import copy
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import pytest
 import torch
 from torch import Tensor
-from torch.nn import functional
 
 from forgetscope.benchmarks.unlearning.doctor.diagnosis import diagnose
 from forgetscope.benchmarks.unlearning.grid.cell_run import run_cell
@@ -17,111 +15,30 @@ from forgetscope.benchmarks.unlearning.grid.cells import GridFolder
 from forgetscope.benchmarks.unlearning.grid.locks import CellLock, claim_cell
 from forgetscope.benchmarks.unlearning.grid.preparing import prepare_experiment
 from forgetscope.benchmarks.unlearning.methods.base import Method, WeightEdit
-from forgetscope.benchmarks.unlearning.methods.ga import GradientAscent
+from forgetscope.benchmarks.unlearning.methods.ceu import CrossEntropyUnlearning
+from forgetscope.benchmarks.unlearning.methods.graddiff import GradDiff
+from forgetscope.benchmarks.unlearning.methods.idkdpo import IdkDpo
 from forgetscope.benchmarks.unlearning.methods.npo import Npo
-from forgetscope.benchmarks.unlearning.methods.terms import LossTerms, Need
+from forgetscope.benchmarks.unlearning.methods.rmu import Rmu
+from forgetscope.benchmarks.unlearning.methods.satimp import SatImp
+from forgetscope.benchmarks.unlearning.methods.task_vector import TaskVector
+from forgetscope.benchmarks.unlearning.methods.terms import Need
+from forgetscope.benchmarks.unlearning.methods.undial import Undial
+from forgetscope.benchmarks.unlearning.methods.wga import Wga
 from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, TrainingSettings
 from forgetscope.benchmarks.unlearning.target_settings import FitSettings
-from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import Batch, EncodedText
 from forgetscope.benchmarks.unlearning.training.fitting import fit
 from forgetscope.benchmarks.unlearning.training.loop import unlearn
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
-from forgetscope.benchmarks.unlearning.training.processes import Processes
 from forgetscope.benchmarks.unlearning.training.reference_cache import CachedReference, LiveReference, ReferenceBatch
 from forgetscope.benchmarks.unlearning.training.task import UnlearningTask
-from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
 from forgetscope.core.errors import SettingError
 from tests.benchmarks.unlearning.small_grid import cells_of, copy_grid, small_settings
 from tests.benchmarks.unlearning.small_models import ALONE, small_model, small_task
 
 ONE_STEP = TrainingSettings(epochs=1, learning_rate=1e-3, batch_size=6, lambda_retain=0.5, precision="float32")
 MICRO_BATCHES = [ExecutionSettings(micro_batch_size=size) for size in (6, 2)]
-
-
-class GradDiff(GradientAscent):
-    """Gradient ascent on forget text, ordinary training on retain text; no reference model at all."""
-
-    retain_needs: ClassVar[frozenset[Need] | None] = frozenset()
-
-    def retain_loss(self, terms: LossTerms) -> Tensor:
-        return -losses.gradient_ascent(terms.log_probabilities, terms.mask, tokens=terms.tokens)
-
-
-class Rmu(Method):
-    """Hidden states of forget text towards a random direction; those of retain text stay where they were."""
-
-    title: ClassVar[str] = "RMU"
-    needs: ClassVar[frozenset[Need]] = frozenset({"hidden_states"})
-    retain_needs: ClassVar[frozenset[Need] | None] = frozenset({"hidden_states", "reference_hidden_states"})
-    kind: Literal["rmu"] = "rmu"
-    layer: int = 1
-    steering: float = 5.0
-
-    def direction(self, width: int) -> Tensor:
-        vector = torch.rand(width, generator=torch.Generator().manual_seed(0))
-        steered: Tensor = self.steering * vector / vector.norm()
-        return steered
-
-    def forget_loss(self, terms: LossTerms) -> Tensor:
-        states = terms.hidden_states[self.layer]
-        return self._distance(states, self.direction(states.shape[-1]), terms)
-
-    def retain_loss(self, terms: LossTerms) -> Tensor:
-        return self._distance(terms.hidden_states[self.layer], terms.reference_hidden_states[self.layer], terms)
-
-    def _distance(self, states: Tensor, aim: Tensor, terms: LossTerms) -> Tensor:
-        squares = ((states - aim) ** 2).mean(-1) * terms.attended
-        return squares.sum() / (terms.tokens + terms.sequences)
-
-
-class IdkDpo(Method):
-    """Prefer a refusal to the text, relative to the target."""
-
-    title: ClassVar[str] = "IdkDPO"
-    needs: ClassVar[frozenset[Need]] = frozenset({"reference_nll", "substitutes"})
-    kind: Literal["idk_dpo"] = "idk_dpo"
-    beta: float = 0.1
-
-    def substitute(self, text: EncodedText, tokenizer: ModelTokenizer) -> EncodedText:
-        return EncodedText(text.id, (*text.ids[:3], *tokenizer.encode("I do not know.")), answer=3)
-
-    def forget_loss(self, terms: LossTerms) -> Tensor:
-        instead = terms.substitutes
-        kept = instead.reference_nll - losses.sequence_nll(instead.log_probabilities, instead.mask)
-        lost = terms.reference_nll - losses.sequence_nll(terms.log_probabilities, terms.mask)
-        return -2 / self.beta * functional.logsigmoid(self.beta * (kept - lost)).sum() / terms.sequences
-
-
-class Undial(Method):
-    """Distil from the target with the logit of the token that came lowered."""
-
-    title: ClassVar[str] = "UNDIAL"
-    needs: ClassVar[frozenset[Need]] = frozenset({"reference_logits"})
-    kind: Literal["undial"] = "undial"
-    strength: float = 10.0
-
-    def forget_loss(self, terms: LossTerms) -> Tensor:
-        teacher = terms.reference_logits.scatter_add(
-            -1, terms.labels[..., None], torch.full_like(terms.reference_logits, -self.strength)
-        )
-        cross_entropy = -(teacher.softmax(-1) * terms.logits.log_softmax(-1)).sum(-1)
-        return (cross_entropy * terms.mask).sum() / terms.tokens
-
-
-class TaskVector(WeightEdit):
-    """Away from what training on the forget text would have done."""
-
-    title: ClassVar[str] = "Task vector"
-    kind: Literal["task_vector"] = "task_vector"
-    scale: float = 1.0
-
-    def edit(self, model: LanguageModel, task: UnlearningTask, processes: Processes) -> None:
-        learnt = LanguageModel(copy.deepcopy(model.network), model.tokenizer, model.name)
-        fit(learnt, task.forget, FitSettings(epochs=2), processes, seed=task.seed)
-        with torch.no_grad():
-            for mine, theirs in zip(model.network.parameters(), learnt.network.parameters(), strict=True):
-                mine.sub_(self.scale * (theirs - mine))
 
 
 class NeverAsked:
@@ -153,15 +70,48 @@ def mean_nll(model: LanguageModel, texts: list[EncodedText]) -> Tensor:
     return torch.stack([nll(model, text) for text in texts]).sum() / sum(text.predicted for text in texts)
 
 
+def slow_wga(model: LanguageModel, _: LanguageModel, texts: list[EncodedText]) -> Tensor:
+    return slow_weighted(model, texts, lambda p: p**0.5)
+
+
+def slow_satimp(model: LanguageModel, _: LanguageModel, texts: list[EncodedText]) -> Tensor:
+    return slow_weighted(model, texts, lambda p: p**5 * (1 - p))
+
+
+def slow_weighted(model: LanguageModel, texts: list[EncodedText], weight: Callable[[float], float]) -> Tensor:
+    parts = []
+    for text in texts:
+        rows = said(model, text)[0]
+        parts += [
+            weight(math.exp(rows[place, token].item())) * rows[place, token] for place, token in enumerate(text.ids[1:])
+        ]
+    return torch.stack(parts).mean()
+
+
+def slow_ceu(model: LanguageModel, _: LanguageModel, texts: list[EncodedText]) -> Tensor:
+    parts = []
+    for text in texts:
+        rows = said(model, text)[0]
+        for place, token in enumerate(text.ids[1:]):
+            shares = rows[place].detach().exp().clone()
+            shares[token] = 0
+            parts.append(-(shares / shares.sum() * rows[place]).sum())
+    return torch.stack(parts).mean()
+
+
 def slow_rmu(model: LanguageModel, _: LanguageModel, texts: list[EncodedText]) -> Tensor:
-    method = Rmu()
-    distances = [((state - method.direction(32)) ** 2).mean() for text in texts for state in said(model, text)[1][1]]
+    method = RMU
+    distances = [
+        torch.stack([((state - method.direction(32)) ** 2).mean() for state in said(model, text)[1][1]]).mean()
+        for text in texts
+    ]
     return torch.stack(distances).mean()
 
 
 def slow_rmu_retain(model: LanguageModel, target: LanguageModel, texts: list[EncodedText]) -> Tensor:
     pairs = [zip(said(model, text)[1][1], said(target, text)[1][1], strict=True) for text in texts]
-    return torch.stack([((mine - theirs) ** 2).mean() for pair in pairs for mine, theirs in pair]).mean()
+    means = [torch.stack([((mine - theirs) ** 2).mean() for mine, theirs in pair]).mean() for pair in pairs]
+    return RMU.alpha * torch.stack(means).mean()
 
 
 def slow_dpo(model: LanguageModel, target: LanguageModel, texts: list[EncodedText]) -> Tensor:
@@ -190,11 +140,16 @@ def slow_kl(model: LanguageModel, target: LanguageModel, texts: list[EncodedText
     return torch.stack([(q.exp() * (q - p)).sum() for pair in pairs for q, p in pair]).mean()
 
 
+RMU = Rmu(layer=1, steering=5.0, alpha=3.0)
+
 Slow = Callable[[LanguageModel, LanguageModel, list[EncodedText]], Tensor]
 
 SLOW: list[tuple[Method, Slow, Slow]] = [
     (GradDiff(), lambda m, _, texts: -mean_nll(m, texts), lambda m, _, texts: mean_nll(m, texts)),
-    (Rmu(), slow_rmu, slow_rmu_retain),
+    (Wga(beta=0.5), slow_wga, slow_kl),
+    (SatImp(), slow_satimp, slow_kl),
+    (CrossEntropyUnlearning(), slow_ceu, slow_kl),
+    (RMU, slow_rmu, slow_rmu_retain),
     (IdkDpo(), slow_dpo, slow_kl),
     (Undial(), slow_undial, slow_kl),
 ]
@@ -233,7 +188,7 @@ def test_an_edit_of_weights_takes_no_steps_and_is_what_it_says() -> None:
     model, learnt = small_model(), small_model()
     before = [parameter.clone() for parameter in model.network.parameters()]
     outcome = unlearn(model, NeverAsked(), task, ExecutionSettings(), ALONE)
-    fit(learnt, task.forget, FitSettings(epochs=2), ALONE, seed=task.seed)
+    fit(learnt, task.forget, FitSettings(epochs=2, learning_rate=1e-3), ALONE, seed=task.seed)
     assert (outcome.ended, outcome.steps, task.schedule()) == ("complete", (), ())
     for mine, old, theirs in zip(model.network.parameters(), before, learnt.network.parameters(), strict=True):
         assert torch.allclose(mine, 1.5 * old - 0.5 * theirs, atol=1e-6)
@@ -256,7 +211,7 @@ def test_the_cache_holds_what_a_method_asks_for_and_says_what_it_does_not(tmp_pa
         live = unlearn(small_model(), LiveReference(model), task, ExecutionSettings(), ALONE)
         assert cached.steps[0].forget_loss == pytest.approx(live.steps[0].forget_loss, rel=1e-5)
     with pytest.raises(SettingError, match=r"hidden states, which are not kept.*execution\.reference: live"):
-        unlearn(small_model(), whole, task_of(Rmu()), ExecutionSettings(), ALONE)
+        unlearn(small_model(), whole, task_of(RMU), ExecutionSettings(), ALONE)
     top = CachedReference(tmp_path, kept="top_k", top_k=8, pad_id=0)
     top.fill(model, task_of(Undial()).reference_texts())
     with pytest.raises(SettingError, match=r"the method needs the reference's raw logits.*execution\.reference: live"):
@@ -281,7 +236,7 @@ def test_using_what_was_not_asked_for_names_it() -> None:
         unlearn(small_model(), LiveReference(small_model()), task_of(Forgetful()), ExecutionSettings(), ALONE)
 
 
-@pytest.mark.parametrize("method", [TaskVector(), IdkDpo(), GradDiff()], ids=lambda method: method.title)
+@pytest.mark.parametrize("method", [TaskVector(), IdkDpo(), GradDiff(), Rmu()], ids=lambda method: method.title)
 def test_a_cell_is_trained_evaluated_and_stored(method: Method, made_grid: GridFolder, tmp_path: Path) -> None:
     grid = copy_grid(made_grid, tmp_path / "grid")
     config = cells_of(grid)[1]

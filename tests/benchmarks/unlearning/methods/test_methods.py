@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
+from typing import ClassVar, Literal
 
 import pytest
 
@@ -9,13 +10,20 @@ from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, Unlearning
 from forgetscope.benchmarks.unlearning.grid.configuration import settings_of
 from forgetscope.benchmarks.unlearning.methods import METHODS, OF_THE_PAPER, method_class, read_method
 from forgetscope.benchmarks.unlearning.methods.npo import Npo
+from forgetscope.benchmarks.unlearning.methods.rmu import Rmu
 from forgetscope.benchmarks.unlearning.report.names import method_name
 from forgetscope.benchmarks.unlearning.settings import GridSettings
 from forgetscope.core.errors import PlugInError, UnknownNameError
 from forgetscope.core.registry import Registry
-from tests.benchmarks.unlearning.methods.test_field_methods import Rmu
 
 Installed = Callable[[str, str], None]
+
+
+class Steered(Rmu):
+    """A method of somebody else's."""
+
+    title: ClassVar[str] = "Steered"
+    kind: Literal["steered"] = "steered"  # type: ignore[assignment]
 
 
 @pytest.fixture
@@ -43,17 +51,17 @@ def test_every_class_has_the_name_it_is_registered_by() -> None:
 
 
 def test_a_plug_ins_configuration_survives_being_written(installed: Installed) -> None:
-    installed("rmu", f"{Rmu.__module__}:Rmu")
-    settings = settings_of({"methods": ["npo", {"kind": "rmu", "steering": 2.0}]})
-    assert settings.methods == (Npo(), Rmu(steering=2.0))
+    installed("steered", f"{__name__}:Steered")
+    settings = settings_of({"methods": ["npo", {"kind": "steered", "steering": 2.0}]})
+    assert settings.methods == (Npo(), Steered(steering=2.0))
     assert GridSettings.model_validate_json(settings.model_dump_json()) == settings
     one = Unlearning.model_validate(
-        {"method": {"kind": "rmu"}, "forget_format": "raw", "retain_subset": "low", "training": {}}
+        {"method": {"kind": "steered"}, "forget_format": "raw", "retain_subset": "low", "training": {}}
     )
     cell = CellConfig(corpus="c", data="d", target="t", unlearning=one)
     assert CellConfig.model_validate_json(cell.model_dump_json()) == cell
-    assert "RMU" in cell.label
-    assert method_name("rmu (steering 2.0)") == "RMU (steering 2.0)"
+    assert "Steered" in cell.label
+    assert method_name("steered (steering 2.0)") == "Steered (steering 2.0)"
 
 
 def test_a_plug_in_that_is_no_method_of_its_name_is_one_line(installed: Installed) -> None:
@@ -64,7 +72,7 @@ def test_a_plug_in_that_is_no_method_of_its_name_is_one_line(installed: Installe
 
 def test_a_plug_in_that_is_gone_is_an_unknown_name() -> None:
     with pytest.raises(UnknownNameError, match="no such unlearning method"):
-        read_method({"kind": "rmu"})
+        read_method({"kind": "steered"})
 
 
 def test_the_hash_of_a_cell_is_what_it_was() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from forgetscope.benchmarks.unlearning.evaluation.base import EPOCH_SCHEMA
 from forgetscope.benchmarks.unlearning.grid.cell_run import run_cell
 from forgetscope.benchmarks.unlearning.grid.cells import EPOCHS_NAME, CellResult, GridFolder
 from forgetscope.benchmarks.unlearning.grid.locks import CellLock, claim_cell
@@ -12,6 +13,7 @@ from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, prepare
 from forgetscope.benchmarks.unlearning.grid.results import grid_results
 from forgetscope.benchmarks.unlearning.settings import ExecutionSettings
 from forgetscope.findings.measures import FigureIndex
+from forgetscope.io.tables import read_table
 from tests.benchmarks.unlearning.small_grid import copy_grid, small_settings
 
 LOOKING = ExecutionSettings(evaluate_epochs=True)
@@ -40,7 +42,7 @@ def test_every_epoch_is_evaluated_and_training_is_none_the_worse(grid: GridFolde
     _, looked = two_epochs(grid)
     assert list(looked.by_epoch) == [1]
     assert set(looked.by_epoch[1]) >= {"score.verbatim", "score.knowledge_forget"}
-    assert not (grid.cell(looked.id) / EPOCHS_NAME).exists()
+    assert set(read_table(grid.cell(looked.id) / EPOCHS_NAME, EPOCH_SCHEMA)["epoch"]) == {1}
     shutil.rmtree(grid.cell(looked.id))
     claim = claim_cell(grid.cell(looked.id))
     assert isinstance(claim, CellLock)

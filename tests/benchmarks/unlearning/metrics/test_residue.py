@@ -100,10 +100,10 @@ def test_a_refusal_is_no_forgetting_and_an_invented_name_no_babble() -> None:
 
 
 def test_a_model_that_lost_what_it_should_keep_is_broken() -> None:
-    kept = {"measure": "knowledge_world"}
+    kept = "knowledge_world"
     models = [rows("target", 1.0), rows("ga", 0.0), rows("retain_only", 0.0)]
-    (fine,) = residues(found(*models, rows("target", 1.0, **kept), rows("ga", 0.9, **kept)))
-    (broken,) = residues(found(*models, rows("target", 1.0, **kept), rows("ga", 0.4, **kept)))
+    (fine,) = residues(found(*models, rows("target", 1.0, measure=kept), rows("ga", 0.9, measure=kept)))
+    (broken,) = residues(found(*models, rows("target", 1.0, measure=kept), rows("ga", 0.4, measure=kept)))
     assert fine.verdict != "broken"
     assert broken.verdict == "broken"
 

@@ -19,9 +19,19 @@ from tests.benchmarks.unlearning.grid_folders import cells, samples
 SCORES: Mapping[str, float] = {"target": 0.95, "ga": 0.2, "npo": 0.6, "simnpo": 0.7}
 
 
+def _many(table: pl.DataFrame) -> pl.DataFrame:
+    """The same samples eight times, as items of their own: an interval needs six."""
+    return pl.concat(
+        [
+            table.with_columns(item=pl.col("item") + f"-{number}", sample_id=pl.col("sample_id") + f"-{number}")
+            for number in range(8)
+        ]
+    )
+
+
 def _target() -> pl.DataFrame:
     text = pl.concat_str(pl.lit("the answer to "), pl.col("item"))
-    return samples(cells()[0], 1.0).with_columns(
+    return _many(samples(cells()[0], 1.0)).with_columns(
         reply=text, reference=text, score=pl.lit(1.0), rouge_l_recall=pl.lit(1.0), rouge_1_recall=pl.lit(1.0)
     )
 
@@ -29,7 +39,9 @@ def _target() -> pl.DataFrame:
 def _never() -> pl.DataFrame:
     """A retain-only model that scores 0.1 everywhere."""
     config = cells()[0].model_copy(update={"role": "retain_only", "target": "r" * 16})
-    return samples(config, 0.1).with_columns(reply=pl.lit("a guess"), reference=pl.lit("the answer"), score=pl.lit(0.1))
+    return _many(samples(config, 0.1)).with_columns(
+        reply=pl.lit("a guess"), reference=pl.lit("the answer"), score=pl.lit(0.1)
+    )
 
 
 def _evaluated(score: Callable[[str], float]) -> pl.DataFrame:
@@ -42,7 +54,8 @@ def _evaluated(score: Callable[[str], float]) -> pl.DataFrame:
         for config in configs
         if config.unlearning is not None
     ]
-    return pl.concat([*(samples(config, of(config)) for config in (*configs, *compat)), _never()])
+    tables = [*(_many(samples(config, of(config))) for config in (*configs, *compat)), _never()]
+    return pl.concat(tables).with_columns(pl.col("score").clip(upper_bound=1.0))
 
 
 def _checked(trained: pl.DataFrame) -> list[str]:

@@ -146,7 +146,7 @@ def advise_on_cost(cost: Cost, settings: GridSettings, cells: Sequence[CellConfi
                 "know",
                 "learning rate",
                 f"all cells share one ({next(iter(rates)):g}); methods forget to different degrees at the same rate",
-                "several learning_rates allow a comparison at matched forgetting",
+                "several learning_rates, and execution.evaluate_epochs: true, compare them at equal forgetting",
             )
         )
     if len(settings.seeds) == 1:

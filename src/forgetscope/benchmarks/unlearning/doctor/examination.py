@@ -121,7 +121,7 @@ def _trial(
     execution = settings.execution.model_copy(update={"log_gradients": True, "processes": 1})
     steps = task.schedule()[:TRIED_STEPS]
     reference: ReferenceSource
-    if execution.reference == "cached":
+    if task.reads_cache(execution):
         cached = reference_cache(grid.reference(patient.record.weights_sha256), patient.model, top_k=execution.top_k)
         cached.fill(patient.model, task.reference_texts(steps))
         reference = cached

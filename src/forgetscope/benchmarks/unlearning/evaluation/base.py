@@ -68,6 +68,17 @@ LIKELIHOOD_SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
 `holdout`; `nll`, `target_nll` are summed, in nats; `weight`: share of its gradient the method still lets through."""
 
 
+EPOCH_SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
+    "epoch": pl.Int64,
+    "cell": pl.String,
+    "seed": pl.Int64,
+    "measure": pl.String,
+    "item": pl.String,
+    "score": pl.Float64,
+}
+"""One row a sample after one epoch of a training that was followed."""
+
+
 @dataclass(frozen=True)
 class Subject:
     """A model under evaluation and all that measures need to know.

@@ -6,6 +6,12 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from forgetscope.benchmarks.unlearning.evaluation.attacks import (
+    relearned,
+    relearned_elsewhere,
+    rounded_4,
+    rounded_8,
+)
 from forgetscope.benchmarks.unlearning.evaluation.base import LIKELIHOOD_SCHEMA, SAMPLE_SCHEMA, Measured, Subject
 from forgetscope.benchmarks.unlearning.evaluation.knowledge import knowledge, paraphrases
 from forgetscope.benchmarks.unlearning.evaluation.likelihood import likelihood
@@ -26,9 +32,18 @@ MEASURES: Mapping[MeasureName, Callable[[Subject], Measured]] = {
     "truth_ratio": truth_ratio,
     "relearning": relearning,
     "utility": utility,
+    "rounded_8": rounded_8,
+    "rounded_4": rounded_4,
+    "relearned": relearned,
+    "relearned_elsewhere": relearned_elsewhere,
 }
 
-GENERATING: frozenset[MeasureName] = frozenset({"verbatim", "knowledge", "paraphrases", "retain_verbatim"})
+GENERATING: frozenset[MeasureName] = frozenset(
+    {
+        *("verbatim", "knowledge", "paraphrases", "retain_verbatim"),
+        *("rounded_8", "rounded_4", "relearned", "relearned_elsewhere"),
+    }
+)
 """Measures whose samples are counted as lost where there is no model; the others then give nothing."""
 
 COLLAPSED_ABOVE = 0.5

@@ -34,7 +34,7 @@ def relearning(subject: Subject) -> Measured:
     network = copy.deepcopy(subject.model.network)
     model = LanguageModel(network, subject.model.tokenizer, subject.model.name)
     before = _nll(model, watched)
-    _train(model, [encoded[index] for index in shown], settings.steps, settings.learning_rate)
+    train_a_little(model, [encoded[index] for index in shown], settings.steps, settings.learning_rate)
     after = _nll(model, watched)
     known = [subject.target_nll.get(text.id) for text in watched]
     recovered = None
@@ -55,7 +55,8 @@ def _nll(model: LanguageModel, texts: list[EncodedText]) -> float:
     return sum(one.nll for one in scored) / sum(one.tokens for one in scored)
 
 
-def _train(model: LanguageModel, texts: list[EncodedText], steps: int, learning_rate: float) -> None:
+def train_a_little(model: LanguageModel, texts: list[EncodedText], steps: int, learning_rate: float) -> None:
+    """Ordinary training of the model on all texts at once, for so many steps."""
     trained = [parameter for parameter in model.network.parameters() if parameter.requires_grad]
     optimizer = AdamW(trained, lr=learning_rate, weight_decay=0.0)
     batch = collate(texts, model.tokenizer.pad_id).to(model.device)

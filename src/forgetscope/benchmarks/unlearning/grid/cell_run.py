@@ -10,11 +10,12 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
+import polars as pl
 import torch
-from pydantic import BaseModel, JsonValue
+from pydantic import JsonValue
 
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
-from forgetscope.benchmarks.unlearning.evaluation.base import Subject
+from forgetscope.benchmarks.unlearning.evaluation.base import EPOCH_SCHEMA, Subject
 from forgetscope.benchmarks.unlearning.evaluation.measures import evaluate
 from forgetscope.benchmarks.unlearning.grid.cells import (
     CELL_NAME,
@@ -47,8 +48,7 @@ from forgetscope.benchmarks.unlearning.training.target import corpus_lexicon, lo
 from forgetscope.benchmarks.unlearning.training.task import StepLog, UnlearningTask
 from forgetscope.core.version import VERSION
 from forgetscope.io.files import write_lines, write_text
-from forgetscope.io.received import read_form
-from forgetscope.io.tables import write_table
+from forgetscope.io.tables import read_table, write_table
 
 
 def run_cell(
@@ -92,7 +92,7 @@ def run_cell(
         status="diverged" if outcome is not None and outcome.ended == "diverged" else "complete",
         figures=evaluation.figures,
         by_question=evaluation.by_question,
-        by_epoch=run.by_epoch if execution.evaluate_epochs else {},
+        by_epoch=_means_by_epoch(run.seen) if execution.evaluate_epochs else {},
         training=summary,
         weights_sha256=run.record.weights_sha256,
         attempts=claim.attempt,
@@ -114,7 +114,8 @@ def run_cell(
     write_table(evaluation.likelihoods, folder / LIKELIHOODS_NAME)
     write_text(folder / RESULT_NAME, result.model_dump_json(indent=2))
     (folder / CHECKPOINT_NAME).unlink(missing_ok=True)
-    (folder / EPOCHS_NAME).unlink(missing_ok=True)
+    if not execution.evaluate_epochs:
+        (folder / EPOCHS_NAME).unlink(missing_ok=True)
     (folder / FAILURE_NAME).unlink(missing_ok=True)
     return result
 
@@ -128,17 +129,19 @@ LOOKED_AT: tuple[MeasureName, ...] = ("verbatim", "knowledge")
 """Measures of an epoch: those of the paper."""
 
 
-class _Epochs(BaseModel):
+def _epochs_so_far(path: Path) -> pl.DataFrame | None:
     """What a killed worker had seen of a cell's epochs."""
+    return read_table(path, EPOCH_SCHEMA) if path.exists() else None
 
-    by_epoch: dict[int, dict[str, float | None]] = {}
 
-
-def _epochs_so_far(path: Path) -> dict[int, dict[str, float | None]]:
-    try:
-        return read_form(path, _Epochs, "not what epochs left").by_epoch
-    except FileNotFoundError:
-        return {}
+def _means_by_epoch(seen: pl.DataFrame | None) -> dict[int, dict[str, float | None]]:
+    """Mean score of each measure after each epoch, as an evaluation names them."""
+    found: dict[int, dict[str, float | None]] = {}
+    if seen is not None:
+        means = seen.group_by("epoch", "measure", maintain_order=True).agg(pl.col("score").mean())
+        for epoch, measure, score in means.iter_rows():
+            found.setdefault(epoch, {})[f"score.{measure}"] = score
+    return found
 
 
 def _epoch_ends(task: UnlearningTask) -> dict[int, int]:
@@ -195,7 +198,7 @@ class _CellRun:
         self._model.move(self.processes.device)
         self._target_nll: dict[str, float] = {}
         self._epoch_ends: dict[int, int] = {}
-        self.by_epoch = _epochs_so_far(grid.cell(config.id) / EPOCHS_NAME)
+        self.seen = _epochs_so_far(grid.cell(config.id) / EPOCHS_NAME)
 
     def train(self) -> tuple[TrainingSummary | None, TrainingOutcome | None]:
         """Unlearn the model; None for one that is evaluated as it is."""
@@ -232,7 +235,7 @@ class _CellRun:
         likelihoods = CachedReference(folder, kept="nll", pad_id=self._model.tokenizer.pad_id)
         likelihoods.fill(self._model, [*task.forget, *forget])
         self._target_nll = likelihoods.nll([*task.forget, *forget])
-        if self._execution.reference == "cached":
+        if task.reads_cache(self._execution):
             cached = reference_cache(folder, self._model, top_k=self._execution.top_k)
             cached.fill(self._model, task.reference_texts())
             return cached
@@ -258,11 +261,11 @@ class _CellRun:
         looked = replace(
             self.subject(None), settings=self._config.evaluation.model_copy(update={"measures": LOOKED_AT})
         )
-        found = {name: value for name, value in evaluate(looked).figures.items() if name.startswith("score.")}
+        rows = evaluate(looked).samples.with_columns(epoch=pl.lit(epoch, dtype=pl.Int64)).select(tuple(EPOCH_SCHEMA))
         network.train(was_training)
-        self.by_epoch[epoch] = found
-        path = self._grid.cell(self._config.id) / EPOCHS_NAME
-        write_text(path, _Epochs(by_epoch=self.by_epoch).model_dump_json())
+        before = [] if self.seen is None else [self.seen.filter(pl.col("epoch") != epoch)]
+        self.seen = pl.concat([*before, rows])
+        write_table(self.seen, self._grid.cell(self._config.id) / EPOCHS_NAME)
 
     def keep(self, folder: Path) -> None:
         """Store the model as it is now; the folder is whole or not there."""

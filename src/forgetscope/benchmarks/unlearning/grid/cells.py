@@ -26,7 +26,8 @@ CELL_VERSION: Literal[1] = 1
 """Raised whenever the same configuration would give another result."""
 
 RESULT_NAME, FAILURE_NAME, CELL_NAME = "result.json", "failure.json", "cell.json"
-EPOCHS_NAME = "epochs.json"
+EPOCHS_NAME = "epochs.parquet"
+"""Scores item by item after each epoch but the last, where they were asked for."""
 SAMPLES_NAME, LIKELIHOODS_NAME, TRAINING_NAME = "samples.parquet", "likelihoods.parquet", "train.jsonl"
 
 

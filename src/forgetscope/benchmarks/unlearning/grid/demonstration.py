@@ -24,7 +24,7 @@ NOT_OURS = ("utility",)
 def demo_settings(
     cells: int = 27, *, target: Literal["made", "shipped"] = "made", is_full: bool = False, seeds: Sequence[int] = (0,)
 ) -> GridSettings:
-    """The settings of a demo.
+    """The settings of a demo: every training followed epoch by epoch, so that methods meet at equal forgetting.
 
     Args:
         cells: 27, 9 or 3, for each seed.
@@ -38,7 +38,7 @@ def demo_settings(
     """
     if cells not in _PARTS:
         raise SettingError("no demo of so many cells", where="--cells", found=cells, allowed="27, 9, 3")
-    row: dict[str, object] = {**_PARTS[cells], "seeds": list(seeds)}
+    row: dict[str, object] = {**_PARTS[cells], "seeds": list(seeds), "execution": {"evaluate_epochs": True}}
     if target == "shipped":
         row["experiments"] = [{"target": {"model": SHIPPED, "fit": None}}]
     if is_full:

@@ -12,8 +12,9 @@ from pydantic import BaseModel, ConfigDict
 from forgetscope.benchmarks.unlearning.data.preparation import prepare
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.data.records import Corpus
-from forgetscope.benchmarks.unlearning.evaluation.base import LIKELIHOOD_SCHEMA, SAMPLE_SCHEMA
+from forgetscope.benchmarks.unlearning.evaluation.base import EPOCH_SCHEMA, LIKELIHOOD_SCHEMA, SAMPLE_SCHEMA
 from forgetscope.benchmarks.unlearning.grid.cells import (
+    EPOCHS_NAME,
     FAILURE_NAME,
     LIKELIHOODS_NAME,
     SAMPLES_NAME,
@@ -238,6 +239,7 @@ class Gathered:
     Attributes:
         results: Of finished cells, in the grid's order.
         samples, likelihoods: Their tables, one under the other; None while no cell is finished.
+        epochs: Scores item by item after earlier epochs, of the cells that were followed; None where none was.
         failures: Of failed cells, by label.
         missing: Cells without a result.
     """
@@ -245,6 +247,7 @@ class Gathered:
     results: tuple[CellResult, ...]
     samples: pl.DataFrame | None
     likelihoods: pl.DataFrame | None
+    epochs: pl.DataFrame | None
     failures: dict[str, str]
     missing: int
 
@@ -262,11 +265,14 @@ def gather(grid: GridFolder) -> Gathered:
     cells, schema = [grid.cell(config.id) for config in finished], {**CORE_SCHEMA, **SAMPLE_SCHEMA}
     samples = [read_table(cell / SAMPLES_NAME, schema) for cell in cells]
     likelihoods = [read_table(cell / LIKELIHOODS_NAME, LIKELIHOOD_SCHEMA) for cell in cells]
+    followed = [cell / EPOCHS_NAME for cell in cells if (cell / EPOCHS_NAME).exists()]
+    epochs = [read_table(path, EPOCH_SCHEMA) for path in followed]
     failures = {config.label: grid.failure(config.id) for config in record.cells}
     return Gathered(
         results,
         pl.concat(samples) if samples else None,
         pl.concat(likelihoods) if likelihoods else None,
+        pl.concat(epochs) if epochs else None,
         {label: reason for label, reason in failures.items() if reason is not None},
         len(record.cells) - len(finished),
     )

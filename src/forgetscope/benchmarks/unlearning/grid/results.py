@@ -15,9 +15,11 @@ from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, CellResult, GridFolder
 from forgetscope.benchmarks.unlearning.grid.preparing import Gathered, gather, read_grid
 from forgetscope.benchmarks.unlearning.metrics.epochs import epoch_figures
+from forgetscope.benchmarks.unlearning.metrics.equal import equal_figures, scores_by_point
 from forgetscope.benchmarks.unlearning.metrics.models import model_figures
 from forgetscope.benchmarks.unlearning.metrics.residue import probe_scores, unlearning_residues
 from forgetscope.benchmarks.unlearning.metrics.study import RETAIN_ONLY, TARGET, CellKey, UnlearningStudy
+from forgetscope.benchmarks.unlearning.report.equal import equal_section
 from forgetscope.benchmarks.unlearning.report.models import model_sections, saturation_findings, undefined_findings
 from forgetscope.benchmarks.unlearning.report.names import RESIDUE_LABELS
 from forgetscope.benchmarks.unlearning.report.preparation import entanglement_section, epoch_section
@@ -84,16 +86,19 @@ def grid_results(grid: GridFolder, *, published: bool = False) -> GridResults:
     study = UnlearningStudy.of(table, record.settings)
     keys = _keys(table)
     residues = unlearning_residues(probe_scores(table, likelihoods))
-    measured = (*model_figures(gathered.results, keys), *epoch_figures(gathered.results, keys), *residues)
+    equal = equal_figures(scores_by_point(table, gathered.epochs, keys)) if gathered.epochs is not None else ()
+    measured = (*model_figures(gathered.results, keys), *epoch_figures(gathered.results, keys), *residues, *equal)
     index = FigureIndex([*compared.figures, *measured])
     prepared = {
         config.corpus: GridData.load(grid.data(config.data)).summary for config in _with_data(grid, record.cells)
     }
-    ours = (residue_section(index, RESIDUE_LABELS), entanglement_section(prepared), epoch_section(study, index))
+    first = (residue_section(index, RESIDUE_LABELS), equal_section(index))
+    ours = (entanglement_section(prepared), epoch_section(study, index))
     whole = replace(
         compared,
         figures=tuple(index),
         sections=(
+            *(section for section in first if section is not None),
             *compared.sections,
             *(section for section in ours if section is not None),
             *model_sections(study, index),

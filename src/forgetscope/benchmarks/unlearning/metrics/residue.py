@@ -124,8 +124,9 @@ def unlearning_residues(scores: pl.DataFrame) -> Iterator[Figure]:
             never = as_is.get((key.corpus, RETAIN_ONLY, probe))
             if probe in RETAIN_MEASURES or probe not in target or never is None:
                 continue
-            arms = [_Arm.of(part) for part in (target[probe], rows.filter(pl.col("probe") == probe), never)]
-            yield from _residue(key, probe, *arms, controls=(control, _control(rows)))
+            asked = rows.filter(pl.col("probe") == probe)
+            arms = _Arm.of(target[probe]), _Arm.of(asked), _Arm.of(never)
+            yield from _residue(key, probe, arms, (control, _control(rows)))
 
 
 def _control(rows: pl.DataFrame) -> float | None:
@@ -136,8 +137,9 @@ def _control(rows: pl.DataFrame) -> float | None:
 
 
 def _residue(
-    key: CellKey, probe: str, told: _Arm, deleted: _Arm, never: _Arm, controls: tuple[float | None, float | None]
+    key: CellKey, probe: str, models: tuple[_Arm, _Arm, _Arm], controls: tuple[float | None, float | None]
 ) -> Iterator[Figure]:
+    told, deleted, never = models
     asked = told.items | deleted.items | never.items
     found = {item: tuple(arm.mean(item) for arm in (told, deleted, never)) for item in sorted(asked)}
     whole = deleted.is_whole

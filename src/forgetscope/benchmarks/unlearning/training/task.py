@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from forgetscope.benchmarks.unlearning.methods.base import Method, WeightEdit
 from forgetscope.benchmarks.unlearning.methods.terms import REFERENCE_NEEDS
 from forgetscope.benchmarks.unlearning.settings import (
+    ExecutionSettings,
     Semantics,
     TrainingSettings,
 )
@@ -79,6 +80,11 @@ class UnlearningTask:
     def retain_asks_reference(self) -> bool:
         """Whether the retain term does: the KL divergence, or one of the method's own that says so."""
         return self.method.retain_needs is None or bool(self.method.retain_needs & REFERENCE_NEEDS)
+
+    def reads_cache(self, execution: ExecutionSettings) -> bool:
+        """Whether what the target said is read from disk: where that is asked for, and no hidden states, never kept."""
+        needs = self.method.needs | (self.method.retain_needs or frozenset())
+        return execution.reference == "cached" and "reference_hidden_states" not in needs
 
     def reference_texts(self, steps: Sequence[TrainingStep] | None = None) -> list[EncodedText]:
         """Texts whose values under the target training may look up; those of some steps, or all."""

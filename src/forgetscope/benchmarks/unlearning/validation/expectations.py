@@ -131,7 +131,7 @@ def _residue_by_hand(scores: pl.DataFrame, name: str) -> float:
         dict(by_model[model].select("item", "score").iter_rows()) for model in (TARGET, name, RETAIN_ONLY)
     )
     items = told.keys() & deleted.keys() & never.keys()
-    return sum(deleted[item] - never[item] for item in items) / sum(told[item] - never[item] for item in items)
+    return float(sum(deleted[item] - never[item] for item in items) / sum(told[item] - never[item] for item in items))
 
 
 def _holds_it(found: Figure, expected: float) -> bool:
