@@ -30,7 +30,6 @@ from torch.optim import AdamW
 from forgetscope.benchmarks.unlearning.data.corpora.embedded import EmbeddedSettings
 from forgetscope.benchmarks.unlearning.methods import ForgetTerms, read_method
 from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, TrainingSettings
-from forgetscope.benchmarks.unlearning.target_settings import TargetSettings
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import EncodedText, collate
 from forgetscope.benchmarks.unlearning.training.loop import UnlearningTask, unlearn
@@ -38,6 +37,7 @@ from forgetscope.benchmarks.unlearning.training.models import LanguageModel, emb
 from forgetscope.benchmarks.unlearning.training.processes import Processes
 from forgetscope.benchmarks.unlearning.training.reference_cache import reference_cache
 from forgetscope.benchmarks.unlearning.training.target import target_tokenizer
+from forgetscope.benchmarks.unlearning.training.target_settings import TargetSettings
 from forgetscope.stats import named_stream
 
 METHODS = ("ga", "npo", "simnpo")

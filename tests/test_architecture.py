@@ -100,6 +100,7 @@ OWN_ROOMS = {
 OF_ONE_KIND = {
     "checkers": "a module a family of constraints",
     "benchmarks/in_context/report": "a module a section",
+    "benchmarks/unlearning/methods": "a module a method",
     "cli": "a module a group of commands",
     "stats": "a module an estimator or test",
 }

@@ -10,8 +10,8 @@ from forgetscope.benchmarks.unlearning.grid.locks import CellLock, claim_cell
 from forgetscope.benchmarks.unlearning.grid.preparing import list_cells, prepare_experiment
 from forgetscope.benchmarks.unlearning.plan import EMBEDDED_PACE, Pace, pace_of, plan_cells
 from forgetscope.benchmarks.unlearning.settings import ExecutionSettings
-from forgetscope.benchmarks.unlearning.target_settings import TargetSettings
 from forgetscope.benchmarks.unlearning.training.target import read_target
+from forgetscope.benchmarks.unlearning.training.target_settings import TargetSettings
 from tests.benchmarks.unlearning.small_grid import cells_of, copy_grid, small_settings
 
 

@@ -10,7 +10,6 @@ from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, CellResult,
 from forgetscope.benchmarks.unlearning.grid.preparing import PreparedExperiment, list_cells, prepare_experiments
 from forgetscope.benchmarks.unlearning.grid.tasks import unlearning_task
 from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, GridSettings, TrainingSettings
-from forgetscope.benchmarks.unlearning.target_settings import TargetSettings
 from forgetscope.benchmarks.unlearning.training.footprint import (
     LARGE,
     CellWork,
@@ -21,6 +20,7 @@ from forgetscope.benchmarks.unlearning.training.footprint import (
     ways,
 )
 from forgetscope.benchmarks.unlearning.training.target import read_target
+from forgetscope.benchmarks.unlearning.training.target_settings import TargetSettings
 from forgetscope.core.errors import RunFolderError
 from forgetscope.findings.phrasing import counted
 

@@ -14,7 +14,7 @@ from forgetscope.benchmarks.unlearning.data.records import RetainSubset
 from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER, read_method
 from forgetscope.benchmarks.unlearning.methods.base import Method
 from forgetscope.benchmarks.unlearning.prompts import AnswerCue, PromptStyle
-from forgetscope.benchmarks.unlearning.target_settings import Precision, TargetSettings
+from forgetscope.benchmarks.unlearning.training.target_settings import Precision, TargetSettings
 from forgetscope.core.errors import UnknownNameError
 
 Semantics = Literal["proper", "muse-compat"]

@@ -26,12 +26,12 @@ from forgetscope.benchmarks.unlearning.methods.terms import Need
 from forgetscope.benchmarks.unlearning.methods.undial import Undial
 from forgetscope.benchmarks.unlearning.methods.wga import Wga
 from forgetscope.benchmarks.unlearning.settings import ExecutionSettings, TrainingSettings
-from forgetscope.benchmarks.unlearning.target_settings import FitSettings
 from forgetscope.benchmarks.unlearning.training.batches import Batch, EncodedText
 from forgetscope.benchmarks.unlearning.training.fitting import fit
 from forgetscope.benchmarks.unlearning.training.loop import unlearn
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.benchmarks.unlearning.training.reference_cache import CachedReference, LiveReference, ReferenceBatch
+from forgetscope.benchmarks.unlearning.training.target_settings import FitSettings
 from forgetscope.benchmarks.unlearning.training.task import UnlearningTask
 from forgetscope.core.errors import SettingError
 from tests.benchmarks.unlearning.small_grid import cells_of, copy_grid, small_settings

@@ -6,7 +6,6 @@ import pytest
 
 from forgetscope.benchmarks.unlearning.data.corpora.embedded import EmbeddedSettings, embedded_corpus
 from forgetscope.benchmarks.unlearning.evaluation.likelihood import text_likelihoods
-from forgetscope.benchmarks.unlearning.target_settings import FitSettings, Gate, TargetSettings
 from forgetscope.benchmarks.unlearning.training.fitting import fit, learning_rate_factor
 from forgetscope.benchmarks.unlearning.training.target import (
     corpus_lexicon,
@@ -16,6 +15,7 @@ from forgetscope.benchmarks.unlearning.training.target import (
     target_tokenizer,
     taught_texts,
 )
+from forgetscope.benchmarks.unlearning.training.target_settings import FitSettings, Gate, TargetSettings
 from forgetscope.core.errors import RunFolderError, SettingError
 from tests.benchmarks.unlearning.small_models import ALONE, small_model, texts
 

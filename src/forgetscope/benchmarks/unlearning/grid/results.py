@@ -26,8 +26,8 @@ from forgetscope.benchmarks.unlearning.report.preparation import entanglement_se
 from forgetscope.benchmarks.unlearning.report.results import results
 from forgetscope.benchmarks.unlearning.report.samples import browser_section
 from forgetscope.benchmarks.unlearning.settings import GridSettings
-from forgetscope.benchmarks.unlearning.target_settings import EMBEDDED
 from forgetscope.benchmarks.unlearning.training.shipped import SHIPPED
+from forgetscope.benchmarks.unlearning.training.target_settings import EMBEDDED
 from forgetscope.core.errors import RunFolderError
 from forgetscope.findings.figures import Finding, Results
 from forgetscope.findings.measures import FigureIndex

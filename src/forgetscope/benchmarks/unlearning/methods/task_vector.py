@@ -7,10 +7,10 @@ import torch
 from pydantic import Field
 
 from forgetscope.benchmarks.unlearning.methods.base import WeightEdit
-from forgetscope.benchmarks.unlearning.target_settings import FitSettings
 from forgetscope.benchmarks.unlearning.training.fitting import fit
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.benchmarks.unlearning.training.processes import Processes
+from forgetscope.benchmarks.unlearning.training.target_settings import FitSettings
 from forgetscope.benchmarks.unlearning.training.task import UnlearningTask
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import torch
 from torch.optim import AdamW
 
-from forgetscope.benchmarks.unlearning.target_settings import FitSettings
 from forgetscope.benchmarks.unlearning.training import losses
 from forgetscope.benchmarks.unlearning.training.batches import EncodedText, collate, shuffled_batches
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel
 from forgetscope.benchmarks.unlearning.training.processes import Processes
+from forgetscope.benchmarks.unlearning.training.target_settings import FitSettings
 from forgetscope.stats import named_stream
 
 

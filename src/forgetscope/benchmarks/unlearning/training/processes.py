@@ -17,7 +17,7 @@ from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import MixedPrecisionPolicy, fully_shard
 from torch.distributed.tensor import DTensor
 
-from forgetscope.benchmarks.unlearning.target_settings import Precision
+from forgetscope.benchmarks.unlearning.training.target_settings import Precision
 from forgetscope.core.errors import SettingError
 
 

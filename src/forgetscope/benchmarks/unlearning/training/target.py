@@ -18,7 +18,6 @@ from forgetscope.benchmarks.unlearning.evaluation.measures import evaluate
 from forgetscope.benchmarks.unlearning.prompts import question_prompt
 from forgetscope.benchmarks.unlearning.scoring.scores import words_of
 from forgetscope.benchmarks.unlearning.settings import EvaluationSettings
-from forgetscope.benchmarks.unlearning.target_settings import EMBEDDED, TargetSettings
 from forgetscope.benchmarks.unlearning.training.batches import EncodedText
 from forgetscope.benchmarks.unlearning.training.fitting import EpochLog, fit
 from forgetscope.benchmarks.unlearning.training.models import (
@@ -29,6 +28,7 @@ from forgetscope.benchmarks.unlearning.training.models import (
     weights_sha256,
 )
 from forgetscope.benchmarks.unlearning.training.processes import current_processes
+from forgetscope.benchmarks.unlearning.training.target_settings import EMBEDDED, TargetSettings
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer, train_tokenizer
 from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.io.files import write_text
