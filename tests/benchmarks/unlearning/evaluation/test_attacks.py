@@ -1,5 +1,7 @@
 """Attacks on the weights: what they do to a copy, what they ask, and that the model itself stays as it was."""
 
+from collections.abc import Callable
+
 import polars as pl
 import pytest
 import torch
@@ -41,7 +43,11 @@ def asked(measured: Measured) -> dict[str, set[str]]:
 
 def test_an_attack_asks_the_forget_side_again_and_leaves_the_model_alone(subject: Subject) -> None:
     before = weights_sha256(subject.model.network)
-    attacks = {"rounded_8": rounded_8, "rounded_4": rounded_4, "relearned_elsewhere": relearned_elsewhere}
+    attacks: dict[str, Callable[[Subject], Measured]] = {
+        "rounded_8": rounded_8,
+        "rounded_4": rounded_4,
+        "relearned_elsewhere": relearned_elsewhere,
+    }
     for name, attack in attacks.items():
         measured = attack(subject)
         found = asked(measured)
