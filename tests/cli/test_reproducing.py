@@ -44,7 +44,7 @@ def test_a_grids_dry_run_lists_its_cells_and_the_targets(
     common = ("unlearning", "--model", "shipped", "--data", "embedded", "--dry-run")
     code, out, _ = call(monkeypatch, capfd, tmp_path, *common, "--json")
     assert code == 0
-    assert len(json.loads(out)) == 28
+    assert len(json.loads(out)) == 29, "27 cells, the target, the retain-only model"
     code, _, said = call(monkeypatch, capfd, tmp_path, *common, "--limit", "2")
     assert (code, "--limit" in said) == (2, True)
     code, _, said = call(monkeypatch, capfd, tmp_path, *common, "--corpus", "wiki")

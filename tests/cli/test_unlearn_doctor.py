@@ -47,7 +47,7 @@ def test_it_foresees_a_vanished_gradient_says_the_cure_and_exits_1(command: Comm
     assert code == 1
     assert "stop embedded SimNPO on raw: 100% of the sequences have no gradient before the first step" in out
     assert "lets a tenth of the gradient through" in out
-    assert "2 of 2 cells to run: 16 steps" in out
+    assert "3 of 3 cells to run: 16 steps" in out
     assert [path.name for path in tmp_path.iterdir()] == ["grid.yaml"], "without --out nothing is left behind"
 
 
