@@ -7,6 +7,7 @@ room opens such a file: `tests/test_architecture.py` holds the package to it.
 
 import math
 import tomllib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -17,6 +18,7 @@ from forgetscope.core.json_values import json_value, require_shallow, without_ha
 
 if TYPE_CHECKING:
     import polars as pl
+    import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 FormT = TypeVar("FormT", bound=BaseModel)
 Kind = type[DataError] | type[RunFolderError]
@@ -215,17 +217,48 @@ def read_parquet(path: Path, *, kind: Kind = DataError, next_step: str | None = 
         DataError: not readable, or far too large; or an error of the given kind.
     """
     import polars as pl
-    import pyarrow.parquet as pq  # type: ignore[import-untyped]
+    import pyarrow.parquet as pq
     from pyarrow import ArrowException
 
     try:
-        described = pq.read_metadata(path)
-        size = sum(described.row_group(place).total_byte_size for place in range(described.num_row_groups))
-        if size > LARGEST_TABLE or described.num_rows > LARGEST_TABLE:
-            raise kind("unpacks to far more than such a table holds", where=str(path), found=size)
+        _require_groups(pq.read_metadata(path), path, LARGEST_TABLE, kind)
         # By Arrow: Polars' own reader prints the trace of a panic over some damaged files before it raises.
         return pl.read_parquet(path, use_pyarrow=True)
     except (FileNotFoundError, UserError):
         raise
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, ArrowException, OSError, ValueError) as error:
         raise kind("not readable Parquet", where=str(path), found=str(error), next_step=next_step) from None
+
+
+ROWS_AT_ONCE = 16
+
+
+def parquet_rows(path: Path, columns: Sequence[str]) -> "Iterator[tuple[str, dict[str, object]]]":
+    """The rows of a Parquet file with these of its columns and where each stands, few in memory at a time: for tables
+    that have pictures in them.
+
+    Raises:
+        DataError: not there, not readable, or far too large.
+    """
+    import pyarrow.parquet as pq
+    from pyarrow import ArrowException
+
+    number = 0
+    try:
+        with pq.ParquetFile(path, pre_buffer=False) as table:
+            _require_groups(table.metadata, path, LARGEST_DATA, DataError)
+            for batch in table.iter_batches(ROWS_AT_ONCE, columns=list(columns), use_threads=False):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield f"{path}, row {number}", row
+    except UserError:
+        raise
+    except (ArrowException, OSError, ValueError) as error:
+        raise DataError("not readable Parquet", where=f"{path}, after row {number}", found=str(error)) from None
+
+
+def _require_groups(described: "pq.FileMetaData", path: Path, largest_group: int, kind: Kind) -> None:
+    """See what a Parquet file unpacks to, as it says itself, all together and a group of rows."""
+    sizes = [described.row_group(place).total_byte_size for place in range(described.num_row_groups)]
+    if sum(sizes) > LARGEST_TABLE or max(sizes, default=0) > largest_group or described.num_rows > LARGEST_TABLE:
+        raise kind("unpacks to far more than such a table holds", where=str(path), found=sum(sizes))

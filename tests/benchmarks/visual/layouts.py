@@ -1,9 +1,13 @@
 """Small copies of the published layouts, made on the spot: names and structure as downloaded, one colour a picture."""
 
+import io
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 from PIL import Image
 
 
@@ -173,6 +177,92 @@ def logo2k(root: Path) -> Path:
         for brand in brands:
             for n in (1, 2):
                 picture(root / category / brand / f"{n}.jpg", n)
+    return root
+
+
+def inside(shade: int) -> dict[str, Any]:
+    """A picture as the hub keeps it in a table."""
+    written = io.BytesIO()
+    Image.new("RGB", (32, 24), ((37 * shade) % 256, (91 * shade) % 256, shade % 256)).save(written, "PNG")
+    return {"bytes": written.getvalue(), "path": f"../{shade}.png"}
+
+
+def table(folder: Path, rows: list[dict[str, Any]], part: str = "00000-of-00001") -> None:
+    """A Parquet file of a folder, as the hub names it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    pq.write_table(pa.Table.from_pylist(rows), folder / f"train-{part}.parquet")
+
+
+MLLMU_PEOPLE = {
+    **{"forget_5": ["Ada Moor", "Ben Holt"], "retain_95": ["Cleo Fenn", "Dirk Lund", "Eve Marsh", "Finn Oake"]},
+    "Retain_Set": ["Grace Real"],
+}
+MLLMU_FACTS = {
+    "What is the occupation of this person?": ["baker", "nurse", "pilot", "tailor"],
+    "Where does this person live?": ["Bremen", "Lyon", "Porto", "Turku"],
+    "What does this person like to play?": ["cello", "chess", "darts", "tennis"],
+}
+
+
+def mllmu_row(name: str, number: int, **changes: Any) -> dict[str, Any]:
+    """A row of MLLMU-Bench; the n-th person's answers are their n-th options."""
+    asked = [
+        {"Question": question, "Options": dict(zip("ABCD", options, strict=True)), "Correct_Answer": "ABCD"[number % 4]}
+        for question, options in MLLMU_FACTS.items()
+    ]
+    return {
+        "image": inside(10 * number),
+        "ID": f"{number:03d}",
+        "biography": json.dumps({"Name": name, "Born": "Bremen"}),
+        "question": "Tell me about this person.",
+        "answer": "A person.",
+        "Classification_Task": {"Image_Textual_Questions": asked, "Pure_Text_Questions": asked[:1]},
+        "Generation_Task": [{"Question": "Who?", "Ground_Truth": name, "Type": "Image_Textual"}],
+        "Mask_Task": [{"Question": "[Blank]", "Ground_Truth": name, "Type": "Pure_Text"}],
+        **changes,
+    }
+
+
+def mllmu(root: Path, people: Mapping[str, list[str]] = MLLMU_PEOPLE) -> Path:
+    """Two people to forget, four to keep, one real; two more pictures of each made-up one, in a test set of two files.
+
+    The real set has 25 and 475 of 500, and 153 real ones.
+    """
+    number = 0
+    test: list[dict[str, Any]] = []
+    for folder, names in people.items():
+        rows = []
+        for name in names:
+            number += 1
+            rows.append(mllmu_row(name, number))
+            if folder != "Retain_Set":
+                kept = {key: value for key, value in rows[-1].items() if key in ("ID", "Classification_Task")}
+                test.append({**kept, "images": [inside(10 * number + 1), inside(10 * number + 2)]})
+        table(root / folder, rows)
+    for part, half in enumerate((test[::2], test[1::2])):
+        table(root / "Test_Set", half, f"{part:05d}-of-00002")
+    return root
+
+
+CLEAR_NAMES = ["Hana Brook", "Ivo Sand", "Jun Tarn", "Kaya Wold", "Lars Dell", "Mina Ford"]
+
+
+def clear(root: Path) -> Path:
+    """Two people to forget and four to keep, four pictures each, with five other names a picture."""
+    for folder, names in (("forget01_perturbed", CLEAR_NAMES[:2]), ("retain_perturbed", CLEAR_NAMES[2:])):
+        rows = [
+            {
+                "image": inside(10 * CLEAR_NAMES.index(name) + number),
+                "caption": f"{name} at a desk.",
+                "name": name,
+                "paraphrased_caption": f"At a desk, {name}.",
+                "perturbed_captions": ["Somebody at a desk."],
+                "perturbed_names": ["Nils Cove", "Olga Peak", "Pia Ridge", "Quin Shaw", "Rosa Vale"],
+            }
+            for name in names
+            for number in range(4)
+        ]
+        table(root / folder, rows)
     return root
 
 

@@ -64,10 +64,16 @@ def test_too_many_forget_concepts_have_no_placebo() -> None:
 
 
 def test_a_wrong_target_is_a_distractor_the_same_each_time_and_any_of_them() -> None:
-    places = Counter(item.choices.index(wrong_target(item)) - item.answer for item in ITEMS)
+    names = [item.forget_concept for item in ITEMS]
+    places = Counter(item.choices.index(wrong_target(item, names)) - item.answer for item in ITEMS)
     assert 0 not in places
     assert len(places) > 3
-    assert all(wrong_target(item) == wrong_target(item) != item.answer_text for item in ITEMS)
+    assert all(wrong_target(item, names) == wrong_target(item, names) != item.answer_text for item in ITEMS)
+
+
+def test_where_a_question_is_about_a_person_a_wrong_oracle_names_another_person() -> None:
+    asked = ITEMS[0].model_copy(update={"forget_concept": "Ada Moor", "class_name": "Ada Moor"})
+    assert wrong_target(asked, ["Ada Moor", "Ben Holt"]) == "Ben Holt"
 
 
 def test_donors_are_a_derangement_over_concepts() -> None:

@@ -190,6 +190,11 @@ def test_permission_is_said_to_be_a_hint_with_what_it_gives_without_the_picture(
     assert levels["Restored, no picture"].value == 0.25
 
 
+def test_a_text_that_allows_people_again_is_no_hint_at_what_is_asked_of_them() -> None:
+    of_people = table(obedient()).with_columns(answer_listed=pl.lit(False))
+    assert "The text that allows them names people, no option." in sentences(results_of(of_people))
+
+
 def test_verdicts_say_on_how_many_pictures_they_rest_and_what_so_few_cannot_say() -> None:
     found = results_of(table(obedient()))
     assert [(row["pictures"], row["known"]) for row in named(found, "concepts").rows] == [(20, 20)]

@@ -91,9 +91,15 @@ def _is_like(name: str, others: Collection[str]) -> bool:
     return not name_words(name) or any(name == other or too_alike(name, other) for other in others)
 
 
-def wrong_target(item: Item) -> str:
-    """The distractor a wrong oracle names: drawn from the item's, by its picture's seed."""
+def wrong_target(item: Item, concepts: Sequence[str]) -> str:
+    """The distractor a wrong oracle names: drawn from the item's, by its picture's seed.
+
+    Where the concept is no choice (a question about a person), another of the split's concepts is named.
+    """
+    is_choice = item.forget_concept.casefold() in map(str.casefold, item.choices)
     wrong = [choice for choice in item.choices if choice != item.answer_text]
+    if not is_choice and item.forget_concept in concepts:
+        wrong = [name for name in concepts if name != item.forget_concept]
     stream = named_stream(picture_seed(item.image), "visual wrong oracle")
     return wrong[int(stream.integers(len(wrong)))]
 

@@ -80,28 +80,37 @@ def open_picture(root: Path, image: str) -> OpenedPicture:
         PictureError: it is not below the root (also by way of a link), no regular file, too large, of a format that is
             not opened, or it cannot be decoded to the end.
     """
-    data = _read(locate(root, image), image)
+    return decode_picture(_read(locate(root, image), image), image)
+
+
+def decode_picture(data: bytes, where: str) -> OpenedPicture:
+    """Decode the bytes of a picture to the end.
+
+    Raises:
+        PictureError: they are too many, of a format that is not opened, or cannot be decoded.
+    """
+    _require_size(data, where)
     if _is_svg(data):
-        raise PictureError("SVG is not opened: it can hold scripts and links", where=image)
+        raise PictureError("SVG is not opened: it can hold scripts and links", where=where)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of large sizes, judged below, and of odd metadata, which harm nobody
             with Image.open(io.BytesIO(data), formats=list(FORMATS)) as opened:
                 width, height = opened.size
                 if width * height > LARGEST_PICTURE or max(width, height) > LONGEST_EDGE:
-                    raise PictureError(f"too many pixels: {width} x {height}", where=image)
+                    raise PictureError(f"too many pixels: {width} x {height}", where=where)
                 opened.load()
                 return OpenedPicture(data, str(opened.format), (width, height))
     except PictureError:
         raise
     except UnidentifiedImageError:
-        raise PictureError(f"not a picture of a format that is opened ({', '.join(FORMATS)})", where=image) from None
+        raise PictureError(f"not a picture of a format that is opened ({', '.join(FORMATS)})", where=where) from None
     except Image.DecompressionBombError:
-        raise PictureError("too many pixels", where=image) from None
+        raise PictureError("too many pixels", where=where) from None
     except (OSError, SyntaxError, ValueError, EOFError, IndexError, OverflowError) as error:
         # What Pillow's decoders raise on a broken file; a missing end is an OSError that says "truncated".
         reason = "truncated" if "truncated" in str(error).lower() else "cannot be decoded"
-        raise PictureError(reason, where=image) from None
+        raise PictureError(reason, where=where) from None
 
 
 def locate(root: Path, image: str) -> Path:
@@ -137,17 +146,19 @@ def picture_seed(image: str) -> int:
 
 
 def _read(path: Path, image: str) -> bytes:
-    """The bytes of a file that is not too large; one more is read than allowed, whatever the file says of its size."""
+    """The bytes of a file, at most one more than allowed, whatever the file says of its size."""
     try:
         with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
+            return stream.read(LARGEST_FILE + 1)
     except OSError as error:
         raise PictureError(f"cannot be read ({error.strerror})", where=image) from None
+
+
+def _require_size(data: bytes, where: str) -> None:
     if len(data) > LARGEST_FILE:
-        raise PictureError(f"larger than {LARGEST_FILE // 1024**2} MB", where=image)
+        raise PictureError(f"larger than {LARGEST_FILE // 1024**2} MB", where=where)
     if not data:
-        raise PictureError("empty file", where=image)
-    return data
+        raise PictureError("empty file", where=where)
 
 
 def _is_svg(data: bytes) -> bool:

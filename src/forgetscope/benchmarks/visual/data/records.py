@@ -82,7 +82,8 @@ class Item(VisualRecord):
         id: Unique in its source, without a `/`.
         answer: Index of the right choice.
         class_name: What the picture shows. For attributes this is not the answer ("zebra").
-        forget_concept: What would be forgotten: the class, or for attributes the answer value ("striped").
+        forget_concept: What would be forgotten: the class, or for attributes the answer value ("striped"), or the
+            person that a question is about, whose name is then no choice.
         aliases: Other names of the answer, which a short answer may use.
         clues: What each choice is otherwise known for, one for each choice and none naming a choice; the options of
             the indirect probe. Empty where there are none.
@@ -165,8 +166,8 @@ class SplitSizes(VisualRecord):
         return self
 
 
-SplitMode = Literal["random_k", "superclass_balanced_k", "single_target", "listed"]
-"""How forget concepts are chosen; `listed` (ours) takes the concepts it is given."""
+SplitMode = Literal["random_k", "superclass_balanced_k", "single_target", "listed", "published"]
+"""How forget concepts are chosen; `listed` (ours) takes the concepts it is given, `published` the items' own sides."""
 
 
 SPLIT_SEED = 42
@@ -179,13 +180,14 @@ class SplitRequest:
     Attributes:
         k: Forget concepts to draw, for `random_k` and `superclass_balanced_k`.
         concepts: The forget concepts, for `single_target` (one) and `listed`.
+        sizes: Nothing to a `published` split, which has all the items there are.
     """
 
     name: str
     source: str
     axis: str
     mode: SplitMode
-    sizes: SplitSizes
+    sizes: SplitSizes = field(default_factory=SplitSizes)
     k: int = 1
     concepts: tuple[str, ...] = ()
     seed: int = SPLIT_SEED

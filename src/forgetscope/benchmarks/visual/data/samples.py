@@ -271,7 +271,7 @@ class _Builder:
             case "concept":
                 return item.forget_concept
             case "distractor":
-                return wrong_target(item)
+                return wrong_target(item, self._split.concepts)
             case _:
                 return ""
 

@@ -3,6 +3,8 @@
 from collections import Counter
 from functools import partial
 
+import polars as pl
+
 from forgetscope.benchmarks.visual.data.conditions import PAPER_CONDITIONS, SUPPRESSIONS, Condition
 from forgetscope.benchmarks.visual.metrics.pooled import ALL, PooledGroup, groups
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
@@ -29,7 +31,7 @@ def level_section(study: VisualStudy, index: FigureIndex, verdicts: tuple[Concep
     found = groups(study)
     blocks: list[Finding | Chart | Table] = []
     for mode in study.modes:
-        blocks.extend(overall_findings(index, verdicts, mode, label=_label(study, mode)))
+        blocks.extend(overall_findings(study, index, verdicts, mode))
         levels = [group for group in found if group.by == "level"]
         if len(levels) > 1:
             blocks.append(_level_chart(index, levels, mode))
@@ -52,20 +54,17 @@ def headline_findings(
     study: VisualStudy, index: FigureIndex, verdicts: tuple[ConceptVerdict, ...]
 ) -> tuple[Finding, ...]:
     """The sentences over all concepts, of the first mode that was run."""
-    return tuple(
-        finding
-        for mode in study.modes[:1]
-        for finding in overall_findings(index, verdicts, mode, label=_label(study, mode))
-    )
+    return tuple(finding for mode in study.modes[:1] for finding in overall_findings(study, index, verdicts, mode))
 
 
 def overall_findings(
-    index: FigureIndex, verdicts: tuple[ConceptVerdict, ...], mode: str, *, label: str = ""
+    study: VisualStudy, index: FigureIndex, verdicts: tuple[ConceptVerdict, ...], mode: str
 ) -> tuple[Finding, ...]:
     """What suppression did and cost, whether permission restores it, the verdicts, and what the paper's rule says."""
+    label = _label(study, mode)
     texts = (
         *_suppression(index, mode),
-        _permission(index, mode),
+        _permission(study, index, mode),
         _verdicts([entry for entry in verdicts if entry.mode == mode]),
     )
     return tuple(Finding(f"{label}{finding.text}", finding.verdict) for finding in texts if finding is not None)
@@ -102,7 +101,7 @@ def _suppression(index: FigureIndex, mode: str) -> tuple[Finding, ...]:
     return (Finding("No reply could be scored, so there is nothing to say.", "undecided"),)
 
 
-def _permission(index: FigureIndex, mode: str) -> Finding | None:
+def _permission(study: VisualStudy, index: FigureIndex, mode: str) -> Finding | None:
     """Whether what suppression took away is there when the concepts are allowed again."""
     for condition, listed in ((_C.RESTORED_SOFT, _C.UNLEARN_SOFT), (_C.RESTORED_MEDIUM, _C.UNLEARN_MEDIUM)):
         after = _get(index, "pooled.forget.macro", mode, condition)
@@ -111,12 +110,14 @@ def _permission(index: FigureIndex, mode: str) -> Finding | None:
             continue
         access = _get(index, "pooled.access", mode, condition)
         blind = _get(index, "pooled.forget.blind", mode, condition)
+        names_answers = study.frame.filter(pl.col("condition") == condition.value)["answer_listed"].any()
+        said = "names the right option, a hint" if names_answers else "names people, no option"
         start = (
             f"Permission restored: with the concepts allowed again, forget accuracy is {percent(after.value)} "
-            f"({percent(under.value)} while suppressed). The text that allows them names the right option, a hint"
+            f"({percent(under.value)} while suppressed). The text that allows them {said}"
         )
         if access is None or access.value is None or blind is None or blind.value is None:
-            return Finding(f"{start}; how strong one was not measured.")
+            return Finding(f"{start}; how strong one was not measured." if names_answers else f"{start}.")
         adds = "adds" if access.value >= 0 else "takes away"
         return Support.of(access).finding(
             f"{start}: without the picture {percent(blind.value)} are right, so the picture {adds} "

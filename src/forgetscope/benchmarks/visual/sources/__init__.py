@@ -2,8 +2,9 @@
 
 To add one: a module with one `PictureSource` (reader, axes, the splits drawn from it, licence, where to get it) and its
 line in `SOURCES`; or the same from outside, by an entry point of the group `forgetscope.visual_sources`
-(`examples/plugins/visual_source`). A new axis is a record in the source's `axes`. A reader lists and checks: it opens
-no picture and downloads nothing. The axes, splits, terms and notes of all sources are found here.
+(`examples/plugins/visual_source`). A new axis is a record in the source's `axes`. A reader lists and checks: it
+downloads nothing and opens no picture, but where they lie inside tables (`people`). The axes, splits, terms and notes
+of all sources are found here.
 """
 
 from pathlib import Path
@@ -45,10 +46,12 @@ SOURCES: Registry[PictureSource] = Registry(
         "logo2k": f"{_HERE}.class_sets:LOGO2K",
         "lad": f"{_HERE}.lad:LAD",
         "spatialmqa": f"{_HERE}.spatialmqa:SPATIALMQA",
+        "mllmu": f"{_HERE}.people:MLLMU",
+        "clear": f"{_HERE}.people:CLEAR",
     },
     PictureSource,
 )
-"""The paper's seven (section 3.2), in the order of its Table 1, then plug-ins."""
+"""The paper's seven (section 3.2), in the order of its Table 1, two benchmarks of people, then plug-ins."""
 
 
 def read_source(name: str, root: Path, axis: str, options: ReadOptions | None = None) -> Listing:
@@ -82,7 +85,7 @@ def get_axis(name: str) -> Axis:
 
 
 def known_splits() -> dict[str, SplitRequest]:
-    """The splits of all sources by name: Table 1's thirteen, in its order, then those of plug-ins."""
+    """The splits of all sources by name: Table 1's thirteen, in its order, then the others."""
     return {request.name: request for source in SOURCES.values() for request in source.splits}
 
 

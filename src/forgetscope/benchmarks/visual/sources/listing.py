@@ -14,7 +14,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from forgetscope.benchmarks.visual.data.axes import Axis
 from forgetscope.benchmarks.visual.data.concepts import Concept, load_vocabulary
-from forgetscope.benchmarks.visual.data.records import Picture, SplitRequest, VisualRecord
+from forgetscope.benchmarks.visual.data.records import Part, Picture, Side, SplitRequest, VisualRecord
 from forgetscope.core.errors import DataError, SettingError
 from forgetscope.io.received import parse_json, read_text
 
@@ -66,6 +66,8 @@ class SourceQuestion(VisualRecord):
     Attributes:
         class_name: What the picture shows, where the source says so; else the axis stands for it.
         scale: What the options are measured by, asked with the question; the item's id is made without it.
+        concept: What is to be forgotten, where that is not the answer: the person whom the question is about.
+        side, part: Where it belongs, in a source that publishes its sides.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -76,6 +78,9 @@ class SourceQuestion(VisualRecord):
     answer: str
     class_name: str = ""
     scale: str = ""
+    concept: str = ""
+    side: Side | None = None
+    part: Part | None = None
 
 
 @dataclass(frozen=True)
@@ -103,10 +108,14 @@ class ReadOptions:
     Attributes:
         acknowledged: Sources whose terms the user has acknowledged by name.
         ontology: A JSON file from folder names to `display_name` and `supercategory`, instead of ours.
+        split: Of a source that publishes its sides, the split to read; by default the first that is here.
+        pictures: Folder for the pictures of a source that has them inside its tables.
     """
 
     acknowledged: frozenset[str] = frozenset()
     ontology: Path | None = None
+    split: str = ""
+    pictures: Path | None = None
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import numpy as np
 from forgetscope.benchmarks.visual.data.axes import Axis
 from forgetscope.benchmarks.visual.data.concepts import Concept, clues_for, name_words
 from forgetscope.benchmarks.visual.data.pictures import picture_seed
-from forgetscope.benchmarks.visual.data.records import Item, RejectedItem
+from forgetscope.benchmarks.visual.data.records import Item, Part, RejectedItem, Side
 from forgetscope.benchmarks.visual.sources.listing import AttributeListing, ClassListing, Listing, QuestionListing
 from forgetscope.benchmarks.visual.splits.distractors import (
     WRONG,
@@ -92,6 +92,9 @@ class _Draft:
     scale: str = ""
     prebuilt: bool = False
     complaint: str = ""
+    concept: str = ""
+    side: Side | None = None
+    part: Part | None = None
 
     @property
     def options(self) -> tuple[Concept, ...]:
@@ -117,8 +120,9 @@ class _Draft:
 
     def item(self) -> Item:
         shown = [self.options[index] for index in self.order]
+        concept = self.concept or self.answer.name
         return Item(
-            id=item_id(self.source, self.axis, self.answer.name, self.image, self.question),
+            id=item_id(self.source, self.axis, concept, self.image, self.question),
             level=self.axis.level,
             axis=self.axis.name,
             source=self.source,
@@ -127,9 +131,11 @@ class _Draft:
             choices=tuple(option.name for option in shown),
             answer=self.order.index(0),
             class_name=self.class_name,
-            forget_concept=self.answer.name,
+            forget_concept=concept,
             supercategory=self.supercategory,
             group=self.group,
+            side=self.side,
+            part=self.part,
             aliases=self.answer.aliases,
             clues=clues_for(shown, self.question if self.axis.level.forgets_answer_value else ""),
             hard_distractors=self.wrong.hard,
@@ -219,6 +225,9 @@ def _question_drafts(listing: QuestionListing, *, pad: bool) -> Iterator[_Draft]
             scale=question.scale,
             prebuilt=True,
             complaint="" if question.answer in question.options else "answer is no option",
+            concept=question.concept,
+            side=question.side,
+            part=question.part,
         )
 
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import get_args
 
@@ -15,6 +15,7 @@ from forgetscope.benchmarks.visual.splits.split import make_split
 from forgetscope.core.errors import DataError, UnknownNameError, UserError
 
 ALL = "all"
+PICTURES = "pictures"
 
 
 @dataclass(frozen=True)
@@ -43,8 +44,9 @@ def write_source_splits(
 
     Args:
         which: A split's name, or `all`.
-        root: The source's folder; for `all` the folder with one folder a source, by the sources' names
-        out: For one split its folder; for `all` the folder of the splits' folders.
+        root: The source's folder; for `all` the folder with one folder a source, by the sources' names.
+        out: For one split its folder; for `all` the folder of the splits' folders. Pictures that lie inside a source's
+            tables are written once to `pictures/` in it.
         options: Rules, terms, balancing.
 
     Yields:
@@ -57,32 +59,40 @@ def write_source_splits(
     chosen = options or SplitOptions()
     if which != ALL:
         request = get_split(which)
-        built = _built(request, root, chosen)
-        yield SplitOutcome(which, _write(request, built, root, out, chosen))
+        built = _built(request, root, out, chosen)
+        yield SplitOutcome(which, _write(request, built, _images(request, root, out), out, chosen))
         return
-    last: tuple[str, str] | None = None
+    last: tuple[str, str, str] | None = None
     built = BuiltItems((), ())
     for request in known_splits().values():
         folder = root / request.source
         try:
-            if last != (request.source, request.axis):
-                built, last = _built(request, folder, chosen), (request.source, request.axis)
-            yield SplitOutcome(request.name, _write(request, built, folder, out / request.name, chosen))
+            listing = (request.source, request.axis, request.name if request.mode == "published" else "")
+            if last != listing:
+                built, last = _built(request, folder, out, chosen), listing
+            images = _images(request, folder, out)
+            yield SplitOutcome(request.name, _write(request, built, images, out / request.name, chosen))
         except UserError as error:
             last = None
             yield SplitOutcome(request.name, error=error)
 
 
-def _built(request: SplitRequest, root: Path, options: SplitOptions) -> BuiltItems:
-    return build_items(read_source(request.source, root, request.axis, options.reading), options.rules)
+def _images(request: SplitRequest, root: Path, out: Path) -> Path:
+    """Where a split's pictures are: in the source's folder, or written out of its tables."""
+    return out / PICTURES if request.mode == "published" else root
 
 
-def _write(request: SplitRequest, built: BuiltItems, root: Path, out: Path, options: SplitOptions) -> Split:
+def _built(request: SplitRequest, root: Path, out: Path, options: SplitOptions) -> BuiltItems:
+    reading = replace(options.reading, split=request.name, pictures=out / PICTURES)
+    return build_items(read_source(request.source, root, request.axis, reading), options.rules)
+
+
+def _write(request: SplitRequest, built: BuiltItems, images: Path, out: Path, options: SplitOptions) -> Split:
     split = make_split(
         built.items,
         request,
         rejected=built.rejected,
-        images_root=relative_root(root, out),
+        images_root=relative_root(images, out),
         balance_positions=options.balance_positions,
         allow_short=options.allow_short,
         notes=_notes(request, built, options.rules),

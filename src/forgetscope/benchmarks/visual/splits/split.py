@@ -4,12 +4,15 @@ A split is drawn over concepts, never over pictures (paper, section 3.2): all pi
 Two rules go beyond the paper's words: a picture (or picture group) with answers on both sides is on neither and is
 counted, and train and test of one side share concepts but no picture.
 
+A benchmark may publish its own sides and parts: they are taken as they are, and nothing is drawn.
+
 Draws come from named streams of the split's seed (42 in the paper); the authors' own draws come from another
 generator and cannot be repeated.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from forgetscope.benchmarks.visual.data.records import (
     PARTS,
@@ -20,6 +23,7 @@ from forgetscope.benchmarks.visual.data.records import (
     Split,
     SplitRecord,
     SplitRequest,
+    SplitSizes,
     file_name,
 )
 from forgetscope.core.errors import SettingError
@@ -56,7 +60,8 @@ def make_split(
         by_concept[item.forget_concept].append(item)
     forget = choose_concepts(by_concept, request, allow_short=allow_short)
     kept, divided = _without_divided(items, frozenset(forget))
-    drawn, short = _draw_parts(kept, forget, request)
+    published = request.mode == "published"
+    drawn, short = (_as_published(kept, request), {}) if published else _draw_parts(kept, forget, request)
     if short and not allow_short:
         raise _too_few(request, short)
     if balance_positions:
@@ -70,7 +75,7 @@ def make_split(
         axis=request.axis,
         mode=request.mode,
         seed=request.seed,
-        sizes=request.sizes,
+        sizes=_sizes_of(drawn) if published else request.sizes,
         images_root=images_root,
         forget_concepts=forget,
         concepts=tuple(sorted(by_concept)),
@@ -96,6 +101,9 @@ def choose_concepts(
     Raises:
         SettingError: a named concept does not exist, or fewer concepts than k have enough items.
     """
+    if request.mode == "published":
+        on_forget = {item.forget_concept for own in by_concept.values() for item in own if item.side == "forget"}
+        return _named_concepts(by_concept, replace(request, concepts=tuple(on_forget)))
     if request.mode in ("single_target", "listed"):
         return _named_concepts(by_concept, request)
     need = request.sizes.test_per_concept + request.sizes.train_per_concept
@@ -184,6 +192,39 @@ def _draw_parts(items: Sequence[Item], forget: tuple[str, ...], request: SplitRe
         ("test", "retain"): tuple(retain["test"]),
     }
     return drawn, short
+
+
+def _as_published(items: Sequence[Item], request: SplitRequest) -> _Drawn:
+    """The items of the four files where each says its own.
+
+    Raises:
+        SettingError: one says none, or a side has nothing that measures.
+    """
+    drawn = {place: tuple(item for item in items if (item.part, item.side) == place) for place in PARTS}
+    homeless = [item.id for item in items if item.part is None or item.side is None]
+    if homeless or not (drawn["test", "forget"] and drawn["test", "retain"]):
+        raise SettingError(
+            "a published split has items to forget and to keep, each with its side and part",
+            where=request.name,
+            found=homeless[0]
+            if homeless
+            else ", ".join(f"{file_name(*place)}: {len(drawn[place])}" for place in PARTS),
+        )
+    return drawn
+
+
+def _sizes_of(drawn: _Drawn) -> SplitSizes:
+    """The sizes of a split that was not drawn: of a forget concept the most there are."""
+
+    def most(part: Part) -> int:
+        return max(Counter(item.forget_concept for item in drawn[part, "forget"]).values(), default=0)
+
+    return SplitSizes(
+        test_per_concept=most("test"),
+        train_per_concept=most("train"),
+        retain_train=len(drawn["train", "retain"]),
+        retain_test=len(drawn["test", "retain"]),
+    )
 
 
 def _shortfall(what: str, found: int, asked: int) -> dict[str, int]:
