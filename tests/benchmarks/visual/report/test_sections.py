@@ -191,7 +191,7 @@ def test_permission_is_said_to_be_a_hint_with_what_it_gives_without_the_picture(
 
 
 def test_a_text_that_allows_people_again_is_no_hint_at_what_is_asked_of_them() -> None:
-    of_people = table(obedient()).with_columns(answer_listed=pl.lit(False))
+    of_people = table(obedient()).with_columns(labels=pl.lit(["baker", "nurse", "pilot", "tailor"]))
     assert "The text that allows them names people, no option." in sentences(results_of(of_people))
 
 

@@ -110,7 +110,8 @@ def _permission(study: VisualStudy, index: FigureIndex, mode: str) -> Finding | 
             continue
         access = _get(index, "pooled.access", mode, condition)
         blind = _get(index, "pooled.forget.blind", mode, condition)
-        names_answers = study.frame.filter(pl.col("condition") == condition.value)["answer_listed"].any()
+        restored = study.frame.filter(pl.col("condition") == condition.value)
+        names_answers = restored.select(pl.col("labels").list.contains(pl.col("forget_concept")).any()).item()
         said = "names the right option, a hint" if names_answers else "names people, no option"
         start = (
             f"Permission restored: with the concepts allowed again, forget accuracy is {percent(after.value)} "
