@@ -90,7 +90,7 @@ def test_the_table_is_that_of_the_run_the_replies_come_from(benchmark: str, tmp_
 
 
 def test_prompts_hold_the_whole_dialogue_and_an_empty_place_for_the_model_s_own_answer(tmp_path: Path) -> None:
-    fs.write_prompts("in-context", tmp_path / "prompts.jsonl", limit=1)
+    fs.write_prompts("in-context", tmp_path / "prompts.jsonl", limit=1, arms="none")
     rows = {
         row["sample_id"].split("/", 1)[1].split("/length")[0] + row["probe"]: row
         for row in read(tmp_path / "prompts.jsonl")
@@ -117,11 +117,11 @@ def test_a_sample_is_named_by_any_fields_that_it_alone_has(kept: list[Row], tmp_
         {"item": name.split("/")[1], "form": name.split("/")[2], "reply": row["reply"]}
         | {field: row[field] for field in ("original_reply", "reask_reply") if field in row}
         for row in kept
-        if "probe=neighbour" not in (name := row["sample_id"])
+        if "probe=neighbour" not in (name := row["sample_id"]) and "/arm=" not in name
     ]
     found = again(tmp_path, by_form)
     assert found.table.height == len(by_form) == 12
-    assert set(found.table["probe"]) == {"query"}, "what a row means that does not say it"
+    assert (set(found.table["probe"]), set(found.table["arm"])) == ({"query"}, {""}), "what a row means unsaid"
     assert not found.is_complete, "the neighbour questions have no reply"
     assert found.figure("outcomes.missing", form="forget", probe="neighbour").value == 2
 

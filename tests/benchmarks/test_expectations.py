@@ -1,10 +1,22 @@
 """What a model of known behaviour must give: the share of hits, at most it, nothing at all, or guessing."""
 
+import numpy as np
 import polars as pl
 import pytest
 
-from forgetscope.benchmarks.expectations import Expectation, Kind, check_all, ended_as, share
+from forgetscope.benchmarks.expectations import (
+    Expectation,
+    ExpectedResidue,
+    Kind,
+    check_all,
+    check_residues,
+    ended_as,
+    share,
+)
 from forgetscope.core.outcomes import Status
+from forgetscope.findings.figures import Figure
+from forgetscope.findings.residue import Word, read_residue, residue_figures
+from forgetscope.stats.residue import Arms
 
 TABLE = pl.DataFrame({"n": [1, 2, 3, 4], "status": ["correct", "correct", "refused", "incorrect"]})
 
@@ -43,3 +55,44 @@ def test_checks_say_what_must_be_and_what_was_found() -> None:
         ("refused", "33%", "1 of 3", True),
         ("even", "at most 40%", "2 of 4", False),
     ]
+
+
+FACTORS = {"part": "x", "condition": "request", "probe": "query"}
+
+
+def figures(deleted: int, never: int = 0, items: int = 12, told: int | None = None) -> list[Figure]:
+    """So many items of which the told arm has all, the deleted and the never-told so many."""
+    arms = Arms.of(*(np.arange(items) < count for count in (items if told is None else told, deleted, never)))
+    return list(residue_figures(FACTORS, arms, read_residue(arms)))
+
+
+@pytest.mark.parametrize(
+    ("value", "word", "found", "holds"),
+    [
+        (0, "", figures(0), True),
+        (0, "", figures(1), False),
+        (1, "still there", figures(12), True),
+        (1, "still there", figures(11), False),
+        (1, "avoided", figures(12), False),
+        ("kept", "", figures(12, never=3), True),
+        ("kept", "", figures(11, never=3), False),
+        ("lost", "", figures(0, never=3), True),
+        ("lost", "", figures(1, never=3), False),
+        (None, "nothing to forget", figures(0, told=0), True),
+        (None, "nothing to forget", figures(0), False),
+        (1, "still there", figures(2, items=2), True),
+        (0, "", figures(2, items=2), False),
+    ],
+)
+def test_a_residue_holds_where_arms_interval_and_word_are_what_they_must_be(
+    value: float | None, word: Word, found: list[Figure], holds: bool
+) -> None:
+    (check,) = check_residues("model", [ExpectedResidue("residue", {"condition": "request"}, value, word)], found)
+    assert check.holds == holds, check
+
+
+def test_what_a_run_has_no_item_of_is_left_out_and_without_any_residue_it_fails() -> None:
+    other = ExpectedResidue("residue", {"condition": "placebo"}, 0)
+    assert check_residues("model", [other], figures(0)) == []
+    (check,) = check_residues("model", [other], [])
+    assert (check.holds, check.found) == (False, "no residue")

@@ -191,6 +191,21 @@ def unscored_shares(statuses: Iterable[str]) -> dict[Unscored, float]:
     return shares
 
 
+def items_note(planned: Iterable[tuple[str, int, float]], *, aim: Word = "as if never told") -> str:
+    """How many items a plan needs to say that its aim is reached, and which of its parts have fewer.
+
+    Args:
+        planned: Of each part its name, its items, and the share of them that is guessed: 0 to 1.
+        aim: The word; *kept* where things are to be kept.
+    """
+    parts = [(name, items, items_to_be_alike(guessed=guessed)) for name, items, guessed in planned if items]
+    said = "; ".join(
+        f"{name} has {items:,} and needs {needed:,}{' (too few)' if items < needed else ''}"
+        for name, items, needed in parts
+    )
+    return f"items that '{aim}' within {100 * MARGIN:g} points rests on, with 80% power: {said}"
+
+
 def residue_figures(
     factors: Mapping[str, Cell], arms: Arms, reading: ResidueReading, *, excluded: int = 0
 ) -> Iterator[Figure]:

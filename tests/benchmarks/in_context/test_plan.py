@@ -24,7 +24,7 @@ def samples(**settings: object) -> list[InContextSample]:
 
 
 def test_every_item_comes_in_both_forms_next_to_each_other() -> None:
-    found = samples(limit=10, lengths="native,500,1000", strategies="all")
+    found = samples(limit=10, lengths="native,500,1000", strategies="all", arms="none")
     assert len({sample.sample_id for sample in found}) == len(found)
     for first, second in zip(found[0::2], found[1::2], strict=True):
         assert (first.form, second.form) == (Form.NOFORGET, Form.FORGET)
@@ -59,14 +59,14 @@ def test_options_are_rotated_evenly_and_the_same_whatever_else_is_asked_for() ->
 
 
 def test_probes_add_a_neighbour_question_and_a_re_ask_to_the_forget_form() -> None:
-    found = samples(scenarios="instructional_forgetting", limit=2)
+    found = samples(scenarios="instructional_forgetting", limit=2, arms="none")
     assert [(sample.probe, sample.form.value, sample.reask) for sample in found[:4]] == [
         (DialogueProbe.QUERY, "noforget", False),
         (DialogueProbe.QUERY, "forget", True),
         (DialogueProbe.NEIGHBOUR, "noforget", False),
         (DialogueProbe.NEIGHBOUR, "forget", False),
     ]
-    bare = samples(scenarios="instructional_forgetting", limit=2, probes="none")
+    bare = samples(scenarios="instructional_forgetting", limit=2, probes="none", arms="none")
     assert [(sample.probe, sample.reask) for sample in bare] == [(DialogueProbe.QUERY, False)] * 4
 
 

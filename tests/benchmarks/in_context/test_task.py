@@ -56,8 +56,8 @@ def test_options_with_commas_arrive_as_lists_from_inspects_command_line() -> Non
         scenarios=["instructional_forgetting"], lengths=["500", "1000"], strategies=["none", "forget"], limit=2
     )
     assert [sample.id for sample in as_lists.dataset] == [sample.id for sample in as_text.dataset]
-    assert len(as_text.dataset) == 2 * 2 * 2 * 4
-    assert len(in_context(lengths=500, limit=1).dataset) == 8, "one length arrives as a number"
+    assert len(as_text.dataset) == 2 * 2 * 2 * (4 + 3)
+    assert len(in_context(lengths=500, limit=1, arms="none").dataset) == 8, "one length arrives as a number"
 
 
 def test_changed_data_are_refused() -> None:
@@ -80,7 +80,7 @@ def test_samples_of_an_item_share_its_record() -> None:
 
 
 def test_a_run_by_inspect_is_scored_like_ours(tmp_path: Path) -> None:
-    found = rows(run(in_context(limit=2), PERFECT, tmp_path))
+    found = rows(run(in_context(limit=2, arms="none"), PERFECT, tmp_path))
     assert len(found) == 16
     assert {row["status"] for row in found.values()} == {"correct"}
     assert {row["judge_status"] for row in found.values()} == {None}
@@ -100,7 +100,7 @@ def test_live_answers_and_re_asks_are_kept_beside_the_scored_reply(tmp_path: Pat
 
 
 def test_a_judge_is_asked_by_role_and_its_judgements_are_in_the_log(tmp_path: Path) -> None:
-    task = in_context(limit=1, judged="all", questions="options,open", probes="none")
+    task = in_context(limit=1, judged="all", questions="options,open", probes="none", arms="none")
     found = rows(run(task, PERFECT, tmp_path, "forgetscope/reference/rule-judge"))
     assert {row["judge_status"] for row in found.values()} == {"correct"}
     assert {row["status"] for row in found.values()} == {"correct"}
@@ -109,7 +109,7 @@ def test_a_judge_is_asked_by_role_and_its_judgements_are_in_the_log(tmp_path: Pa
 
 def test_needed_asks_only_about_what_no_rule_scores(tmp_path: Path) -> None:
     model, script = judge(replies('{"follows": true}'))
-    task = in_context(limit=1, judged="needed", questions="options,open", probes="none")
+    task = in_context(limit=1, judged="needed", questions="options,open", probes="none", arms="none")
     found = rows(run(task, PERFECT, tmp_path, model))
     assert len(script.asked) == 2
     assert [row["question"] for row in found.values() if row["judge_status"]] == ["open", "open"]
@@ -117,7 +117,7 @@ def test_needed_asks_only_about_what_no_rule_scores(tmp_path: Path) -> None:
 
 def test_a_panel_of_three_decides_by_majority(tmp_path: Path) -> None:
     names = [f"forgetscope/reference/{name}" for name in ("rule-judge", "generous-judge", "babbling-judge")]
-    task = in_context(limit=1, judged="all", probes="none")
+    task = in_context(limit=1, judged="all", probes="none", arms="none")
     found = rows(run(task, "forgetscope/reference/stubborn", tmp_path, *names))
     forget = [row for row in found.values() if row["form"] == "forget"]
     assert {row["judge_status"] for row in forget} == {"judge_unparseable"}
@@ -157,7 +157,12 @@ def test_a_judges_limit_is_passed_on(tmp_path: Path) -> None:
 
 def test_a_judge_that_fails_loses_no_answer(tmp_path: Path) -> None:
     model, _ = judge(lambda _: RuntimeError("down"))
-    log = run(in_context(limit=1, judged="all", questions="options,open", probes="none"), PERFECT, tmp_path, model)
+    log = run(
+        in_context(limit=1, judged="all", questions="options,open", probes="none", arms="none"),
+        PERFECT,
+        tmp_path,
+        model,
+    )
     assert log.status == "success"
     found = rows(log)
     assert {row["judge_status"] for row in found.values()} == {"judge_error"}
@@ -180,7 +185,11 @@ def test_an_error_when_asked_again_loses_no_answer(tmp_path: Path) -> None:
 
 def test_the_system_message_follows_the_strategy(tmp_path: Path) -> None:
     model, script = judge(replies("I don't know."))
-    run(in_context(limit=1, scenarios="subtask_revision", strategies="none,noforget", probes="none"), model, tmp_path)
+    run(
+        in_context(limit=1, scenarios="subtask_revision", strategies="none,noforget", probes="none"),
+        model,
+        tmp_path,
+    )
     first = {asked[0].text for asked in script.asked}
     assert "" in first
     assert len(first) == 2

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
 from forgetscope.benchmarks.in_context.data.catalogue import SOURCES
-from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, logged_replies, logged_sample
+from forgetscope.benchmarks.in_context.data.forms import Arm, DialogueProbe, logged_replies, logged_sample
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.plan import cell_label, make_plan
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION
@@ -94,6 +94,6 @@ BENCHMARK = Benchmark(
     sources=SOURCES,
     exported=_exported,
     answered=_answered,
-    meant={"probe": DialogueProbe.QUERY.value},
+    meant={"probe": DialogueProbe.QUERY.value, "arm": Arm.PAPER.value},
     cell_of=_cell,
 )

@@ -28,6 +28,7 @@ from forgetscope.benchmarks.in_context.prompts import REQUEST_ACKNOWLEDGEMENT, s
 from forgetscope.benchmarks.in_context.settings import NATIVE, InContextSettings
 from forgetscope.benchmarks.selection import first_of_each
 from forgetscope.core.errors import SettingError
+from forgetscope.findings.residue import items_note
 from forgetscope.io.records import rows_sha256
 from forgetscope.io.tokens import count_cl100k
 
@@ -101,7 +102,7 @@ def samples_at(placed: PlacedItem, settings: InContextSettings) -> Iterator[InCo
         return
     for strategy in settings.strategies_at(placed.length):
         for question, probe in _asked(placed.item, settings):
-            for form, arm in _arms(placed.item, probe, settings):
+            for form, arm in _arms(placed.item, question, probe, settings):
                 asked_again = (
                     probe is DialogueProbe.QUERY
                     and (form, arm) == (Form.FORGET, Arm.PAPER)
@@ -123,21 +124,23 @@ def samples_at(placed: PlacedItem, settings: InContextSettings) -> Iterator[InCo
                 )
 
 
-def _arms(item: AnyItem, probe: DialogueProbe, settings: InContextSettings) -> Iterator[tuple[Form, Arm]]:
-    """The two forms of a question, then what they are set against (protocols.md, section 5)."""
+def _arms(
+    item: AnyItem, question: PreferenceQuestion | None, probe: DialogueProbe, settings: InContextSettings
+) -> Iterator[tuple[Form, Arm]]:
+    """The two forms of a question, then what they are set against where a rule can score it (protocols, section 5)."""
     yield from ((form, Arm.PAPER) for form in Form)
     if probe is not DialogueProbe.QUERY:
         return
     never, placebo = "never" in settings.arms, "placebo" in settings.arms
     match item:
-        case InstructionalForgettingItem():
+        case InstructionalForgettingItem() if item.is_verified:
             if never and item.never_told:
                 yield from ((form, Arm.NEVER) for form in Form)
             if placebo and item.placebo:
                 yield Form.FORGET, Arm.PLACEBO
-        case SubtaskRevisionItem() if never and item.original_only:
+        case SubtaskRevisionItem() if never and item.original_only and item.is_verified:
             yield Form.NOFORGET, Arm.TOLD
-        case DynamicPreferenceItem() if never:
+        case DynamicPreferenceItem() if never and question is PreferenceQuestion.OPTIONS:
             yield from ((form, Arm.NEVER) for form in Form)
 
 
@@ -169,6 +172,7 @@ class _Tally:
     samples: Counter[str] = field(default_factory=Counter)
     tokens: Counter[str] = field(default_factory=Counter)
     calls: int = 0
+    arms: Counter[Arm] = field(default_factory=Counter)
     judged: int = 0
     longer: Counter[int] = field(default_factory=Counter)
     shorter: Counter[int] = field(default_factory=Counter)
@@ -196,7 +200,9 @@ class _Tally:
             self.native[1][kind] = native_tokens(sample.item, *kind)
         self.tokens[label] += prompt_tokens(sample, self.native[1][kind])
         self.calls += sample.calls
-        if settings.judged == "all" or (settings.judged == "needed" and not sample.is_verified):
+        self.arms[sample.arm] += sample.calls
+        is_needed = settings.judged == "needed" and not sample.is_verified
+        if sample.arm is Arm.PAPER and (settings.judged == "all" or is_needed):
             self.judged += (sample.probe is DialogueProbe.QUERY) + sample.reask
 
 
@@ -271,6 +277,7 @@ def _notes(settings: InContextSettings, data: InContextData, tally: _Tally) -> I
             f"{tally.calls} calls for {samples} samples: live answers to original instructions, "
             "and questions asked again"
         )
+    yield from _notes_of_arms(settings, data, tally)
     if tally.judged:
         yield f"{tally.judged} questions to each judge, asked once more where the verdict cannot be read"
     items = chosen_items(settings, data)
@@ -293,3 +300,23 @@ def _notes(settings: InContextSettings, data: InContextData, tally: _Tally) -> I
             )
         if length in tally.shared:
             yield f"low diversity at {length} tokens: items share most of the {stock} tokens of filler there are"
+
+
+def _notes_of_arms(settings: InContextSettings, data: InContextData, tally: _Tally) -> Iterator[str]:
+    """What the other arms cost, which items lack them, and for how many items a residue can say what."""
+    never = tally.arms[Arm.NEVER] + tally.arms[Arm.TOLD]
+    costs = {"the same had nothing been told": never, "a request to forget something else": tally.arms[Arm.PLACEBO]}
+    said = [f"{count:,} for {what}" for what, count in costs.items() if count]
+    if said:
+        yield f"of these calls {' and '.join(said)} (--arms none sends none of them)"
+    if not never:
+        return
+    items = chosen_items(settings, data)
+    forgetting = [item for item in items if isinstance(item, InstructionalForgettingItem)]
+    without = sum(not item.never_told for item in forgetting)
+    if without:
+        yield f"{without} dialogues are not written as if the fact had never been said, and have no residue"
+    unnamed = sum(bool(item.never_told) and not item.request_states_fact for item in forgetting)
+    revised = sum(isinstance(item, SubtaskRevisionItem) and bool(item.original_only) for item in items)
+    preferred = sum(isinstance(item, DynamicPreferenceItem) for item in items)
+    yield items_note([("forgetting", unnamed, 0.0), ("revision", revised, 0.0), ("preference", preferred, 0.0)])

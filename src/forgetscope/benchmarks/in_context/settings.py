@@ -52,7 +52,7 @@ class InContextSettings(Settings):
             may_be_none=True,
             wrong="no such arm",
         ),
-    ] = "none"
+    ] = "never,placebo"
     direction: Annotated[
         str,
         Setting(

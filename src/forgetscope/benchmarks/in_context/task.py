@@ -85,6 +85,7 @@ def inspect_samples(samples: Iterable[InContextSample]) -> Iterator[Sample]:
                 "length": sample.context.length or "native",
                 "strategy": sample.strategy,
                 "probe": sample.probe.value,
+                "arm": sample.arm.value,
             }
             system = system_message(sample.item.scenario, sample.strategy)
             said = {SYSTEM_KEY: system, SAMPLE_KEY: whole}

@@ -26,6 +26,7 @@ from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE, SYSTEM_ME
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.checkers import CONSTRAINTS
 from forgetscope.core.errors import SettingError
+from forgetscope.findings.residue import items_note
 from forgetscope.io.records import rows_sha256
 from forgetscope.io.tokens import count_cl100k
 
@@ -124,6 +125,8 @@ def _notes(settings: ProspectiveSettings, data: ProspectiveData) -> list[str]:
     if "load" in settings.experiments:
         items = choose_constraint_items(data.prompts, all_prompts=settings.prompts == "all")
         notes.extend(_item_notes(settings, data, len(items)))
+        asked = min(len(items), settings.limit or len(items))
+        notes.append(f"{items_note([('compliance', asked, 0.0)], aim='kept')}; what comes by chance costs no call")
         chosen = settings.conditions.split(",")
         if TASK_ONLY not in chosen:
             notes.append("without task_only there is no dual-task cost")

@@ -12,6 +12,7 @@ from forgetscope.benchmarks.visual.data.samples import VisualSample, split_sampl
 from forgetscope.benchmarks.visual.settings import PICTURES_EMBEDDED, VisualSettings
 from forgetscope.benchmarks.visual.sources import SOURCES
 from forgetscope.core.errors import DataError
+from forgetscope.findings.residue import items_note
 from forgetscope.io.records import rows_sha256
 from forgetscope.io.tokens import count_cl100k
 
@@ -88,7 +89,7 @@ def make_plan(settings: VisualSettings) -> Plan:
         data.sha256,
         rows_sha256(rows),
         settings.max_tokens,
-        tuple(_notes(settings, data)),
+        (*_notes(settings, data), *_notes_of_residue(samples)),
         unreadable=data.unreadable,
     )
 
@@ -127,3 +128,14 @@ def _notes(settings: VisualSettings, data: VisualData) -> Iterator[str]:
     for source in dict.fromkeys(loaded.split.record.source for loaded in data.splits):
         if source in SOURCES and (note := SOURCES[source].note):
             yield f"{source}: {note}"
+
+
+def _notes_of_residue(samples: Sequence[VisualSample]) -> Iterator[str]:
+    """What the never-told arm costs, and how many pictures it needs; nothing without it."""
+    blind = [one for one in samples if one.control is Control.NO_IMAGE and one.side == "forget"]
+    if not blind:
+        return
+    yield f"{len(blind):,} samples have the picture withheld: what a residue is measured against (--controls)"
+    pictures = {(one.split, one.picture_group) for one in blind}
+    guessed = sum(1 / len(one.labels) for one in blind) / len(blind)
+    yield items_note([("forget side, pictures, guessed from the options alone,", len(pictures), guessed)])

@@ -4,22 +4,28 @@ from collections.abc import Mapping
 
 import pytest
 
-from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, Arm, Form, InContextSample, Part
+from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, Arm, Form, InContextSample, Part, Replies
 from forgetscope.benchmarks.in_context.data.items import (
     DynamicPreferenceItem,
     InstructionalForgettingItem,
     SubtaskRevisionItem,
 )
 from forgetscope.benchmarks.in_context.data.loading import load_data
+from forgetscope.benchmarks.in_context.metrics import compute_figures
+from forgetscope.benchmarks.in_context.metrics.outcomes import RUN
 from forgetscope.benchmarks.in_context.metrics.residue import in_context_residues
 from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
 from forgetscope.benchmarks.in_context.plan import iter_samples, make_plan
+from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
 from forgetscope.benchmarks.in_context.settings import InContextSettings
+from forgetscope.core.outcomes import FinishReason
+from forgetscope.core.results import Completion
 from forgetscope.findings.figures import Figure
 from forgetscope.findings.measures import FigureIndex
 from tests.benchmarks.in_context.answered import answered_table
 
-SETTINGS = InContextSettings(arms="never,placebo")
+SETTINGS = InContextSettings()
+OF_THE_PAPER = InContextSettings(arms="none")
 SAMPLES = [sample for sample, _ in iter_samples(SETTINGS, load_data("embedded"))]
 
 
@@ -62,11 +68,44 @@ def test_half_of_the_items_have_a_request_that_states_the_fact_and_are_apart() -
 
 def test_the_arms_cost_what_the_plan_says_and_change_no_id_of_the_papers_forms() -> None:
     with_arms = {sample.sample_id for sample in SAMPLES}
-    without = {sample.sample_id for sample, _ in iter_samples(InContextSettings(), load_data("embedded"))}
+    without = {sample.sample_id for sample, _ in iter_samples(OF_THE_PAPER, load_data("embedded"))}
     assert without < with_arms
     assert all("/arm=" in name for name in with_arms - without)
     assert len(with_arms - without) == 60 * 3 + 50 + 60 * 2
     assert make_plan(SETTINGS).samples == len(with_arms)
+
+
+def test_no_figure_but_the_account_of_all_samples_changes_by_the_arms() -> None:
+    with_arms, without = (
+        {
+            (entry.name, *sorted(map(str, entry.factors.items()))): entry
+            for entry in compute_figures(InContextStudy.of(answered_table(settings), settings))
+            if entry.factors != RUN
+        }
+        for settings in (InContextSettings(limit=12), InContextSettings(limit=12, arms="none"))
+    )
+    assert without.items() <= with_arms.items()
+    assert {name.partition(".")[0] for name, *_ in with_arms.keys() - without.keys()} == {
+        "residue",
+        "arm",
+        "outcomes",
+        "truncated",
+    }
+
+
+def test_a_plan_says_what_the_arms_cost_and_how_many_items_they_need() -> None:
+    said = "\n".join(make_plan(SETTINGS).notes)
+    assert "290 for the same had nothing been told and 60 for a request to forget something else" in said
+    assert "forgetting has 30 and needs 59 (too few); revision has 50 and needs 59 (too few); preference has 60" in said
+    assert not [note for note in make_plan(OF_THE_PAPER).notes if "told" in note]
+
+
+def test_what_only_a_judge_can_score_has_no_other_arms_and_no_arm_is_judged() -> None:
+    settings = InContextSettings(limit=2, judged="all", questions="open")
+    found = [sample for sample, _ in iter_samples(settings, load_data("embedded"))]
+    assert {sample.arm for sample in found if isinstance(sample.item, DynamicPreferenceItem)} == {Arm.PAPER}
+    replies = Replies(Completion("It was nothing.", FinishReason.STOP))
+    assert {bool(questions(sample, replies)) for sample in found if sample.arm is not Arm.PAPER} == {False}
 
 
 @pytest.mark.parametrize(

@@ -194,6 +194,12 @@ class InstructionalForgettingItem(_Item):
         return self
 
     @property
+    def request_states_fact(self) -> bool:
+        """Whether F says once more what it asks to forget; never where the item has no facts."""
+        said = (text for fact in self.facts for text in (fact.value, *fact.aliases, *fact.paraphrases, *fact.parts))
+        return any(mentions(self.request, wording) for wording in said)
+
+    @property
     def is_verified(self) -> bool:
         """Whether recall and leakage can be told by rule."""
         return bool(self.facts)

@@ -72,7 +72,7 @@ def caveats(study: InContextStudy, index: FigureIndex, decoding: str) -> Iterato
         )
     if settings.direction != "forward":
         yield "preferences were asked in the other direction"
-    cut = [entry for entry in index.named("truncated") if entry.value and entry.n]
+    cut = [entry for entry in index.named("truncated") if entry.value and entry.n and "arm" not in entry.factors]
     if cut:
         replies = round(sum((entry.value or 0) * entry.n for entry in cut))
         yield (

@@ -49,7 +49,6 @@ from forgetscope.core.outcomes import FinishReason, Status
 from forgetscope.core.refusals import is_blanket_decline
 from forgetscope.core.results import Completion, Value, repeats_itself, status_of_call
 from forgetscope.judging.records import Judgement
-from forgetscope.mentions.same_wording import mentions
 
 
 def score_logged(logged: LoggedSample) -> dict[str, Value]:
@@ -259,9 +258,7 @@ def shown_columns(sample: InContextSample) -> Mapping[str, Value]:
                 "facts": said,
                 "fact_paraphrases": told,
                 "fact_hints": [wording for fact in item.facts for wording in fact.hints],
-                "request_names_fact": any(mentions(item.request, wording) for wording in (*said, *told))
-                if item.facts
-                else None,
+                "request_names_fact": item.request_states_fact if item.facts else None,
                 "reask_query": item.reask if sample.reask else None,
                 "accepted_answers": list(neighbour.answers) if neighbour else [],
             }

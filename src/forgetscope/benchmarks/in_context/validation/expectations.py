@@ -6,20 +6,33 @@ alone decides, counted, and no others.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
 
 import polars as pl
 
 from forgetscope.benchmarks.base import Check, JudgedReference
-from forgetscope.benchmarks.expectations import Expectation, Measure, check_all, ended_as, share
+from forgetscope.benchmarks.expectations import (
+    Expectation,
+    ExpectedResidue,
+    Measure,
+    check_all,
+    check_residues,
+    ended_as,
+    share,
+)
 from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
-from forgetscope.benchmarks.in_context.metrics.study import OF_PAPER, Pairs, PairTable
+from forgetscope.benchmarks.in_context.metrics.residue import in_context_residues
+from forgetscope.benchmarks.in_context.metrics.study import OF_PAPER, InContextStudy, Pairs, PairTable
+from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.core.outcomes import Status
+from forgetscope.findings.residue import Word
 
-VALIDATION_SETTINGS = {"limit": 8}
+VALIDATION_SETTINGS = {"limit": 20}
+"""Six items of the rarest kind, those whose request states the fact: the fewest that an interval rests on."""
 
-_JUDGED = {"judged": "all", "questions": "options,open"}
+_JUDGED = {"judged": "all", "questions": "options,open", "arms": "none", "limit": 8}
 JUDGED_REFERENCES = (
     JudgedReference("perfect-forgetter", ("rule-judge",), _JUDGED),
     JudgedReference("stubborn", ("rule-judge",), _JUDGED),
@@ -123,6 +136,39 @@ _EXPECTED: dict[str, Sequence[Expectation]] = {
 }
 
 
+_SET_AGAINST = {
+    "request": "asked to forget",
+    "request_states_fact": "asked to forget, fact said again",
+    "placebo": "asked to forget something else",
+    "revision": "instruction revised",
+    "new_preference": "preference replaced",
+}
+
+
+def _residues(
+    value: float | None, word: Word | Literal[""] = "", **others: float | None
+) -> tuple[ExpectedResidue, ...]:
+    """The residue of every condition; `others` has those that differ."""
+    return tuple(
+        ExpectedResidue(f"residue, {title}", {"condition": name}, others.get(name, value), word)
+        for name, title in _SET_AGAINST.items()
+    )
+
+
+_RESIDUES: dict[str, tuple[ExpectedResidue, ...]] = {
+    "perfect-forgetter": _residues(0, placebo=1),
+    "stubborn": _residues(1, "still there"),
+    "amnesiac": tuple(one for one in _residues(None, "nothing to forget") if one.factors["condition"] != "revision"),
+    "refuser": _residues(None, "not measurable (refused)"),
+    "babbler": _residues(None, "not measurable (unreadable)"),
+}
+"""Of the amnesiac's revision nothing follows: the original instruction is all that it is told."""
+
+
 def check_reference(name: str, table: pl.DataFrame) -> list[Check]:
     """The expected figures of a reference model or judged run against what its run gave."""
-    return check_all(name, _EXPECTED[name], table)
+    checks = check_all(name, _EXPECTED[name], table)
+    if name not in _RESIDUES:
+        return checks
+    figures = in_context_residues(InContextStudy.of(table, InContextSettings())) if table.height else ()
+    return [*checks, *check_residues(name, _RESIDUES[name], figures)]

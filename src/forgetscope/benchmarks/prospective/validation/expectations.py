@@ -7,13 +7,25 @@ scorers, and may fall below under the paper's.
 """
 
 from collections.abc import Sequence
+from typing import Literal
 
 import polars as pl
 
 from forgetscope.benchmarks.base import Check
-from forgetscope.benchmarks.expectations import Expectation, check_all, ended_as, share
+from forgetscope.benchmarks.expectations import (
+    Expectation,
+    ExpectedResidue,
+    check_all,
+    check_residues,
+    ended_as,
+    share,
+)
 from forgetscope.benchmarks.prospective.data.conditions import CONTROLS, NO_LOAD
+from forgetscope.benchmarks.prospective.metrics.residue import prospective_residues
+from forgetscope.benchmarks.prospective.metrics.study import ALL, ProspectiveStudy
+from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.core.outcomes import Status
+from forgetscope.findings.residue import Word
 
 _CONSTRAINED = pl.col("constraints") > 0
 _LOADED = pl.col("load") != NO_LOAD
@@ -66,6 +78,27 @@ _EXPECTED: dict[str, Sequence[Expectation]] = {
 }
 
 
+def _residues(value: Literal["kept", "lost"] | None, word: Word | Literal[""] = "") -> tuple[ExpectedResidue, ...]:
+    """Of both prompts, over all loads; here 1 is the aim."""
+    return tuple(
+        ExpectedResidue(f"residue, {condition}", {"condition": condition, "load": ALL}, value, word)
+        for condition in ("natural", "reminder")
+    )
+
+
+_RESIDUES: dict[str, tuple[ExpectedResidue, ...]] = {
+    "perfect": _residues("kept"),
+    "pedant": _residues("kept"),
+    "careless": _residues(None, "nothing to keep"),
+    "fading": _residues("lost"),
+    "refusing": _residues(None, "not measurable (refused)"),
+}
+
+
 def check_reference(name: str, table: pl.DataFrame) -> list[Check]:
-    """The expected figures of a reference model against what its run gave."""
-    return check_all(name, _EXPECTED[name], table)
+    """The expected figures and residues of a reference model against what its run gave."""
+    checks = check_all(name, _EXPECTED[name], table)
+    if name not in _RESIDUES:
+        return checks
+    figures = prospective_residues(ProspectiveStudy.of(table, ProspectiveSettings())) if table.height else ()
+    return [*checks, *check_residues(name, _RESIDUES[name], figures)]

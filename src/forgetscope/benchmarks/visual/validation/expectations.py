@@ -6,16 +6,26 @@ models, of which the same is asked, have `docs/design/visual-validation.md`.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 import polars as pl
 
 from forgetscope.benchmarks.base import Check
-from forgetscope.benchmarks.expectations import Expectation, check_all, ended_as, share
+from forgetscope.benchmarks.expectations import (
+    Expectation,
+    ExpectedResidue,
+    check_all,
+    check_residues,
+    ended_as,
+    share,
+)
 from forgetscope.benchmarks.visual.data.conditions import SUPPRESSIONS, Condition, Control, VisualProbe
+from forgetscope.benchmarks.visual.metrics.residue import visual_residues
 from forgetscope.benchmarks.visual.metrics.study import VisualStudy
 from forgetscope.benchmarks.visual.metrics.verdicts import N_MIN_EMBEDDED, AccessVerdict, concept_verdicts
 from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.core.outcomes import Status
+from forgetscope.findings.residue import Word
 
 VALIDATION_SETTINGS = {
     "splits": "embedded-size",
@@ -150,7 +160,30 @@ _EXPECTED: dict[str, Sequence[Expectation]] = {
 }
 
 
+def _residues(
+    suppressed: float | Literal["kept"] | None, restored: Literal["kept"] | None, word: Word | Literal[""] = ""
+) -> tuple[ExpectedResidue, ...]:
+    """The residue under each suppression text, and after each permission."""
+    return tuple(
+        ExpectedResidue(f"residue, {condition.value.replace('_', ' ')}", {"condition": condition.value}, value, word)
+        for conditions, value in ((SUPPRESSIONS, suppressed), ((_C.RESTORED_SOFT, _C.RESTORED_MEDIUM), restored))
+        for condition in conditions
+    )
+
+
+_RESIDUES: dict[str, tuple[ExpectedResidue, ...]] = {
+    "visual-perfect": _residues("kept", "kept", "still there"),
+    "visual-stubborn": _residues("kept", "kept", "still there"),
+    "visual-obedient": _residues(0, "kept"),
+    "visual-erased": _residues(None, None, "nothing to forget"),
+    "visual-refusing": _residues(None, None, "not measurable (refused)"),
+    "visual-babbling": _residues(None, None, "not measurable (unreadable)"),
+}
+
+
 def check_reference(name: str, table: pl.DataFrame) -> list[Check]:
-    """The expected figures and verdicts of a reference model against what its run gave."""
+    """The expected figures, verdicts and residues of a reference model against what its run gave."""
     chance = table.filter(_FORGET & _CHOICE)["chance"].mean()
-    return check_all(name, _EXPECTED[name], table, chance if isinstance(chance, float) else 0.0)
+    checks = check_all(name, _EXPECTED[name], table, chance if isinstance(chance, float) else 0.0)
+    figures = visual_residues(VisualStudy.of(table, VisualSettings())) if table.height else ()
+    return [*checks, *check_residues(name, _RESIDUES[name], figures)]

@@ -5,7 +5,15 @@ Versioned by the number at the end of each name: a changed rubric is another rub
 
 from collections.abc import Sequence
 
-from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, DialogueProbe, Form, InContextSample, Part, Replies
+from forgetscope.benchmarks.in_context.data.forms import (
+    NO_FILLER,
+    Arm,
+    DialogueProbe,
+    Form,
+    InContextSample,
+    Part,
+    Replies,
+)
 from forgetscope.benchmarks.in_context.data.items import (
     DynamicPreferenceItem,
     InstructionalForgettingItem,
@@ -87,9 +95,11 @@ RUBRICS = {
 def questions(sample: InContextSample, replies: Replies) -> tuple[JudgeQuestion, ...]:
     """What to ask a judge about a sample: the answer, and where it was asked again, that answer too.
 
-    Nothing where there is no text to judge, and nothing about a neighbour question, which has its answers.
+    Nothing where there is no text to judge, about a neighbour question, which has its answers, and about what the
+    paper's forms are set against, which a rule scores.
     """
-    if not replies.answer.has_text or sample.probe is DialogueProbe.NEIGHBOUR:
+    is_asked = sample.probe is not DialogueProbe.NEIGHBOUR and sample.arm is Arm.PAPER
+    if not replies.answer.has_text or not is_asked:
         return ()
     match sample.item:
         case InstructionalForgettingItem() as item:
