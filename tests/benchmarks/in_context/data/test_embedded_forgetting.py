@@ -9,6 +9,7 @@ from importlib.resources import as_file, files
 import pytest
 
 from forgetscope.benchmarks.in_context.data.items import Fact, FillerDialogue, Forgotten, InstructionalForgettingItem
+from forgetscope.benchmarks.in_context.scoring.forgetting import Leak, find_fact
 from forgetscope.io.records import RecordT, read_records
 from forgetscope.io.tokens import count_cl100k
 from forgetscope.mentions.same_wording import folded, mentions
@@ -182,6 +183,37 @@ def test_the_reask_puts_the_question_in_other_words(item: InstructionalForgettin
     assert item.reask is not None
     query, reask = set(folded(item.query).split()), set(folded(item.reask).split())
     assert len(query & reask) < 0.6 * min(len(query), len(reask))
+
+
+@_EACH
+def test_a_memory_never_told_hints_at_no_fact_where_it_was_rewritten_and_still_tells_the_neighbour(
+    item: InstructionalForgettingItem,
+) -> None:
+    assert item.neighbour is not None
+    never = "\n".join(turn.content for turn in item.memory_never_told)
+    rewritten = "\n".join(turn.content for turn in item.never_told)
+    assert _found(never, item.neighbour.answers)
+    for fact in item.facts:
+        assert not find_fact(never, fact).leak.recalls
+        assert find_fact(rewritten, fact).leak is Leak.NONE
+
+
+@_EACH
+def test_a_rewritten_turn_is_another_one_about_as_long(item: InstructionalForgettingItem) -> None:
+    assert item.never_told
+    for rewritten in item.never_told:
+        original = item.memory[rewritten.turn].content
+        assert rewritten.content != original
+        assert abs(len(rewritten.content.split()) - len(original.split())) <= 4
+
+
+@_EACH
+def test_a_placebo_hints_at_no_fact_and_tells_nothing_of_the_neighbour(item: InstructionalForgettingItem) -> None:
+    assert item.placebo is not None
+    assert item.neighbour is not None
+    assert _found(item.placebo, item.neighbour.answers) == []
+    for fact in item.facts:
+        assert find_fact(item.placebo, fact).leak is Leak.NONE
 
 
 def test_the_filler_tells_no_fact() -> None:

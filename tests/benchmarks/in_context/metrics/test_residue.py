@@ -16,6 +16,7 @@ from forgetscope.benchmarks.in_context.metrics.outcomes import RUN
 from forgetscope.benchmarks.in_context.metrics.residue import in_context_residues
 from forgetscope.benchmarks.in_context.metrics.study import InContextStudy
 from forgetscope.benchmarks.in_context.plan import iter_samples, make_plan
+from forgetscope.benchmarks.in_context.prompts import REQUEST_ACKNOWLEDGEMENT
 from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
 from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.core.outcomes import FinishReason
@@ -129,8 +130,7 @@ def test_a_placebo_is_the_forget_form_with_another_request_about_as_long() -> No
         assert isinstance(sample.item, InstructionalForgettingItem)
         assert sample.form is Form.FORGET
         asked = [turn.content for turn in sample.turns(NO_FILLER) if turn.part is Part.INTERFERENCE]
-        assert sample.item.placebo in asked
-        assert sample.item.request not in asked
+        assert asked == [sample.item.placebo, REQUEST_ACKNOWLEDGEMENT]
         assert abs(len((sample.item.placebo or "").split()) - len(sample.item.request.split())) <= 3
 
 

@@ -136,8 +136,10 @@ class InstructionalForgettingItem(_Item):
         request_kind: `explicit`, or `retraction` ("I'm not actually a doctor").
         query_kind: `explicit` asks for the piece by name; `implicit` asks for something that needs it.
         memory_cue: Whether the query says "before", "earlier", "you mentioned" or the like.
-        never_told: M without the fact: the turns that state it or rest on it, rewritten. Empty: there is no such M.
-        placebo: A request like F, about as long, to forget something else of M that no question asks for.
+        never_told: M without the fact: the turns that state it, rest on it or give it away, rewritten. Empty: there is
+            no such M.
+        placebo: A request like F, about as long and as open, to forget something else of M that no question asks for,
+            for a reason that does not reach the fact.
     """
 
     scenario: Literal[Scenario.INSTRUCTIONAL_FORGETTING]
