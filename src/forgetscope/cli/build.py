@@ -1,9 +1,12 @@
 """`build in-context`: items from a source of dialogues, instructions or preferences, written by a language model."""
 
+import inspect
 import json
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,34 +21,89 @@ if TYPE_CHECKING:
 build_app = typer.Typer(cls=WholeSentences, help="Build data with a language model.", no_args_is_help=True)
 app.add_typer(build_app, name="build")
 
-BuilderOption = Annotated[str, typer.Option("--builder", help="Model that writes, as Inspect AI knows it, or ours.")]
-SeedOption = Annotated[int, typer.Option("--seed", help="Of everything that is drawn.")]
-TemperatureOption = Annotated[float, typer.Option("--temperature", help="0 is greedy.")]
-GateModelOption = Annotated[
-    str | None, typer.Option("--gate-model", help="Model that answers for the gates; the builder by default.")
-]
-BuilderArgOption = Annotated[
-    list[str] | None,
-    typer.Option("-M", help="Builder argument key=value; repeat for several.", metavar="KEY=VALUE"),
-]
-BuilderBaseUrlOption = Annotated[
-    str | None, typer.Option("--builder-base-url", help="Address of the builder's server.")
-]
-GateArgOption = Annotated[
-    list[str] | None, typer.Option("-G", help="Gate model argument key=value.", metavar="KEY=VALUE")
-]
-GateBaseUrlOption = Annotated[str | None, typer.Option("--gate-base-url", help="Address of the gate model's server.")]
-FrequencyPenaltyOption = Annotated[float, typer.Option(min=-2, max=2, help="Against loops of small builders.")]
-MaxConnectionsOption = Annotated[int | None, typer.Option(min=1, help="Requests in flight at once.")]
-MaxRetriesOption = Annotated[int, typer.Option(min=0, help="Per request, with exponential backoff.")]
-AttemptTimeoutOption = Annotated[int, typer.Option(min=1, help="Seconds before one attempt is given up.")]
-SendSchemaOption = Annotated[
-    bool, typer.Option("--send-schema/--no-send-schema", help="Let providers that can enforce the reply's form.")
-]
-PlanOnlyOption = Annotated[bool, typer.Option("--plan-only", help="Print what would be sent, and stop.")]
-
 AT_ONCE = 2 * 32
 """Rows under way where no number of connections was given."""
+GOES_ON = "every reply is kept; next: the same command again, which goes on with the build"
+"""What is said of a build that is stopped."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Building:
+    """The options that every build has: the models that write and check, and how they are asked."""
+
+    builder: Annotated[str, typer.Option("--builder", help="Model that writes, as Inspect AI knows it, or ours.")]
+    seed: Annotated[int, typer.Option("--seed", help="Of everything that is drawn.")] = 42
+    temperature: Annotated[float, typer.Option("--temperature", help="0 is greedy.")] = 0.0
+    gate_model: Annotated[
+        str | None,
+        typer.Option("--gate-model", help="Model that checks; by default the builder (in-context), none (unlearning)."),
+    ] = None
+    builder_arg: Annotated[
+        list[str] | None,
+        typer.Option("-M", help="Builder argument key=value; repeat for several.", metavar="KEY=VALUE"),
+    ] = None
+    builder_base_url: Annotated[
+        str | None, typer.Option("--builder-base-url", help="Address of the builder's server.")
+    ] = None
+    gate_arg: Annotated[
+        list[str] | None, typer.Option("-G", help="Gate model argument key=value.", metavar="KEY=VALUE")
+    ] = None
+    gate_base_url: Annotated[
+        str | None, typer.Option("--gate-base-url", help="Address of the gate model's server.")
+    ] = None
+    frequency_penalty: Annotated[float, typer.Option(min=-2, max=2, help="Against loops of small builders.")] = 0.0
+    max_connections: Annotated[int | None, typer.Option(min=1, help="Requests in flight at once.")] = None
+    max_retries: Annotated[int, typer.Option(min=0, help="Per request, with exponential backoff.")] = 5
+    attempt_timeout: Annotated[int, typer.Option(min=1, help="Seconds before one attempt is given up.")] = 600
+    send_schema: Annotated[
+        bool, typer.Option("--send-schema/--no-send-schema", help="Let providers that can enforce the reply's form.")
+    ] = True
+    plan_only: Annotated[bool, typer.Option("--plan-only", help="Print what would be sent, and stop.")] = False
+    as_json: JsonOption = False
+
+    @property
+    def at_once(self) -> int:
+        """Rows under way."""
+        return 2 * self.max_connections if self.max_connections else AT_ONCE
+
+    def models(self) -> "BuildModels":
+        """The builder and the model for the gates.
+
+        Raises:
+            SettingError: something is said of a gate model, and there is none.
+            UserError: a model cannot be made.
+        """
+        from forgetscope.running.manifest import Limits
+
+        limits = Limits(
+            max_connections=self.max_connections, max_retries=self.max_retries, attempt_timeout=self.attempt_timeout
+        )
+        return build_models(
+            (self.builder, self.builder_base_url, self.builder_arg),
+            (self.gate_model, self.gate_base_url, self.gate_arg),
+            limits,
+            self.frequency_penalty,
+        )
+
+
+def build_command(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Makes a function a `build` subcommand; the options of `Building` come to it as its parameter `how`."""
+
+    def made(command: Callable[..., None]) -> Callable[..., None]:
+        own = [one for one in inspect.signature(command, eval_str=True).parameters.values() if one.name != "how"]
+        shared = list(inspect.signature(Building, eval_str=True).parameters.values())
+
+        def call(**values: Any) -> None:
+            how = Building(**{one.name: values.pop(one.name) for one in shared})
+            command(how=how, **values)
+
+        parameters = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in (*own, *shared)]
+        call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what typer reads
+        call.__annotations__ = {one.name: one.annotation for one in parameters}
+        build_app.command(name, help=command.__doc__)(call)
+        return command
+
+    return made
 
 
 @build_app.callback()
@@ -53,13 +111,13 @@ def _group() -> None:
     """Build data with a language model."""
 
 
-@build_app.command("in-context")
+@build_command("in-context")
 def in_context(
+    *,
     source: Annotated[
         str,
         typer.Option("--source", help="chatalpaca, followbench, prefeval, mt_bench_101, or a folder of your records."),
     ],
-    builder: BuilderOption,
     out: Annotated[
         Path,
         typer.Option("--out", help="Folder for the items; the same command again goes on with a build that stopped."),
@@ -69,9 +127,7 @@ def in_context(
         str | None, typer.Option("--revision", help="Commit of the source, for the pinned one.")
     ] = None,
     limit: Annotated[int | None, typer.Option("--limit", help="Rows per scenario.")] = None,
-    seed: SeedOption = 42,
     max_tokens: Annotated[int, typer.Option("--max-tokens", help="Token limit of a reply.")] = 1024,
-    temperature: TemperatureOption = 0.0,
     max_source_tokens: Annotated[
         int, typer.Option("--max-source-tokens", help="Longer dialogues and instructions are left out.")
     ] = 2000,
@@ -95,25 +151,13 @@ def in_context(
         int, typer.Option("--sessions", help="Unrelated sessions inside an item, at most; drawn for each, 0 for none.")
     ] = 3,
     unrelated: Annotated[int, typer.Option("--unrelated", help="Exchanges of such a session, at most; drawn.")] = 2,
-    gate_model: GateModelOption = None,
-    builder_arg: BuilderArgOption = None,
-    builder_base_url: BuilderBaseUrlOption = None,
-    gate_arg: GateArgOption = None,
-    gate_base_url: GateBaseUrlOption = None,
-    frequency_penalty: FrequencyPenaltyOption = 0.0,
-    max_connections: MaxConnectionsOption = None,
-    max_retries: MaxRetriesOption = 5,
-    attempt_timeout: AttemptTimeoutOption = 600,
-    send_schema: SendSchemaOption = True,
-    plan_only: PlanOnlyOption = False,
-    as_json: JsonOption = False,
+    how: Building,
 ) -> None:
     """Build in-context items: each step a model call, each reply kept, each reject with its reason."""
     from forgetscope.benchmarks.in_context.construction.plan import make_plan, settings_from
     from forgetscope.benchmarks.in_context.construction.run import build
     from forgetscope.benchmarks.in_context.construction.taken import taken_in
     from forgetscope.cli.printing import counting_progress, stoppable
-    from forgetscope.running.manifest import Limits
 
     plan = make_plan(
         settings_from(
@@ -122,10 +166,10 @@ def in_context(
                 "data": None if data is None else str(data),
                 "revision": revision,
                 "limit": limit,
-                "seed": seed,
+                "seed": how.seed,
                 "max_tokens": max_tokens,
-                "temperature": temperature,
-                "send_schema": send_schema,
+                "temperature": how.temperature,
+                "send_schema": how.send_schema,
                 "max_source_tokens": max_source_tokens,
                 "direction": direction,
                 "source_pairing": source_pairing,
@@ -139,23 +183,14 @@ def in_context(
         ),
         taken_in(out),
     )
-    if not as_json or plan_only:
-        print_build_plan(plan, builder, as_json=as_json)
-    if plan_only:
+    if not how.as_json or how.plan_only:
+        print_build_plan(plan, how.builder, as_json=how.as_json)
+    if how.plan_only:
         return
-    limits = Limits(max_connections=max_connections, max_retries=max_retries, attempt_timeout=attempt_timeout)
-    models = build_models(
-        (builder, builder_base_url, builder_arg),
-        (gate_model, gate_base_url, gate_arg),
-        limits,
-        frequency_penalty,
-    )
-    how = "every reply is kept; next: the same command again, which goes on with the build"
-    with stoppable(how), counting_progress("building") as progress:
-        finished = build(
-            plan, models, out, at_once=2 * max_connections if max_connections else AT_ONCE, progress=progress
-        )
-    print_build(finished, as_json=as_json)
+    models = how.models()
+    with stoppable(GOES_ON), counting_progress("building") as progress:
+        finished = build(plan, models, out, at_once=how.at_once, progress=progress)
+    print_build(finished, as_json=how.as_json)
     if finished.yields.lost:
         print(
             f"forgetscope: {finished.yields.lost} rows are lost because a model could not be reached (their errors are "

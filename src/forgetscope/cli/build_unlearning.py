@@ -7,25 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from forgetscope.cli.app import DataOption, JsonOption
-from forgetscope.cli.build import (
-    AT_ONCE,
-    AttemptTimeoutOption,
-    BuilderArgOption,
-    BuilderBaseUrlOption,
-    BuilderOption,
-    FrequencyPenaltyOption,
-    GateArgOption,
-    GateBaseUrlOption,
-    MaxConnectionsOption,
-    MaxRetriesOption,
-    PlanOnlyOption,
-    SeedOption,
-    SendSchemaOption,
-    TemperatureOption,
-    build_app,
-    build_models,
-)
+from forgetscope.cli.app import DataOption
+from forgetscope.cli.build import GOES_ON, Building, build_command
 
 if TYPE_CHECKING:
     from forgetscope.benchmarks.unlearning.construction.plan import GridDataBuildPlan
@@ -33,9 +16,9 @@ if TYPE_CHECKING:
     from forgetscope.benchmarks.unlearning.settings import Experiment
 
 
-@build_app.command("unlearning")
+@build_command("unlearning")
 def unlearning(
-    builder: BuilderOption,
+    *,
     corpus: Annotated[
         str | None,
         typer.Option(
@@ -70,26 +53,8 @@ def unlearning(
     limit: Annotated[
         int | None, typer.Option("--limit", min=1, help="Chunks of each side, to try a builder; no grid reads that.")
     ] = None,
-    seed: SeedOption = 42,
     max_tokens: Annotated[int, typer.Option("--max-tokens", help="Token limit of a reply.")] = 2048,
-    temperature: TemperatureOption = 0.0,
-    gate_model: Annotated[
-        str | None,
-        typer.Option(
-            "--gate-model", help="Model that must find each answer in the text; by default only its words do."
-        ),
-    ] = None,
-    builder_arg: BuilderArgOption = None,
-    builder_base_url: BuilderBaseUrlOption = None,
-    gate_arg: GateArgOption = None,
-    gate_base_url: GateBaseUrlOption = None,
-    frequency_penalty: FrequencyPenaltyOption = 0.0,
-    max_connections: MaxConnectionsOption = None,
-    max_retries: MaxRetriesOption = 5,
-    attempt_timeout: AttemptTimeoutOption = 600,
-    send_schema: SendSchemaOption = True,
-    plan_only: PlanOnlyOption = False,
-    as_json: JsonOption = False,
+    how: Building,
 ) -> None:
     """Extract triplets and write questions: each a model call, each reply kept, each reject with its reason."""
     from forgetscope.api.runs import as_folder
@@ -99,7 +64,6 @@ def unlearning(
     from forgetscope.benchmarks.unlearning.training.target import target_tokenizer
     from forgetscope.cli.printing import counting_progress, stoppable
     from forgetscope.core.errors import SettingError
-    from forgetscope.running.manifest import Limits
 
     sides = {"retain": (Side.RETAIN,), "forget": (Side.FORGET,), "both": (Side.FORGET, Side.RETAIN)}
     if about not in sides:
@@ -112,29 +76,22 @@ def unlearning(
         about=sides[about],
         question_chunks=question_chunks,
         limit=limit,
-        verifies=gate_model is not None,
+        verifies=how.gate_model is not None,
         max_tokens=max_tokens,
-        temperature=temperature,
-        seed=seed,
-        send_schema=send_schema,
+        temperature=how.temperature,
+        seed=how.seed,
+        send_schema=how.send_schema,
     )
     plan = plan_build(settings, loaded, target_tokenizer(chosen.target, loaded))
-    if not as_json or plan_only:
-        _print_plan(plan, builder, as_json=as_json)
-    if plan_only:
+    if not how.as_json or how.plan_only:
+        _print_plan(plan, how.builder, as_json=how.as_json)
+    if how.plan_only:
         return
-    folder = out or Path("built") / f"{as_folder(loaded.name)}-{as_folder(builder)}"
-    models = build_models(
-        (builder, builder_base_url, builder_arg),
-        (gate_model, gate_base_url, gate_arg),
-        Limits(max_connections=max_connections, max_retries=max_retries, attempt_timeout=attempt_timeout),
-        frequency_penalty,
-    )
-    how = "every reply is kept; next: the same command again, which goes on with the build"
-    with stoppable(how), counting_progress("building") as progress:
-        at_once = 2 * max_connections if max_connections else AT_ONCE
-        finished = build_grid_data(plan, models, folder, at_once=at_once, progress=progress)
-    _print_build(finished, as_json=as_json)
+    folder = out or Path("built") / f"{as_folder(loaded.name)}-{as_folder(how.builder)}"
+    models = how.models()
+    with stoppable(GOES_ON), counting_progress("building") as progress:
+        finished = build_grid_data(plan, models, folder, at_once=how.at_once, progress=progress)
+    _print_build(finished, as_json=how.as_json)
     if finished.yields.lost:
         print(
             f"forgetscope: {finished.yields.lost} replies are lost because a model could not be reached (their errors "
