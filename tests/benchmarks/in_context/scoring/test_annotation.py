@@ -93,6 +93,6 @@ def test_both_forms_of_an_item_are_scored_or_it_is_left_out(table: pl.DataFrame)
     assert kept.height == 2 * (180 - left_out)
 
 
-def test_only_this_benchmark_is_put_to_people() -> None:
+def test_this_benchmark_and_prospective_memory_are_put_to_people() -> None:
     asked = [name for name in BENCHMARK_NAMES if get_benchmark(name).annotation is not None]
-    assert asked == ["in-context"]
+    assert asked == ["in-context", "prospective"]
