@@ -13,7 +13,9 @@ from pathlib import Path
 import numpy as np
 from cue_fit import fitted_points
 
-from forgetscope.benchmarks.in_context.scoring.preference import without_offers_of_its_own
+from forgetscope.benchmarks.in_context.data.items import DynamicPreferenceItem
+from forgetscope.benchmarks.in_context.data.loading import load_data
+from forgetscope.benchmarks.in_context.scoring.preference import wishes_behind, without_offers_of_its_own
 from forgetscope.mentions import option_cues
 from forgetscope.mentions.marks import Labels
 from forgetscope.mentions.options import candidates, likeliest
@@ -23,7 +25,7 @@ TABLE = Path(option_cues.__file__).with_name("option_cue_points.json")
 EXPECTED = {
     "hint + spoken about": -15,
     "about": -40,
-    **dict.fromkeys(("row with a cross",), 50),
+    **dict.fromkeys(("row with a cross", "all others are denied"), 50),
     **dict.fromkeys(("row called right",), 40),
     **dict.fromkeys(("alone in bold",), 25),
     **dict.fromkeys(
@@ -32,6 +34,7 @@ EXPECTED = {
             "final",
             "none: contradicts itself",
             "none: several announced alike",
+            "none: answers twice",
             "none: several on conditions",
             "ends a calculation",
         ),
@@ -75,6 +78,7 @@ EXPECTED = {
             "second",
             "past",
             "correction later",
+            "withdrawn",
             "label of what is denied",
         ),
         -20,
@@ -99,9 +103,13 @@ def training_rows() -> Iterator[tuple[str, int | None, Candidates]]:
             chosen = None if row["chosen"] is None else "ABCD".index(row["chosen"])
             question = row.get("question", "")
             yield row["reply"], chosen, candidates(row["reply"], row["choices"], Labels.LETTERS, question)
+    items = {item.question: item for item in load_data("embedded").items if isinstance(item, DynamicPreferenceItem)}
     for row in _rows("mentions/replies/wishes.jsonl"):
-        text = without_offers_of_its_own(row["reply"], row["options"])
-        yield row["reply"], row["chosen"], candidates(text, row["options"], Labels.LETTERS, row["q"])
+        item, options = items.get(row["q"]), row["options"]
+        known = item is not None and set(options) == set(item.options)
+        wishes = wishes_behind(item, options) if item and known else ()
+        text = without_offers_of_its_own(row["reply"], options)
+        yield row["reply"], row["chosen"], candidates(text, options, Labels.LETTERS, row["q"], wishes)
 
 
 def _rows(name: str) -> Iterator[dict]:

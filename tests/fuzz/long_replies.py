@@ -10,10 +10,10 @@ from pydantic import BaseModel
 
 from forgetscope.benchmarks.scoring_kinds import KINDS, ScoreSources
 from forgetscope.checkers import CONSTRAINTS, Behaviour, check
+from forgetscope.core.reasoning import split_reasoning
 from forgetscope.core.refusals import is_blanket_decline, is_refusal
 from forgetscope.core.results import repeats_itself
 from forgetscope.io.asking import read_json
-from forgetscope.io.completions import split_reasoning
 from forgetscope.judging.fence import fence, unfenced
 from forgetscope.judging.suspicion import suspicions
 from tests.checkers.test_cases import CASES

@@ -10,11 +10,14 @@ from typing import Any
 
 import pytest
 
-from forgetscope.benchmarks.in_context.scoring.preference import chosen_option
+from forgetscope.benchmarks.in_context.data.items import DynamicPreferenceItem
+from forgetscope.benchmarks.in_context.data.loading import load_data
+from forgetscope.benchmarks.in_context.scoring.preference import chosen_option, wishes_behind
 from forgetscope.mentions.marks import Labels
 from forgetscope.mentions.options import stated_option
 
 REPLIES = Path(__file__).parent / "replies"
+ITEMS = {item.question: item for item in load_data("embedded").items if isinstance(item, DynamicPreferenceItem)}
 CITIES = ("Lima", "Quito", "La Paz", "Bogota")
 
 
@@ -42,7 +45,9 @@ def test_digits_are_read_as_a_person_reads_them(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("row", rows("wishes"), ids=lambda row: row["reply"][:40])
 def test_options_of_a_preference_are_read_as_a_person_reads_them(row: dict[str, Any]) -> None:
-    assert chosen_option(row["reply"], row["options"], row["q"]) == row.get("read_as", row["chosen"])
+    item = ITEMS.get(row["q"])
+    wishes = wishes_behind(item, row["options"]) if item and set(row["options"]) == set(item.options) else ()
+    assert chosen_option(row["reply"], row["options"], row["q"], wishes) == row.get("read_as", row["chosen"])
 
 
 def test_most_replies_are_read_as_a_person_reads_them() -> None:
@@ -81,6 +86,37 @@ def test_an_option_told_in_other_words_is_read(reply: str, chosen: int | None) -
         "Go to the pharmacy and ask what cream they would use",
     )
     assert chosen_option(reply, options, "There's been a rash on my forearm. What should I do about it?") == chosen
+
+
+@pytest.mark.parametrize(
+    ("reply", "chosen"),
+    [
+        ("I think it's A. Hmm, no, Lima is in Peru. It's B.", 1),
+        ("The answer is A) Lima... just kidding, it's B) Quito!", 1),
+        ("<think>\nLima is in Peru, so B, or is it D", None),
+        ("Lima is in Peru.</think>\nB", 1),
+        ("Lima? No. La Paz? No. Bogota? No.", 1),
+        ("A. Lima: no, that's Peru. C. No. D. No.", 1),
+    ],
+)
+def test_what_is_taken_back_or_only_thought_does_not_count_and_what_is_left_over_does(
+    reply: str, chosen: int | None
+) -> None:
+    assert stated_option(reply, CITIES, Labels.LETTERS, "What is the capital of Ecuador?") == chosen
+
+
+@pytest.mark.parametrize(
+    ("options", "reply", "chosen"),
+    [
+        (("x^2", "3x", "3x^2", "x^4/4"), "Bring down the exponent: three times x squared.", 2),
+        (("x = 3", "x = 4", "x = 10", "x = 8"), "2x = 8, hence x = 8/2 = 4.", 1),
+        (("First Amendment", "Thirteenth Amendment", "Fifth Amendment", "Tenth Amendment"), "The 13th Amendment.", 1),
+    ],
+)
+def test_numbers_and_formulas_are_read_in_words_and_signs(
+    options: tuple[str, ...], reply: str, chosen: int | None
+) -> None:
+    assert stated_option(reply, options, Labels.LETTERS) == chosen
 
 
 def test_a_label_beside_the_words_of_another_option_chooses_nothing() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from forgetscope.io.completions import split_reasoning
+from forgetscope.core.reasoning import split_reasoning
 from forgetscope.io.tables import read_table
 from forgetscope.running.execute import TABLE_NAME
 from forgetscope.running.journal import JOURNAL_NAME

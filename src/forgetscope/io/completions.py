@@ -1,12 +1,11 @@
 """From Inspect's account of a call to ours: the answer without its reasoning, and how the call ended."""
 
-import re
-
 from inspect_ai._util.error import EvalError
 from inspect_ai.log import EvalSample
 from inspect_ai.model import ContentReasoning, ModelOutput
 
 from forgetscope.core.outcomes import FinishReason
+from forgetscope.core.reasoning import split_reasoning
 from forgetscope.core.results import Completion
 
 _FINISH = {
@@ -20,25 +19,6 @@ _FINISH = {
 
 SECONDS_KEY = "forgetscope_seconds"
 """In an output's metadata, where a resumed run got the reply back from its journal: seconds the call took."""
-
-_LEADING_REASONING = re.compile(r"^\s*<(think|thinking|reasoning)>(.*?)(?:</\1>|\Z)", re.DOTALL)
-_UNOPENED_REASONING = re.compile(r"^(?!.*<think(?:ing)?>)(.*?)</think(?:ing)?>", re.DOTALL)
-
-
-def split_reasoning(text: str) -> tuple[str, str]:
-    """Reasoning and answer of a reply whose provider left the think block in the text.
-
-    A block that was opened and never closed is all reasoning: the reply was cut before it answered. A close without
-    an open (chat templates that open the block themselves) ends the reasoning.
-
-    >>> split_reasoning("<think>add them</think>The answer is 4")
-    ('add them', 'The answer is 4')
-    """
-    for pattern, group in ((_LEADING_REASONING, 2), (_UNOPENED_REASONING, 1)):
-        match = pattern.match(text)
-        if match:
-            return match.group(group).strip(), text[match.end() :].lstrip()
-    return "", text
 
 
 def completion_of(output: ModelOutput, *, error: str = "") -> Completion:

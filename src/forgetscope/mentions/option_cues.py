@@ -44,6 +44,8 @@ UPTO = {
         r"|respond|reply|recommend|suggest|take|leaning"
         r"|(?:i|i'd|i'll|would|will|must|let's) (?:have to )?say)(?:\s+(?:with|for|on|that|is|it's|it is|towards?"
         rf"|you))*\s+(?:{_LABELLED}\s+)*{MARK}$"
+        rf"|\b(?:leaves?|leaving|left(?: over)? is|remains|remaining \w+ is)\s+(?:us with\s+)?(?:only\s+)?"
+        rf"(?:{_LABELLED}\s+)*{MARK}$"
         rf"|(?:答案|选|選|答え|정답)\w{{0,3}}\s*:?\s*{MARK}$|\bans(?:wer)?\b\W{{0,3}}{MARK}$"
     ),
     "asked to choose": (r"\b(?:please|can|could|may|might|to|reply with) (?:choose|pick|select|take|answer)\b[^.]*$"),
@@ -80,13 +82,14 @@ ON = {
         rf"|had)(?! no\b)"
         rf"|does|do|can|could|would|should|must"
         rf"|may|seems?)\b[^,;.{IN_MARK}]{{0,30}}?\b)?{_WRONG}"
+        rf"|{MARK}[^.;?!{IN_MARK}]{{0,60}}[:–—]\s*no\b(?=\s*[,.;!]|\s*$)"
     ),
     "right": (
         rf"{MARK}[\s\"'):(|,–—-]{{0,6}}(?:(?:is|to be|seems|looks|would be|must be|has to be|appears to be"
         rf"|should be)\s+)?{_RIGHT}"
         rf"|{MARK}[\s\"')]{{0,3}}(?:is|would be)\s+(?:what (?:i|you)|where i|the one|how i|the way to go"
         rf"|the option that)\b"
-        rf"|{MARK}[\s\"')]{{0,3}}(?:has it\b|takes it\b|wins\b|(?:comes )?first\s*(?:[,.;]|$))"
+        rf"|{MARK}[\s\"')]{{0,3}}(?:has it\b|it is\b|takes it\b|wins\b|(?:comes )?first\s*(?:[,.;]|$))"
         rf"|{MARK}[\s\"')]{{0,3}}(?:is|would be|seems(?: like)?|sounds like|looks like)\s+(?:the|my|your)\s+(?!(?:wrong"
         rf"|worst|incorrect|second|other"
         rf"|old)\b)(?:[\w-]+\s+)?(?:pick|bet|winner|fit|match|choice)\b"
@@ -95,6 +98,7 @@ ON = {
         rf"{MARK}\W+(?:as|is|was|being|comes?)\s+(?:[\w-]+\s+){{0,2}}?(?:runner-up|back-?up|alternative|close)\b"
     ),
     "spoken about": (
+        rf"{MARK}\W{{0,3}}\s(?:forgets|ignores|overlooks|confuses|applies|refers|describes)\b|"
         rf"{MARK}[)\]\"']*\s+(?!(?:because|since|as|for|if|given|due|considering|over|rather|instead|not|and|or|nor|but"
         rf"|please|of|all|here|again|now|today|then|too"
         r"|definitely|clearly|it|i|so|by|with|in|have a|only|first)\b)[a-z]"
@@ -103,7 +107,8 @@ ON = {
     "reason after": (
         rf"{MARK}\W{{0,3}}(?:\b(?:because|since|as|for|given|so|it|that|which)\b|[,:–—-]\s*\w+\s\w+\s\w+)"
     ),
-    "condition after": rf"{MARK}\W{{0,3}}(?:is \w+ |works |only )?(?:if|when|unless|in case)\b",
+    "condition after": rf"{MARK}[^.;{IN_MARK}]{{0,40}}\b(?:would|could|might)\b[^.;{IN_MARK}]{{0,40}}\b(?:if|had)\b|"
+    rf"{MARK}\W{{0,3}}(?:is \w+ |works |only )?(?:if|when|unless|in case)\b",
     "ends sentence": rf"{MARK}\W*$",
 }
 CLAUSE = {
@@ -129,8 +134,9 @@ SINCE = {
     "contrast": r"\b(?:but|now|however|instead|yet|today|nowadays|though|these days)\b",
     "conclusion": r"\b(?:so|therefore|thus|hence|final(?:ly)?|in the end|answer|conclusion|overall)\b",
     "correction": (
-        r"\b(?:no|wait|actually|i mean|correction|corrected|correct that|second thoughts?|closer|sorry|rather"
-        r"|reflection)\b"
+        r"\b(?:wait|hmm+|actually|i mean|correction|corrected|correct that|second thoughts?|closer|sorry|rather|nope"
+        r"|reflection|(?:just )?kidding|joking|scratch that|let me (?:re\w*|think again|correct))\b"
+        r"|(?:^|[.!?,;:–—-])\W*(?:oh,? )?no\b(?! (?:other|doubt|need|more|longer|question|matter|one)\b)"
     ),
 }
 """What stands between the mention and the one before it; both of them have the cue, the former as "later"."""
@@ -146,7 +152,8 @@ _PAST = re.compile(
     r"|(?:would|i'd|you'd|'d) have (?:said|chosen|picked|recommended|suggested|gone|been|done|wanted|liked|preferred)"
     r"|(?:the|your|my) (?:old|earlier|previous|original|former|initial|first)"
     r" (?:one|you|preference|taste|habit|choice|answer|wish|thought|guess)|at first|initially|originally|no longer"
-    r"|back then|in the past|until recently"
+    r"|back then|in the past|until recently|tempt(?:ed|ing)|(?:first|initial) (?:impulse|instinct|inclination)"
+    r"|i was (?:going|about|inclined|leaning)"
     r"|thought (?:of|it)|i considered|you(?:'d| would| might) (?:think|guess|expect)|first thought"
     r"|common (?:mistake|error)"
     r"|(?:most|many|some|others?)(?: people)?(?: would| might| may)? (?:say|think|guess|believe|assume|claim))\b"
@@ -188,6 +195,7 @@ DENIED = frozenset(
         "all denied",
         "row called wrong",
         "listed as something else",
+        "withdrawn",
     }
 )
 """Cues that an option is denied."""

@@ -1,7 +1,7 @@
 """The mentions of options in a reply, each with the cues that speak for and against its being the choice."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from forgetscope.mentions import option_cues
@@ -63,6 +63,7 @@ _ALL_DENIED = re.compile(
     rf"\W*(?:all|both|none|neither|these|those|they|the others?|the rest)\b[^{IN_MARK}]{{0,30}}\b(?:wrong|incorrect"
     rf"|false|out|right|correct)\W*$"
 )
+_SAYS_NO = re.compile(r"\W*(?:no|nope|wrong|(?:i'm afraid )?(?:that's|that is|it's|it is) (?:a mistake|wrong|not))\b")
 _CLAUSE_END = re.compile(
     r"[,;:()\[\]\"—–→!?]+|\.(?=\s|$)|\s-\s|[=-]>|⇒"
     rf"|\bas\b(?!\s+(?:(?:an?|the)\s+)?{MARK})"
@@ -86,7 +87,7 @@ def mentions(marked: str) -> list[Mention]:
         tied = re.sub(rf"^([\W_]*{MARK})\.(?=\s+\S)", r"\1:", line)
         asked: list[Mention] = []
         for sentence in (sentence for sentence in _STOP.split(tied) if sentence.strip()):
-            if re.match(r"\W*no\b", sentence):
+            if _SAYS_NO.match(sentence):
                 for mention in asked:
                     mention.cues.add("all denied")
             if _ALL_DENIED.match(sentence):
@@ -96,9 +97,20 @@ def mentions(marked: str) -> list[Mention]:
             for mention in inside:
                 mention.cues.update(of_line | of_head)
                 of_head = set()
-            asked = inside if "?" in sentence[-3:] else []
+            asked = inside if "?" in sentence[-3:] or re.fullmatch(rf"\W*{MARK}\W*", sentence) else []
             since = re.split(MARK, sentence)[-1] if inside else f"{since} {sentence}"[-300:]
+    _withdraw(found)
     return found
+
+
+def _withdraw(found: Sequence[Mention]) -> None:
+    """Marks what stands before the last correction after which an option is announced: it no longer counts."""
+    announced = [place for place, mention in enumerate(found) if mention.is_announced]
+    corrected = [place for place, mention in enumerate(found) if "after correction" in mention.cues]
+    last = announced[-1] if announced else 0
+    for mention in found[: max((place for place in corrected if place <= last), default=0)]:
+        if option_of(mention.mark) != option_of(found[last].mark):
+            mention.cues.add("withdrawn")
 
 
 def _in_sentence(sentence: str, found: list[Mention], since: str) -> Iterator[Mention]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from forgetscope.core.refusals import is_refusal
 from forgetscope.core.results import repeats_itself
 from forgetscope.mentions.labels import merged, with_labels
-from forgetscope.mentions.marks import MARK, WORDS, Labels, is_worded, option_of, strength_of
+from forgetscope.mentions.marks import MARK, TEXT, WORDS, Labels, is_worded, option_of, strength_of
 from forgetscope.mentions.option_cues import POINTS, TOGETHER
 from forgetscope.mentions.option_mentions import Mention, mentions
 from forgetscope.mentions.plain import plain_reply
@@ -22,7 +22,9 @@ LEAD = 0.1
 """By how much an option must be likelier than every other, and than none; likelihoods sum to 1."""
 
 
-def stated_option(reply: str, options: Sequence[str], labels: Labels, question: str = "") -> int | None:
+def stated_option(
+    reply: str, options: Sequence[str], labels: Labels, question: str = "", also: Sequence[str] = ()
+) -> int | None:
     """The index from 0 of the option that a reply chooses; None where it chooses none, or several.
 
     Args:
@@ -30,6 +32,7 @@ def stated_option(reply: str, options: Sequence[str], labels: Labels, question: 
         options: As shown, without labels.
         labels: What they were labelled with.
         question: What was asked; of several options in one reply the one of which it says that counts.
+        also: Of each option what is said for it elsewhere, whose words hint at it.
 
     >>> stated_option("I see 2 animals. 1", ("horse", "dog", "cat"), Labels.DIGITS)
     1
@@ -42,7 +45,7 @@ def stated_option(reply: str, options: Sequence[str], labels: Labels, question: 
     alone = reply.strip()
     if len(alone) == 1 and alone.isdecimal() and labels is Labels.DIGITS and int(alone) < len(options):
         return int(alone)  # as it was asked for: most replies
-    found, none = candidates(reply, options, labels, question)
+    found, none = candidates(reply, options, labels, question, also)
     return likeliest([*((option, _points(cues)) for option, cues in found), (None, _points(none))])
 
 
@@ -73,7 +76,7 @@ _A_LONG_REPLY, _A_CUT_REPLY = 40, 120
 
 
 def candidates(
-    reply: str, options: Sequence[str], labels: Labels, question: str = ""
+    reply: str, options: Sequence[str], labels: Labels, question: str = "", also: Sequence[str] = ()
 ) -> tuple[list[tuple[int, set[str]]], set[str]]:
     """The option of every mention with its cues, and the cues that a reply chooses none, or several."""
     text = plain_reply(reply)
@@ -82,7 +85,7 @@ def candidates(
         marked = _IS_NOT.sub(lambda match: f"{match[1] or match[2]} is the answer", marked)
     found, refuses = mentions(marked), is_refusal(text)
     if labels is Labels.LETTERS and not refuses and not any(mention.is_announced for mention in found):
-        marked = with_hints(marked, options, question)
+        marked = with_hints(marked, options, question, also)
         found = mentions(marked)
     said = [(option, mention) for mention in found if (option := option_of(mention.mark)) is not None]
     of_reply = set(_if("long", len(marked.split()) > _A_LONG_REPLY))
@@ -113,8 +116,10 @@ def candidates(
             _if("says what was asked", option == asked),
             _if("alone in bold", in_bold == {option} and not is_any_announced),
         )
+    for option in _left_over(said, len(options)) if labels is Labels.LETTERS else ():
+        said.append((option, Mention(chr(TEXT + option), "", {"all others are denied", *of_reply})))
     none = {
-        *_says_nothing(said, text),
+        *_says_nothing(said, len(options), text),
         *of_reply,
         *(f"with {mention.kind}" for mention in found),
         f"none among {labels.name.lower()}",
@@ -122,6 +127,14 @@ def candidates(
         *_if("ends with several", bool(found) and option_of(found[-1].mark) is None),
     }
     return [(option, _joined(mention.cues)) for option, mention in said], _joined({f"none: {cue}" for cue in none})
+
+
+def _left_over(said: Sequence[tuple[int, Mention]], count: int) -> Iterator[int]:
+    """The one option that a reply does not announce, where it denies all others."""
+    announced = {option for option, mention in said if mention.is_announced}
+    denied = {option for option, mention in said if mention.is_denied} - announced
+    if not announced and len(denied) == count - 1:
+        yield from set(range(count)) - denied
 
 
 def _beside(option: int, mention: Mention, said: Sequence[tuple[int, Mention]]) -> Iterator[str]:
@@ -151,7 +164,7 @@ def _beside(option: int, mention: Mention, said: Sequence[tuple[int, Mention]]) 
         yield f"hints lead by {max(-1, min(3, lead))}"
 
 
-def _says_nothing(said: Sequence[tuple[int, Mention]], text: str) -> Iterator[str]:
+def _says_nothing(said: Sequence[tuple[int, Mention]], count: int, text: str) -> Iterator[str]:
     """The cues of a reply that it chooses no option, or several."""
     live = {option for option, mention in said if mention.is_live}
     announced = {option for option, mention in said if mention.is_announced}
@@ -162,10 +175,14 @@ def _says_nothing(said: Sequence[tuple[int, Mention]], text: str) -> Iterator[st
     yield f"{min(3, len(announced))} announced"
     turns = {"after contrast", "after correction", "after conclusion"}
     yield from _if("several announced alike", len(announced) > 1 and not any(turns & one.cues for _, one in said))
+    stated = {option for option, mention in said if mention.is_live and "chosen" in mention.cues}
+    turned = any(mention.cues & {"after contrast", "after correction"} for _, mention in said)
+    yield from _if("answers twice", len(stated) > 1 and not turned)
     yield from _if("asks at the end", text.rstrip().endswith("?"))
     yield from _if("is cut off", len(text) > _A_CUT_REPLY and text.rstrip()[-1:].isalnum())
     yield from _if("loops", repeats_itself(text))
     yield from _if("several on conditions", len(on_conditions) > 1)
+    yield from _if("names all", len({option for option, _ in said}) == count and not announced)
     yield from _if("all maybe", said and all("maybe" in mention.cues for _, mention in said))
 
 

@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from forgetscope.core.reasoning import split_reasoning
+
 LONGEST_READ = 12_000
 """Characters of a reply that are read, half from its beginning and half from its end: answers stand in one of them."""
 FINAL = " final answer: "
@@ -30,7 +32,7 @@ _POSTSCRIPT = re.compile(r"\n\W*P\.?\s?(?:P\.?\s?)?S\b.*", re.DOTALL)
 
 def plain_reply(reply: str) -> str:
     """The reply as it would be read aloud; digits as 0-9, what stands as the answer in JSON, boxes and tags as such."""
-    text = "".join(_plain(letter) for letter in normal(_both_ends(reply, 10 * LONGEST_READ)))
+    text = "".join(_plain(letter) for letter in normal(split_reasoning(_both_ends(reply, 10 * LONGEST_READ))[1]))
     text = _LOOP.sub(lambda loop: (loop[1] or "\n") * 50, text)
     text = _both_ends(re.sub(r"<think>.*?</think>", " ", text, flags=re.DOTALL | re.IGNORECASE), LONGEST_READ)
     text = re.sub(r"<(?:final_?)?answer>", FINAL, text, flags=re.IGNORECASE)

@@ -30,14 +30,14 @@ _UNITS = _words(
     "eighteen nineteen"
 )
 _TENS = _words("twenty thirty forty fifty sixty seventy eighty ninety")
-_SMALL = {
+SMALL = {
     **{word: number for number, word in enumerate(_UNITS)},
     **{word: 10 * number for number, word in enumerate(_TENS, start=2)},
     "oh": 0,
 }
 _LARGE = {"hundred": 100, "thousand": 1000, "grand": 1000, "million": 1_000_000}
 _FIRST = {"first": 1, "second": 2, "third": 3, "fifth": 5, "eighth": 8, "ninth": 9, "twelfth": 12, "twentieth": 20}
-_ORDINALS = {**{f"{word}th": number for word, number in _SMALL.items()}, **_FIRST, "thirtieth": 30}
+ORDINALS = {**{f"{word}th": number for word, number in SMALL.items()}, **_FIRST, "thirtieth": 30}
 
 _DIGITS = re.compile(
     r"(?<![\w.,:/])(?<!\d-)(?<!')(\d{1,3}(?:([ ,.'\u00a0\u2009\u202f])\d{3})(?:\2\d{3})*(?!\d)|\d+)(?:[.,](\d{1,2}))?"
@@ -121,14 +121,14 @@ def _in_words(text: str) -> Iterator[tuple[float, str, bool]]:
     while start < len(words):
         end = start
         while end < len(words) and (
-            words[end] in _SMALL
+            words[end] in SMALL
             or words[end] in _LARGE
             or words[end] in ("double", "point")
-            or (words[end] == "and" and start < end < len(words) - 1 and words[end + 1] in _SMALL)
+            or (words[end] == "and" and start < end < len(words) - 1 and words[end + 1] in SMALL)
         ):
             end += 1
         run = words[start:end]
-        if any(word in _SMALL for word in run):
+        if any(word in SMALL for word in run):
             before, after = " ".join(words[max(0, start - 4) : start]), " ".join(words[end : end + 4])
             rough = bool(_ROUGHLY.search(before) or _OR_SO.match(after))
             for number in (_cardinal(run), _digit_by_digit(run)):
@@ -146,8 +146,8 @@ def _cardinal(words: list[str]) -> float:
             part = max(part, 1) * 100
         elif word in _LARGE:
             total, part = total + max(part, 1) * _LARGE[word], 0.0
-        elif word in _SMALL:
-            part += _SMALL[word] * (decimal or 1)
+        elif word in SMALL:
+            part += SMALL[word] * (decimal or 1)
     return total + part
 
 
@@ -160,7 +160,7 @@ def _digit_by_digit(words: list[str]) -> float:
     for place, word in enumerate(words):
         if word == "double":
             continue
-        number, before = _SMALL[word], words[place - 1] if place else ""
+        number, before = SMALL[word], words[place - 1] if place else ""
         if before in _TENS and 0 < number < 10:
             digits = f"{digits[:-1]}{number}"
         else:
@@ -198,9 +198,9 @@ def _date_told(text: str, day: int, month: int) -> Told | None:
     return Told(is_whole=False, wording=found.group()) if found else None
 
 
-_ORDINAL_WORDS = re.compile(rf" (?:(?:{'|'.join(_TENS)}) )?(?:{'|'.join(_ORDINALS)})\b")
+_ORDINAL_WORDS = re.compile(rf" (?:(?:{'|'.join(_TENS)}) )?(?:{'|'.join(ORDINALS)})\b")
 
 
 def _ordinal(words: str) -> int:
     *tens, last = words.split()
-    return sum(_SMALL[word] for word in tens) + _ORDINALS[last]
+    return sum(SMALL[word] for word in tens) + ORDINALS[last]

@@ -4,15 +4,19 @@ Long options are seldom repeated whole: where a reply names none, words that onl
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from forgetscope.mentions.marks import TEXT, Labels, hint
 from forgetscope.mentions.plain import normal
+from forgetscope.mentions.quantities import ORDINALS, SMALL
 
+_ENDING = {1: "st", 2: "nd", 3: "rd"}
 NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_SAME_NUMBER = {word: str(number) for number, word in enumerate(NUMBER_WORDS)}
-_SAME_NUMBER |= {number: word for word, number in _SAME_NUMBER.items()}
+_IN_DIGITS = {word: str(number) for word, number in SMALL.items() if word != "oh"}
+_IN_DIGITS |= {word: f"{number}{_ENDING.get(number, 'th')}" for word, number in ORDINALS.items()}
+_SAME_NUMBER = _IN_DIGITS | {number: word for word, number in _IN_DIGITS.items()}
 _LITTLE = frozenset(
     ("a", "an", "the", "in", "on", "at", "of", "to", "by", "from", "with", "its", "his", "her", "their")
 )
@@ -131,11 +135,25 @@ def with_wordings(text: str, options: Sequence[str], labels: Labels) -> str:
 
 _SIGNS = re.compile(r"[\^=<>|&√°%/()\[\]+*$€£~]|(?<!\w)-|\d\s?[.,:]\s?\d")
 _QUANTITY = re.compile(r"\s*([$€£]?\s?-?\d+(?:[.,:/]\d+)*)\s?([^\W\d]*)\s*")
+_SPOKEN_SIGNS = {
+    "^2": re.compile(r"\s+squared\b", re.IGNORECASE),
+    "^3": re.compile(r"\s+cubed\b", re.IGNORECASE),
+    "": re.compile(r"(?<=[\w)])\s+times(?:\s+(?=[a-z]\b))", re.IGNORECASE),
+    " = ": re.compile(r"(?<=\b[a-z])\s+(?:equals|is(?:\s+equal\s+to)?)\s+", re.IGNORECASE),
+}
 _DRESS = re.compile(r"[`$~{}\\*\s]+")
 
 
 def with_formulas(text: str, options: Sequence[str]) -> str:
-    """The text with options that are numbers or formulas replaced where they stand whole: not 7 in "12 - 7 = 5"."""
+    """The text with options that are numbers or formulas replaced where they stand whole: not 7 in "12 - 7 = 5".
+
+    >>> with_formulas("bring it down: three times x squared", ("2x", "3x^2"))[-1] == chr(TEXT + 1)
+    True
+    """
+    if any(_is_formula(option) and re.search(r"\d\s?[a-z]\b|\b[a-z]\s?[=^]", option) for option in options):
+        for sign, spoken in _SPOKEN_SIGNS.items():
+            text = spoken.sub(sign, text)
+        text = re.sub("|".join(NUMBER_WORDS), lambda word: _IN_DIGITS[word[0].lower()], text, flags=re.IGNORECASE)
     found = [_QUANTITY.fullmatch(option.casefold()) for option in options]
     numbers = [_DRESS.sub("", match[1]) for match in found if match]
     spelled: list[tuple[str, int]] = []
@@ -165,8 +183,9 @@ _NO_OPERATOR_BEFORE = "".join(rf"(?<![-+*/×·÷^]{gap})" for gap in ("", r"\s")
 
 
 def _signs(text: str) -> str:
-    """A pattern for a text sign by sign, blanks where they may stand."""
-    return r"\s?".join(re.escape(sign) for sign in _DRESS.sub("", normal(text)))
+    """A pattern for a text sign by sign, blanks where they may stand; "x = 4" also as the end of "x = 8/2 = 4"."""
+    signs = r"\s?".join(re.escape(sign) for sign in _DRESS.sub("", normal(text)))
+    return re.sub(r"^([a-z]\\s\?=)", r"\1(?:[^=,;\\n]{1,30}=)?", signs)
 
 
 _PLAIN = """
@@ -174,6 +193,7 @@ _PLAIN = """
     our they their his she her them him one two all any some not nothing only just very more most each every than then
     when while where what how did does have has had will would can could should may might must let get take make use put
     give try yes choose option best answer pick recommend suggest say now here there new old own good about order time
+    work
 """
 _PLAIN_WORDS = frozenset(_PLAIN.split())
 """Words that tell no option from another."""
@@ -183,32 +203,74 @@ _PIECES = re.compile(
 )
 
 
-def with_hints(text: str, options: Sequence[str], question: str) -> str:
-    """The text with words that one option alone has, and the question has not, replaced by a hint at that option."""
-    asked = content(question)
-    own = [
-        content(option) - set().union(asked, *map(content, (*options[:at], *options[at + 1 :])))
-        for at, option in enumerate(options)
-    ]
+def with_hints(text: str, options: Sequence[str], question: str, also: Sequence[str] = ()) -> str:
+    """The text with words that tell one option from the others, and the question has not, replaced by a hint at it.
 
-    def marked(piece: str) -> str:
+    Words of one option alone tell it; where a sentence has none, so do words that no other has as many of: "the English
+    voices, and captions off".
+    """
+    asked = content(question)
+    stems = [content(option) - asked for option in options]
+    if also:
+        stems = [of_option | content(wish) - asked for of_option, wish in zip(stems, also, strict=True)]
+    held = Counter(stem for of_option in stems for stem in of_option)
+    own = [{stem for stem in of_option if held[stem] == 1} for of_option in stems]
+
+    def in_piece(piece: str) -> str:
         said = content(piece)
         pieces, end = "", 0
-        for at, start, stop in _runs(piece, own):
-            shared = len(content(options[at]) & said)
+        for at, start, stop in _runs(piece, said, own):
+            shared = len({stem for stem in stems[at] if any(_is_same(stem, word) for word in said)})
             if shared > 1 or 2 * shared >= len(said):
                 pieces, end = f"{pieces}{piece[end:start]}{hint(at, shared, is_most=2 * shared > len(said))}", stop
         return pieces + piece[end:]
 
-    return "".join(marked(piece) for piece in _PIECES.split(text) if piece)
+    switches = [_switched(option) for option in options]
+    wholes = [of_option | switch for of_option, switch in zip(stems, switches, strict=True)]
+
+    def as_whole(sentence: str) -> str:
+        if _DENIES.search(sentence):
+            return sentence
+        claim = _REASON.sub("", sentence)
+        said = content(claim) | _switched(claim)
+        shares = [sum(1 / held.get(stem, 2) for stem in whole & said) for whole in wholes]
+        best = max(range(len(options)), key=shares.__getitem__)
+        lead = shares[best] - max((*shares[:best], *shares[best + 1 :]), default=0.0)
+        shared = len(wholes[best] & said)
+        return f"{hint(best, shared, is_most=True)} {sentence}" if lead > _LEAD and shared > 1 else sentence
+
+    for unit, way in ((_PIECES, in_piece), (_SENTENCES, as_whole), (_NOTHING, as_whole)):
+        found = "".join(way(part) for part in unit.split(text) if part)
+        if found != text:
+            return found
+    return text
 
 
-def _runs(piece: str, own: Sequence[set[str]]) -> Iterator[tuple[int, int, int]]:
+_SENTENCES = re.compile(r"(?<=[.!?\n])(?=\s)")
+_NOTHING = re.compile(r"(?!)")
+_REASON = re.compile(r"\b(?:because|since|as you|given that|now that)\b[^.!?\n]*", re.IGNORECASE)
+_DENIES = re.compile(r"\b(?:not|never|instead|rather|unlike|used to)\b|n't\b", re.IGNORECASE)
+_LEAD = 0.4
+"""By how much more of an option's words than of any other's, one that two have counting half."""
+
+
+def _switched(text: str) -> set[str]:
+    """Whether a text switches something off, as "without" and "no" do."""
+    return {"off"} & {"off" if word in ("no", "without") else word for word in _words_of(text)}
+
+
+def _is_same(stem: str, word: str) -> bool:
+    """Whether an option's word is said, as a part of a longer one too: "phone" for "smartphone"."""
+    return stem == word or (min(len(stem), len(word)) > 3 and (stem.endswith(word) or word.endswith(stem)))
+
+
+def _runs(piece: str, said: set[str], own: Sequence[set[str]]) -> Iterator[tuple[int, int, int]]:
     """Of the words of its own that stand in a row for one option: the option, where they start and end."""
     run: list[int] = []
     for word in _OPTION_WORD.finditer(piece):
         stem = _stem(word[0].casefold())
-        at = next((at for at, stems in enumerate(own) if stem in stems), None)
+        found = (at for at, stems in enumerate(own) if any(_is_same(one, stem) for one in stems))
+        at = next(found, None) if stem in said else None
         if at is None:
             continue
         if run and run[0] == at:
@@ -223,11 +285,17 @@ def _runs(piece: str, own: Sequence[set[str]]) -> Iterator[tuple[int, int, int]]
 
 def content(text: str) -> set[str]:
     """The stems of the words of a text that tell options apart."""
-    return {_stem(word) for word in _words_of(text) if word not in _PLAIN_WORDS and len(word) > 2}
+    words = [(word, _CONTRACTED.sub("", word)) for word in _words_of(text)]
+    return {
+        _stem(word) for word, bare in words if not {word, bare} & _PLAIN_WORDS and (len(bare) > 2 or bare.isdigit())
+    }
+
+
+_CONTRACTED = re.compile(r"(?:n't|'(?:d|ll|m|re|s|ve))$")
 
 
 def _stem(word: str) -> str:
-    word = word.removesuffix("'s")
+    word = _IN_DIGITS.get(word, word.removesuffix("'s"))
     for ending in ("ing", "ed", "es", "ly", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             stem = word.removesuffix(ending)

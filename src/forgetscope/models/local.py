@@ -33,7 +33,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import BaseModel, ConfigDict, Field
 
 from forgetscope.core.errors import SettingError
-from forgetscope.io.completions import split_reasoning
+from forgetscope.core.reasoning import split_reasoning
 from forgetscope.models.adapters import identity_of, merged
 from forgetscope.models.backend import ContextOverflowError, EngineSettings, OpenVinoBackend
 from forgetscope.models.decoding import Decoding

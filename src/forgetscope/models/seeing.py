@@ -36,7 +36,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import BaseModel, ConfigDict
 
 from forgetscope.core.errors import DataError, MissingPartError, SettingError
-from forgetscope.io.completions import split_reasoning
+from forgetscope.core.reasoning import split_reasoning
 from forgetscope.models.pictures import open_picture
 from forgetscope.models.requests import LACKING_TEXT_CONTROLS, read_args, refuse_unoffered
 

@@ -24,7 +24,7 @@ def preference_verdict(sample: InContextSample, item: DynamicPreferenceItem, rep
         return RuleVerdict()
     shown = sample.options
     old, new = shown.index(item.old.option), shown.index(item.new.option)
-    choice = chosen_option(reply, shown, item.question)
+    choice = chosen_option(reply, shown, item.question, wishes_behind(item, shown))
     right = old if sample.form is Form.NOFORGET else new
     columns: dict[str, Value] = {
         "chosen": "" if choice is None else "old" if choice == old else "new" if choice == new else "other",
@@ -47,13 +47,23 @@ def speaks_of_earlier_preference(text: str) -> bool:
     return bool(_EARLIER_PREFERENCE.search(text))
 
 
-def chosen_option(reply: str, options: Sequence[str], question: str = "") -> int | None:
+_WHAT_IS_NOT = re.compile(r"\W*\b(?:no|not|nothing|nobody|never|without|nor|almost no)\b.*", re.IGNORECASE)
+
+
+def wishes_behind(item: DynamicPreferenceItem, options: Sequence[str]) -> tuple[str, ...]:
+    """Of each option the preference it follows, without what that rules out; nothing for the others."""
+    wishes = {preference.option: _WHAT_IS_NOT.sub("", preference.text) for preference in (item.old, item.new)}
+    return tuple(wishes.get(option, "") for option in options)
+
+
+def chosen_option(reply: str, options: Sequence[str], question: str = "", wishes: Sequence[str] = ()) -> int | None:
     """The index of the option a reply chooses, None where it chooses none or several.
 
     Args:
         reply: The reply.
         options: As shown, labelled A to D; a number from 1 to 4 counts alone or before the words of its option.
         question: What was asked; its words tell no option.
+        wishes: Of each option the preference it follows; its words hint at the option.
 
     >>> chosen_option("B.", ("Tea", "Coffee", "Milk", "Water"))
     1
@@ -62,11 +72,12 @@ def chosen_option(reply: str, options: Sequence[str], question: str = "") -> int
     >>> chosen_option("Tea or coffee, both are fine.", ("Tea", "Coffee", "Milk", "Water")) is None
     True
     """
-    text = without_offers_of_its_own(reply, options)
+    told = [f"{option} {wish}" for option, wish in zip(options, wishes, strict=True)] if wishes else options
+    text = without_offers_of_its_own(reply, told)
     number = re.fullmatch(r"\W*(?:(?:option|choice|answer|number)\W+)?([1-4])\W*", reply, re.IGNORECASE)
     if number:
         return int(number[1]) - 1
-    return stated_option(text, options, Labels.LETTERS, question)
+    return stated_option(text, options, Labels.LETTERS, question, wishes)
 
 
 _LINE = re.compile(r"^\W*(?:(?:option|choice|answer)\s+)?([A-H])\s*[.):]\W*(\S.*)?$", re.IGNORECASE | re.MULTILINE)

@@ -66,7 +66,18 @@ def choice_status(reply: str, choice: int | None, right: int) -> Status:
     """Status of a reply to a multiple-choice prompt, from the option it chooses."""
     if choice is not None:
         return Status.CORRECT if choice == right else Status.INCORRECT
-    return Status.REFUSED if is_blanket_decline(reply) else Status.INVALID_FORMAT
+    declines = is_blanket_decline(reply) or _SEES_NO_PICTURE.search(reply) is not None
+    return Status.REFUSED if declines and first_digit(reply) is None else Status.INVALID_FORMAT
+
+
+_SEES_NO_PICTURE = re.compile(
+    r"\b(?:can['’]?t|cannot|don['’]t|couldn['’]t|unable\s+to|not\s+able\s+to|no\s+way\s+to)\s+(?:\w+\s+)?(?:see|view|access|open|find|load)\b"
+    r"[^.]{0,40}\b(?:image|picture|photo|attachment)s?\b|\bno\s+access\s+to\s+(?:the|your|any)\s+(?:image|picture|photo)"
+    r"|\bno\s+(?:image|picture|photo)\s+(?:is\s+|was\s+)?(?:attached|provided|in\s+(?:our|this|your))"
+    r"|\b(?:image|picture|photo)\s+(?:didn['’]t|did\s+not|failed\s+to|won['’]t)\s+(?:load|open)",
+    re.IGNORECASE,
+)
+"""A model that says it sees no picture declines to name what is on it."""
 
 
 def read_choice(sample: VisualSample, reply: str) -> ParsedAnswer:

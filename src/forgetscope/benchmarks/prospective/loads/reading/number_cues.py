@@ -42,15 +42,15 @@ BEFORE = {
     "arrow": r"(?:→|->|=>|⟹|⇒|\\Rightarrow|➜)\s*$",
     "is": rf"(?:\b(?:is|are|was|were|be)|['’]s){_ABOUT}\s*$",
     "gives": (
-        r"\b(?:makes?|making|gives?|giving|leaves?|leaving|get|got|find|yields?|comes?\s+(?:out\s+)?to|works?\s+out\s+(?:to|at)|amounts?\s+to|totals?"
+        r"\b(?:makes?|making|gives?|giving|(?:leaves?|leaving)(?:\s+(?:\w+\s+){1,3}with)?|get|got|find|yields?|comes?\s+(?:out\s+)?to|works?\s+out\s+(?:to|at)|amounts?\s+to|totals?"
         r"|totall?ing|adds?\s+up\s+to|up\s+to|down\s+to|drops?\s+to|rises?\s+to|grows?\s+to|falls?\s+to|brings?\s+in|brings?\s+\w+(?:\s\w+)?\s+to"
         rf"|becomes?|results?\s+in|ergibt|for\s+a\s+total\s+of){_ABOUT}\s*$"
     ),
     "acts": (
         r"\b(?:gets?|earns?|needs?|pays?|costs?|spends?|spent|receives?|sells?|sold|takes?|took|owes?|uses?|used|collects?|saves?|saved|scores?"
         r"|lasts?|travels?|walks?|walked|drives?|drove|weighs?|holds?|produces?|requires?|reads?|eats?|ate|must|bakes?|baked|plants?|planted"
-        r"|keeps?|kept|ends?\s+up\s+with|left\s+with|will\s+be|would\s+be|has|have|had)"
-        r"(?:\s+(?:about|exactly|just|only|a\s+total\s+of|to\s+\w+|at\s+least))*\s*$"
+        r"|keeps?|kept|ends?\s+up\s+with|left\s+with|will\s+be|would\s+be|has|have|had|made|needed|paid|earned)"
+        r"(?:\s+(?:about|exactly|just|only|a\s+total\s+of|to\s+\w+|at\s+least|him|her|it|them|us|you|me))*\s*$"
     ),
     "has": r"\b(?:has|have|had)\s*$",
     "there are": r"\bthere\s+(?:are|were|is|was|will\s+be)(?:\s+only)?\s*$",
@@ -243,7 +243,7 @@ NO_ANSWER = {
     ),
     "is cut off": r"(?s)^.{40,}[^\W\d]\s*$|,\s*$",
     "ends in mid-sentence": (
-        r"(?:\b(?:we|which|the|to|by|and|of|is|are|an?|her|his|so|that|for|with|from|in|on|then|as|at|or|if|it|she|he|they|be|has|have|costs?|gives|makes|equals|per|each|another|because|since|but|needs?|find|know|also|when|how|what)|[=+×*/])\s*$"
+        r"(?:\b(?:we|which|the|to|by|and|of|is|are|an?|her|his|so|that|for|with|from|in|on|then|as|at|or|if|it|she|he|they|be|has|have|costs?|gives|makes?|made|gets?|earns?|pays?|paid|sells?|sold|takes?|spends?|will|would|can|must|than|equals|per|each|another|because|since|but|needs?|find|know|also|when|how|what)|[=+×*/])\s*$"
     ),
     "works on at its end": (
         r"(?:^|[.!?]\s+|\n\W*)(?:to\s+(?:find|solve|get|calculate|work)|first|next|then|now|let['’]?s?|we|when|since)\b[^.!?\n=:]*[^\W\d]\s*$"

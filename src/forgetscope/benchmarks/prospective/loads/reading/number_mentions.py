@@ -7,9 +7,10 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 from forgetscope.benchmarks.prospective.loads.reading.asked import AskedProblem, fit, fit_together
+from forgetscope.benchmarks.prospective.loads.reading.made_of import factors_in, is_all_of, is_made_of, recent
 from forgetscope.benchmarks.prospective.loads.reading.number_cues import (
     AFTER,
     BEFORE,
@@ -27,7 +28,8 @@ _SENTENCE = {name: re.compile(pattern, re.IGNORECASE | re.DOTALL) for name, patt
 _SIGNS_BEFORE = re.compile(r"[\s$€£\"“'‘`\\\[]+$")
 CORRECTS = re.compile(
     r"\b(?:wait|correction|oops|hold\s+on|scratch\s+that|on\s+second\s+thought|kidding|actually\s+no|make\s+that|or\s+rather|i\s+mean"
-    r"|more\s+precisely|i\s+made\s+an?\s+(?:mistake|error|slip)|let\s+me\s+(?:redo|re-?check|re-?calculate|correct|fix))\b"
+    r"|more\s+precisely|on\s+reflection|hmm+|(?:should|must|have\s+to)\s+re-?(?:check|calculate|consider|do)|correct(?:ed|ing)\b"
+    r"|i\s+made\s+an?\s+(?:mistake|error|slip)|let\s+me\s+(?:redo|re-?check|re-?calculate|correct|fix))\b"
     r"|(?:[,;–—?]|\.\.\.|-\s)\s*(?:no|sorry)\b\s*[,:]|^\W*(?:no|actually)\b\W|\bthe\s+correct\s+(?:answer|one|number)\b",
     re.IGNORECASE,
 )
@@ -60,13 +62,6 @@ _NEXT_PROBLEM = re.compile(
     r"^\W*(?:question|q|problem|exercise)\s*\d*\s*:(?P<told>[^\n]*(?:\n[^\n]+)?)", re.IGNORECASE | re.MULTILINE
 )
 _LABEL_LINE = re.compile(r"^\W*[^\W\d][^:=\n]{0,40}[:=]\s*[^:\n]{1,40}$")
-_FACTORS = {
-    2.0: re.compile(r"\b(?:twice|doubl\w+|half|halv\w+)\b", re.IGNORECASE),
-    3.0: re.compile(r"\b(?:thrice|tripl\w+|(?:a|one)[\s-]third)\b", re.IGNORECASE),
-    4.0: re.compile(r"\b(?:(?:a|one)[\s-]quarter|quadrupl\w+)\b", re.IGNORECASE),
-    12.0: re.compile(r"\bdozen", re.IGNORECASE),
-}
-"""Numbers that words stand for in a calculation."""
 _FILLER = frozenset(
     re.findall(
         r"\w+",
@@ -82,8 +77,6 @@ _SAID_AGAIN = re.compile(
     r"\s*(?:about\s+|roughly\s+)?[$€£]?",
     re.IGNORECASE,
 )
-_MEMORY, _MEMORY_OF_SMALL = 12, 5
-"""How many numbers back a number, and one under 20, may be made of."""
 MOST_MADE_OF = 20
 """In a sentence of more numbers than these it is not looked whether one is made of all others."""
 _CLAIMS = frozenset({"acts", "is", "announced", "gives", "total of", "equals", "arrow"})
@@ -203,16 +196,8 @@ def _in_sentence(text: str, amount: Numeral, amounts: Sequence[Numeral]) -> Iter
     if not amount.value.is_integer():
         yield "not whole"
     others = [other.value for other in amounts if other is not amount] if len(amounts) <= MOST_MADE_OF else []
-    if len(others) >= 2 and any(_equal(amount.value, made) for made in _of_all(others)):
+    if is_all_of(amount.value, others):
         yield "made of all others"
-
-
-def _of_all(values: Sequence[float]) -> Iterator[float]:
-    yield from (sum(values), math.prod(values), values[0] - sum(values[1:]))
-    if len(values) == 2 and values[1]:
-        yield values[0] / values[1]
-    if len(values) == 4:
-        yield values[0] * values[1] + values[2] * values[3]
 
 
 def _add_places(
@@ -333,17 +318,16 @@ def _add_what_it_is_made_of(found: Sequence[NumberMention]) -> None:
         value, cues, text = mention.value, mention.cues, mention.sentence.text
         if mention.sentence is not said:
             said = mention.sentence
-            factors = factors[-2:] + [factor for factor, pattern in _FACTORS.items() if pattern.search(text[:400])]
-        recent = [*factors, *(known[-_MEMORY:] if value >= 20 else known[-_MEMORY_OF_SMALL:])]
+            factors = [*factors[-2:], *factors_in(text[:400])]
         is_new = value > 2 and value not in known
-        if is_new and _is_made_of(value, recent, known[::-1]):
+        if is_new and is_made_of(value, [*factors, *recent(known, value)], known[::-1]):
             cues.add("made")
             if value >= 30:
                 cues.add("made and large")
             results.add(value)
         else:
             following = [after.value for after in found[position + 1 : position + 5]]
-            if is_new and _is_made_of(value, [*factors, *following], following):
+            if is_new and is_made_of(value, [*factors, *following], following):
                 cues.add("explained after")
         if any(not result.is_integer() and value in (math.floor(result), math.ceil(result)) for result in results):
             cues.add("a result in whole")
@@ -366,21 +350,6 @@ def _add_what_it_is_made_of(found: Sequence[NumberMention]) -> None:
         known.append(value)
         if text[mention.amount.end : mention.amount.end + 1] == "%":
             factors.extend((value / 100, 1 - value / 100))
-
-
-def _is_made_of(value: float, numbers: Sequence[float], in_order: Sequence[float]) -> bool:
-    """Whether two of the numbers make the value by one operation, or the first three to six in order add up to it."""
-    sums = (sum(in_order[:count]) for count in range(3, 7) if count <= len(in_order))
-    return any(_makes(pair, value) for pair in combinations(numbers, 2)) or any(_equal(total, value) for total in sums)
-
-
-def _makes(pair: tuple[float, float], value: float) -> bool:
-    low, high = sorted(pair)
-    return low > 0 and any(_equal(made, value) for made in (low + high, high - low, low * high, high / low))
-
-
-def _equal(first: float, second: float) -> bool:
-    return abs(first - second) < 1e-6
 
 
 def _add_what_comes_later(found: Sequence[NumberMention]) -> None:
@@ -409,6 +378,7 @@ def _add_what_comes_later(found: Sequence[NumberMention]) -> None:
             if "equals" in cues and not cues & {"in brackets", "with unknown", "checks"}:
                 calculated.add(value)
         if "announced" in cues:
+            cues |= set() if announced else {"last announced"}
             announced.add(value)
             cues.discard("announced far")
         if cues & {"operand before", "operand after"} and not cues & {"equals", "in brackets"}:

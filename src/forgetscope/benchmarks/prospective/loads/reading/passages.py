@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
+from forgetscope.core.reasoning import split_reasoning
 
 SENTENCE_END = re.compile(r"(?<=[.!?;])(?<!\bi\.e\.)(?<!\be\.g\.)(?<!\bapprox\.)(?<!\bvs\.)[\"'”’)\]]*\s+|\n")
 BREAK = re.compile(
     r"\n[^\S\n]*+\n|\n[^\S\n]*+(?:\*{3,}|-{3,}|_{3,}|={3,}|\*(?:\s?\*){2,})[^\S\n]*+(?:\n|$)|\n(?=SECTION\s+\w)"
 )
-THINKING = re.compile(r"<think>.*?</think>", re.DOTALL)
+_THINKING = re.compile(r"<think>.*?</think>", re.DOTALL)
 _CALCULATION_MARK = re.compile(r"<<[^<>\n]*=[^<>\n]*>>")
 _STRUCK_OUT = re.compile(r"~~[^~\n]{1,200}~~")
 _TITLE = re.compile(r"<<[^<>\n]*>>")
@@ -91,8 +92,8 @@ _ROW = re.compile(r"(\S.{0,15}?)\1{99,}|\s{200,}", re.DOTALL)
 
 def said_aloud(reply: str) -> str:
     """A reply without its thinking, long rows of one sequence cut short, and of a very long one beginning and end."""
-    said = _both_ends(reply, 10 * LONGEST_READ)
-    said = THINKING.sub(" ", said) if "</think>" in said else said
+    said = split_reasoning(_both_ends(reply, 10 * LONGEST_READ))[1]
+    said = _THINKING.sub(" ", said) if "</think>" in said else said
     return _both_ends(_ROW.sub(lambda row: (row[1] or "\n") * 20, said), LONGEST_READ)
 
 

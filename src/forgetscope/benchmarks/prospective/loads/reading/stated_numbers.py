@@ -17,7 +17,14 @@ from forgetscope.benchmarks.prospective.loads.reading.replies import (
 from forgetscope.benchmarks.prospective.loads.reading.stated_chain import CARDINALS, ORDINALS, Answers, stated_chain
 from forgetscope.benchmarks.prospective.loads.reading.stated_number import stated_number
 
-_CODE = re.compile(r"```(?:python|py|javascript|js|java|c|cpp|c\+\+|r)\s*\n.*?(?:```|$)", re.IGNORECASE | re.DOTALL)
+_CODE = re.compile(
+    r"```(?:python|py|javascript|js|java|c|cpp|c\+\+|r)\s*\n.*?(?:```|$)|\A\s*(?:def\s\w+\([^)\n]*\):|import\s\w+\n).*",
+    re.IGNORECASE | re.DOTALL,
+)
+_TOLD_IN_CODE = re.compile(
+    r"(?:#|//)\s*(.*)|^\s*(?:answer|result|total)\w*\s*=\s*[\d.]+\s*$", re.IGNORECASE | re.MULTILINE
+)
+"""What code says of its result; what it would print is not worked out."""
 _OF_THE_LOAD = re.compile(r"answer|solution|result|total|final|\bans\b|value|math|problem|arithmetic", re.IGNORECASE)
 _INDEX_KEY = re.compile(
     r"(?:^|.*\D)(?P<digit>[1-9])$|.*(?<![a-z])(?:"
@@ -57,8 +64,12 @@ def text_of(reply: str) -> str:
     found = fenced_json(said)
     if found is None:
         without_code = _CODE.sub(" ", said)
-        return plain(without_code if numerals(without_code) else said)
+        return plain(without_code if numerals(without_code) else _CODE.sub(_told_in, said))
     return text_of_json(found)
+
+
+def _told_in(code: re.Match[str]) -> str:
+    return "\n".join(found[1] or found[0] for found in _TOLD_IN_CODE.finditer(code[0]))
 
 
 def numbers_in_json(value: object, questions: Sequence[str]) -> Answers | None:
