@@ -12,7 +12,8 @@ from inspect_ai.model import (
 )
 
 from forgetscope.core.outcomes import FinishReason
-from forgetscope.io.completions import SECONDS_KEY, completion_of, split_reasoning
+from forgetscope.core.reasoning import split_reasoning
+from forgetscope.io.completions import SECONDS_KEY, completion_of
 
 
 @pytest.mark.parametrize(

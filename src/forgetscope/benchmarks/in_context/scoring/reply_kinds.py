@@ -19,8 +19,8 @@ from forgetscope.benchmarks.in_context.scoring.row import score_sample
 from forgetscope.benchmarks.scoring_kinds import Fields, ReplyRow, ScoredReply, ScoreKind, ScoreSources
 from forgetscope.core.errors import DataError, UnknownNameError
 from forgetscope.core.outcomes import FinishReason, Status
+from forgetscope.core.reasoning import split_reasoning
 from forgetscope.core.results import Completion, Value
-from forgetscope.io.completions import split_reasoning
 
 
 class InContextReply(ReplyRow):
