@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from forgetscope.benchmarks.building import BuildModels
+from forgetscope.benchmarks.unlearning.construction import plan
 from forgetscope.benchmarks.unlearning.construction.plan import GridDataBuildPlan, GridDataBuildSettings, plan_build
 from forgetscope.benchmarks.unlearning.construction.run import FinishedGridDataBuild, build_grid_data
 from forgetscope.benchmarks.unlearning.data.corpora.embedded import EmbeddedSettings
@@ -45,6 +46,16 @@ def test_the_plan_counts_a_call_a_chunk_and_step() -> None:
     assert plan_of(about=("forget", "retain"), verifies=True).calls == {"triplets": 10, "questions": 10, "answers": 40}
     assert plan_of(questions=0).calls["questions"] == 0
     assert len(plan_of(question_chunks=2).asked_about) == 2
+
+
+def test_tokens_of_questions_are_estimated_where_the_first_chunks_are_not_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = plan_of().prompt_tokens
+    monkeypatch.setattr(plan, "COUNTED_CHUNKS", 2)
+    few = plan_of().prompt_tokens
+    assert 0.5 * whole["questions"] < few["questions"] < 2 * whole["questions"]
+    assert few["answers"] == 0
 
 
 def test_a_grid_reads_the_triplets_and_questions_of_a_build(tmp_path: Path) -> None:

@@ -103,13 +103,11 @@ def plan_build(settings: GridDataBuildSettings, corpus: Corpus, tokenizer: TextT
     for chunk in chunks:
         for step, times, _ in _prompts(chunk, settings, is_asked=chunk.id in asked):
             counted[step] += times
-    for chunk in sample:
-        for step, times, prompt in _prompts(chunk, settings, is_asked=chunk.id in asked):
-            tokens[step] += times * (count_cl100k(SYSTEM) + count_cl100k(prompt.text))
-    scale = len(chunks) / max(1, len(sample))
-    return GridDataBuildPlan(
-        settings, corpus, chunks, asked, counted, {step: round(count * scale) for step, count in tokens.items()}
-    )
+    for chunk in sample:  # of any side: the first chunks are of the forget side, which may not be asked about
+        for step, _, prompt in _prompts(chunk, settings, is_asked=True):
+            tokens[step] += count_cl100k(SYSTEM) + count_cl100k(prompt.text)
+    expected = {step: round(tokens[step] * counted[step] / max(1, len(sample))) for step in STEPS}
+    return GridDataBuildPlan(settings, corpus, chunks, asked, counted, expected)
 
 
 def _prompts(
