@@ -3,9 +3,9 @@
 import re
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 
 from forgetscope.benchmarks.prospective.loads.reading.name_cues import (
     AFTER,
@@ -17,6 +17,7 @@ from forgetscope.benchmarks.prospective.loads.reading.name_cues import (
 )
 from forgetscope.benchmarks.prospective.loads.reading.names import (
     FILLER,
+    NamedPlace,
     is_capital_name,
     is_one_case,
     mentions_of,
@@ -53,7 +54,7 @@ _COUNT = re.compile(
 _NOUN = re.compile(
     r"(?:^[^\w\n]{0,9}(?:(?:in|at|on|from|by)\s)?(?:(?:an?|the)\s)?|\b(?:it|that|this|he|she)(?:['’]s|\s(?:is|was))\s(?:in\s|an?\s"
     r"|the\s)*(?:(?:kind|type|sort|breed)\sof\s|[a-z]+(?:ed|de|wn|nt)\s(?:in|by|from|at)\s(?:the\s)?)?)"
-    r"([a-z][a-z-]+(?:\s[a-z][a-z-]+)?)(?=\s*(?:[,.;:(!]|and\b|$))",
+    r"([a-z][a-z-]+(?:\s[a-z][a-z-]+)?)(?=\s*(?:[,.;:(!]|and\b|or\b|$))",
     re.IGNORECASE | re.MULTILINE,
 )
 _ORDINARY_WORDS = """
@@ -72,6 +73,7 @@ _PAST_THE_END = ("took back", "ticked", "crossed")
 """Cues that are looked for beyond the end of the sentence as well."""
 _NEAR, _MOST, _LONGEST_REGION = 200, 60, 400
 """Characters round a name that are read; names of a kind; characters after the announcement of an answer."""
+_SERIES = re.compile(r"\W*(?:\s(?:and|or|&|>)\s)?\W*")
 _BOTH = re.compile(r"\b(\w+) and (\w+)\b")
 _ORDINALS = frozenset(("secon", "third", "next", "last", "after"))
 _NAMES_ASKED = re.compile(
@@ -105,13 +107,17 @@ def candidates(text: str, names: dict[tuple[str, ...], str], question: str) -> t
         question: What was asked.
     """
     asked = _stems(question)
-    own = [NamedCandidate(place.start, place.end, place.alias) for place in mentions_of(text, names)]
+    own = [
+        NamedCandidate(place.start, place.end, place.alias)
+        for place in mentions_of(text, names)
+        if not _is_a_namesake(text, place, names)
+    ]
     own = own or list(_quantities(text, names))
     others = [NamedCandidate(*span, None) for span in islice(_others(text, own, names, question), _MOST)]
     found = sorted([*own[:_MOST], *others], key=lambda one: one.start)
     sentences, regions = list(_sentences(text)) or [(0, len(text))], list(_regions(text))
     needs_capital = _NAMES_ASKED.search(question) is not None and not is_one_case(text)
-    starts = [start for start, _ in sentences]
+    starts, words = [start for start, _ in sentences], len(words_of(text[:400]))
     for one in found:
         place = max(0, bisect_right(starts, one.start) - 1)
         start, end = sentences[place]
@@ -120,6 +126,8 @@ def candidates(text: str, names: dict[tuple[str, ...], str], question: str) -> t
             one.cues.add("own")
         if needs_capital and one.alias and is_capital_name(one.alias, text[one.start : one.end]):
             one.cues.add("in small letters")
+        if words < 6:
+            one.cues.add("short reply")
         if place == 0:
             one.cues.add("first sentence")
         if place == len(sentences) - 1:
@@ -148,6 +156,11 @@ def _cues_of_words(text: str, one: NamedCandidate, start: int, end: int, asked: 
         cues -= {"second", "came later", "role follows", "in order"}
     if not re.search(r"\w", before + after):
         cues.add("bare line")
+    clause = _clause(text, start, end, one)
+    if not _stems(clause.replace(text[one.start : one.end], " ", 1)):
+        cues.add("alone in its clause")
+        if one.start < _NEAR and not _stems(text[: one.start]):
+            cues.add("opens the reply")
     if {word[:5] for word, _, _ in words_of(after)[:2]} & asked:
         cues.add("asked word follows")
     if _is_part_of_a_name(before, text[one.start : one.end], after, is_one_case(text)):
@@ -159,7 +172,7 @@ def _cues_of_words(text: str, one: NamedCandidate, start: int, end: int, asked: 
         cues.add("asked label" if label_says & asked else "other label")
     if not asked:
         return cues | {"nothing asked"} if one.alias else cues
-    said = len({word[:5] for word, _, _ in words_of(_clause(text, start, end, one))} & asked)
+    said = len({word[:5] for word, _, _ in words_of(clause)} & asked)
     if said >= 0.6 * len(asked) > 0:
         cues.add("says the question")
     return cues | {f"says {min(3, said)} of the question"}
@@ -174,7 +187,7 @@ def _quantities(text: str, names: dict[tuple[str, ...], str]) -> Iterator[NamedC
     for alias in names.values():
         told = quantity_told(text, alias)
         if told is not None and told.is_whole:
-            found = [re.search(rf"\b{re.escape(word)}\b", text, re.IGNORECASE) for word in told.wording.split()]
+            found = [re.search(rf"(?<!\w){re.escape(word)}\b", text, re.IGNORECASE) for word in told.wording.split()]
             places = [match.span() for match in found if match]
             if places:
                 yield NamedCandidate(min(places)[0], max(end for _, end in places), alias)
@@ -214,6 +227,8 @@ def _is_part_of_a_name(before: str, name: str, after: str, in_one_case: bool) ->
         return True
     if in_one_case or not name[0].isupper():
         return False
+    if re.match(r"['’]s [A-Z]\w+\W*$", after) and not re.search(r"\w", before):
+        return True
     following = re.match(r"[^\S\n]([A-Z][\w'’]*)", after)
     if following and following[1].lower().removesuffix("'s") not in _NOT_A_LAST_NAME:
         return True
@@ -222,6 +237,18 @@ def _is_part_of_a_name(before: str, name: str, after: str, in_one_case: bool) ->
         return False
     word = preceding[1].lower()
     return word not in _NOT_A_NAME and not word.endswith(("ly", ".", "'s", "’s"))
+
+
+def _is_a_namesake(text: str, place: NamedPlace, names: Collection[tuple[str, ...]]) -> bool:
+    """Whether the surname of a full name stands with another first name: "Percy Shelley" for Mary Shelley."""
+    first = re.search(r"([A-Z][\w'-]+) (?:[A-Z]\w*\.? ){0,2}$", text[max(0, place.start - 60) : place.start])
+    if first is None or " " in text[place.start : place.end] or not text[place.start].isupper() or is_one_case(text):
+        return False
+    before = [word for word, _, _ in words_of(text[place.start - len(first[0]) : place.start])]
+    full = {word for name in names if len(name) > 1 and name[-1:] == words_of(place.alias)[-1][:1] for word in name}
+    return bool(full) and not any(
+        word in full or word in _NOT_A_NAME or word in _ORDINARY or word.endswith("ly") for word in before
+    )
 
 
 def _compare(found: list[NamedCandidate], text: str, question: str) -> None:
@@ -249,7 +276,21 @@ def _compare(found: list[NamedCandidate], text: str, question: str) -> None:
             one.cues.add("last")
         if sum((other.alias is not None) == own for other in found) > 1 and own:
             one.cues.add("said again")
-    both = _BOTH.findall(question)
+    series = [at for at, (one, two) in enumerate(pairwise(found)) if _SERIES.fullmatch(text[one.end : two.start])]
+    for at in series:
+        if at + 1 in series:
+            for one in found[at : at + 3]:
+                one.cues.add("in a series")
+    if found and "opens the reply" in found[0].cues:
+        for one in found[1:]:
+            one.cues |= {"another opens the reply"} if (one.alias is None) != (found[0].alias is None) else set()
+    own_last = [one for one in found if one.alias][-1:]
+    for last, (half, two) in product(own_last, _BOTH.findall(question)):
+        rest = rf"[^.;]{{0,80}}\b(?:while|whereas|but|and)\b[^.;]{{0,80}}\b{two}\b"
+        if re.match(rest, text[last.end :], re.IGNORECASE) and re.search(
+            rf"\b{half}\b", text[: last.start], re.IGNORECASE
+        ):
+            last.cues.add("half of what is asked")
     for first, second in pairwise(found):
         between = text[first.end : second.start]
         if (first.alias is None) != (second.alias is None):
@@ -257,15 +298,10 @@ def _compare(found: list[NamedCandidate], text: str, question: str) -> None:
                 beside = re.search(r"\w", text[: first.start] + text[second.end :]) or not re.search(r"\w|&", between)
                 for one in (first, second):
                     one.cues |= {"side by side"} if beside else {"side by side", "two names alone"}
-            elif re.fullmatch(r"\W*\bor\s+(?:maybe\s+|perhaps\s+|the\s+)*\W*", between):
+            elif re.fullmatch(r"\W*\bor\s+(?:maybe\s+|perhaps\s+|the\s+|an?\s+)*\W*", between):
+                more = _stems(text[: first.start] + " " + text[second.end :])
                 for one in (first, second):
-                    one.cues.add("one or the other")
-            elif any(
-                re.search(rf"\b{one}\b[^.;]*$", text[: first.start], re.IGNORECASE)
-                and re.search(rf"\b(?:while|whereas|but|and)\b[^.;]*\b{two}\b", between, re.IGNORECASE)
-                for one, two in both
-            ):
-                first.cues.add("half of what is asked")
+                    one.cues |= {"one or the other"} if more else {"one or the other", "two names alone"}
             elif re.fullmatch(r"(?: [a-z-]+){0,3} [\"'“(*]*", between) and not re.search(
                 r"\b(?:of|in|by|to|from|and|or|for|with|than|not|at|on|was|is|who|after|before|like)\b", between
             ):
@@ -289,6 +325,9 @@ def _others(
     for pattern in (*(_DATE,) * is_date, *(_YEAR,) * is_year, *by_name, _NOUN, *(_COUNT,) * is_count):
         for match in pattern.finditer(text):
             start, stop = match.span(match.re.groups)
+            ahead = next((first for first, last in taken if start < first < stop), stop)
+            if re.search(r"\w[.,;:] $", text[start:ahead]):  # "Charles I. Henry VIII had two."
+                stop = ahead - 2
             if any(start < last and first < stop for first, last in taken):
                 continue
             said = text[start:stop]

@@ -19,6 +19,8 @@ from forgetscope.mentions.options import stated_option
 from forgetscope.mentions.spelled import joined
 
 _SALUTATION = re.compile(r"^[^\w\n]{0,20}(?:my\s+)?dear\s[\w ]{1,30},[^\S\n]*", re.IGNORECASE | re.MULTILINE)
+_REJECTED = re.compile(r"(?<![^\s(])[^\s.!?;:,][^.!?;:\n]{0,60}\?\s+(?:No|Nope|Not? quite|Wrong)\b", re.IGNORECASE)
+"""A question that is answered with no."""
 _LEAD = re.compile(
     r"^\W*(?:(?:i\s+(?:think|believe|guess|would\s+say)|it|that|this|is|was|are|were|were|there)(?:['’]s)?\s+)*",
     re.IGNORECASE,
@@ -67,7 +69,7 @@ def text_of(reply: str, names: dict[tuple[str, ...], str]) -> str:
         leaves = [(path, str(leaf)) for path, leaf in json_leaves(found) if path]
         keyed = [leaf for path, leaf in leaves if re.search(r"answer|trivia|response", path[-1], re.IGNORECASE)]
         text = "\n".join(keyed or [leaf for _, leaf in leaves]) or text
-    return _without_asides(_SALUTATION.sub("", plain(text)), names)
+    return _without_asides(_REJECTED.sub("", _SALUTATION.sub("", plain(text))), names)
 
 
 def _all_parts(text: str, aliases: Sequence[str]) -> str | None:
