@@ -14,12 +14,10 @@ class Mention:
     """A mention in a marked text.
 
     Attributes:
-        clause: What it stands in, for what else is said there.
         cues: By name, see `option_cues`.
     """
 
     mark: str
-    clause: str
     cues: set[str] = field(default_factory=set)
 
     @property
@@ -127,7 +125,7 @@ def _in_sentence(sentence: str, found: list[Mention], since: str) -> Iterator[Me
         for match in re.finditer(MARK, clause):
             place = start + match.start()
             before, upto = sentence[max(0, place - 120) : place + 1], sentence[start : place + 1]
-            mention = Mention(match[0], clause, {kind_of(match[0]), *of_clause})
+            mention = Mention(match[0], {kind_of(match[0]), *of_clause})
             mention.cues.update(name for name, pattern in _UPTO.items() if pattern.search(before))
             mention.cues.update(name for name, pattern in _UPTO_IN_CLAUSE.items() if pattern.search(upto))
             mention.cues.update(name for name, pattern in _ON.items() if pattern.match(sentence, place))

@@ -117,7 +117,7 @@ def candidates(
             _if("alone in bold", in_bold == {option} and not is_any_announced),
         )
     for option in _left_over(said, len(options)) if labels is Labels.LETTERS else ():
-        said.append((option, Mention(chr(TEXT + option), "", {"all others are denied", *of_reply})))
+        said.append((option, Mention(chr(TEXT + option), {"all others are denied", *of_reply})))
     none = {
         *_says_nothing(said, len(options), text),
         *of_reply,
