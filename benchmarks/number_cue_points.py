@@ -51,9 +51,9 @@ EXPECTED: dict[str, int] = {
     for cue in cues.split("|")
 }
 """What one would say of some cues beforehand, in points."""
-FOLDS, EVERY, SEEN = 8, 7, 2
+FOLDS, EVERY, SEEN = 8, 3, 2
 """Folds; one working in so many is taken; a cue has points if so many numbers have it."""
-UNASKED, WORKING = 0.5, 0.15
+UNASKED, WORKING = 0.5, 0.5
 """What a reply counts without its problem, and a working, where a reply with its problem counts 1."""
 
 COMPOSED, AFTERMATH = 150, 0.4
