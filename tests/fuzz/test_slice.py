@@ -68,3 +68,8 @@ def test_declines_and_names_are_read_in_a_fraction_of_a_second() -> None:
 def test_what_reads_options_takes_no_time_over_a_long_reply_of_one_piece() -> None:
     pieces = ("? ", "A. ", "A ", "B) ", "not A, ", "<think>", "1 ", "\n")
     assert not too_slow(pieces, most=0.5, only=("mmlu", "visual", "in-context dp-001 forget"))
+
+
+def test_rows_without_end_cost_what_a_page_of_them_costs() -> None:
+    reading = ("in-context if-001 noforget", "in-context if-032 noforget", "in-context sr-001 noforget")
+    assert not too_slow(("1 ", "a\n", "½", "P.S. "), most=0.3, only=reading)

@@ -47,6 +47,24 @@ def plain_reply(reply: str) -> str:
     return _without_list_numbers(_LETTERHEAD.sub("", _POSTSCRIPT.sub("", _TASK.sub(" ", text))))
 
 
+def without_endless_rows(reply: str) -> str:
+    """The reply, where one short sequence stands again and again for `LONGEST_ROW` characters, with as many of those.
+
+    >>> len(without_endless_rows("so " * 100_000 + "it is 4."))
+    4008
+    """
+    if len(reply) <= LONGEST_ROW:
+        return reply
+    return _ENDLESS.sub(
+        lambda row: row[0] if len(row[0]) <= LONGEST_ROW else (row[1] * LONGEST_ROW)[:LONGEST_ROW], reply
+    )
+
+
+LONGEST_ROW = 4_000
+"""Characters of a sequence that repeats itself, beyond which it says nothing more."""
+_ENDLESS = re.compile(r"(.{1,16}?)\1{249,}", re.DOTALL)
+
+
 def _both_ends(text: str, longest: int) -> str:
     half = longest // 2
     return text if len(text) <= longest else f"{text[:half]}\n{text[-half:]}"

@@ -6,6 +6,7 @@ verdict, where there is one, stands beside it. A sample that only a judge can sc
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import polars as pl
 
@@ -49,6 +50,7 @@ from forgetscope.core.outcomes import FinishReason, Status
 from forgetscope.core.refusals import is_blanket_decline
 from forgetscope.core.results import Completion, Value, repeats_itself, status_of_call
 from forgetscope.judging.records import Judgement
+from forgetscope.mentions.plain import without_endless_rows
 
 
 def score_logged(logged: LoggedSample) -> dict[str, Value]:
@@ -62,14 +64,14 @@ def score_sample(
     sample: InContextSample, replies: Replies, judgements: Sequence[Judgement], *, model: str, system: str = ""
 ) -> dict[str, Value]:
     """The row of the sample table for one sample (core columns and `SCHEMA`); `system` is shown, not scored."""
-    answer = replies.answer
-    rule = rule_verdict(sample, replies) if answer.has_text else RuleVerdict()
+    answer, read = replies.answer, _as_read(replies)
+    rule = rule_verdict(sample, read) if answer.has_text else RuleVerdict()
     judged, judged_again = (
         judged_verdict(sample, judgements, aspect) if judgements else None for aspect in (ANSWER, REASK)
     )
     by_rule = sample.is_verified
     raw_pass = rule.passed if by_rule else (judged.passed if judged else None)
-    why = _unreadable(sample, answer, sample.query)
+    why = _unreadable(sample, read.answer, sample.query)
     status = status_by_rule(answer, rule, why) if by_rule else status_by_judge(answer, judged, why)
     final_alone = rule.final_alone or bool(judged and judged.passes and judged.passes["final_alone"])
     status = status_with_first(status, replies.first, final_alone=final_alone)
@@ -109,6 +111,15 @@ def score_sample(
         "error": answer.error,
         **columns,
     }
+
+
+def _as_read(replies: Replies) -> Replies:
+    """The replies without what only repeats itself without end, which takes rules seconds and tells them nothing."""
+
+    def shortened(one: Completion) -> Completion:
+        return replace(one, reply=without_endless_rows(one.reply))
+
+    return Replies(shortened(replies.answer), replies.first and shortened(replies.first), replies.reask)
 
 
 def rule_verdict(sample: InContextSample, replies: Replies) -> RuleVerdict:
