@@ -115,25 +115,28 @@ class Series:
 
     Attributes:
         across: In a `plane`, the horizontal place of each point.
-        panel: In a `radar`, the panel it is drawn in; empty for all of them.
+        panel: In a `radar`, the panel it is drawn in; empty for all of them. In a `forest`, how its rows are read.
+        words: In a `forest`, what each point is called; empty where the row is of another series.
     """
 
     label: str
     points: tuple[Interval | None, ...]
     across: tuple[Interval | None, ...] = ()
     panel: str = ""
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Chart:
     """Numbers to draw: `bars` and `lines` over categories, `heatmap` with one series a row.
 
+    `forest` has a row a category between two marks, never told (0) and told (1), a series being rows under one heading.
     `radar` has a spoke a category and panels side by side. `plane` has points named by the categories, each with a
     place across and up, joined in their order where `is_joined`. `summary` is the text alternative: what the chart
     shows, in words, for who cannot see it.
     """
 
-    kind: Literal["bars", "lines", "heatmap", "radar", "plane"]
+    kind: Literal["bars", "lines", "heatmap", "radar", "plane", "forest"]
     title: str
     categories: tuple[str, ...]
     series: tuple[Series, ...]

@@ -6,7 +6,7 @@ load) from *kept* to *lost*.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from forgetscope.core.outcomes import Status
 from forgetscope.findings.figures import Cell, Column, Figure, Section
+from forgetscope.findings.forest import forest
 from forgetscope.findings.measures import FigureIndex, figure
 from forgetscope.findings.tables import Factors, Shown, left_out, number, rate, table
 from forgetscope.stats.estimate import Estimate
@@ -232,21 +233,34 @@ def residue_figures(
         yield figure(name, factors, clustered_mean(scores, items), excluded=excluded, label=f"mean score, {label}")
 
 
-def residue_section(index: FigureIndex, labels: Sequence[Shown], *, is_to_be_kept: bool = False) -> Section | None:
-    """A table with a row a residue: the arms it is made of, its interval, its word; None where there is none.
+def residue_section(
+    index: FigureIndex,
+    labels: Sequence[Shown],
+    *,
+    is_to_be_kept: bool = False,
+    first: Callable[[Factors], bool] | None = None,
+    name: Callable[[Factors], str] | None = None,
+) -> Section | None:
+    """The forest of a run's residues, and a table of all: arms, interval, word; None where there is none.
 
     Args:
         index: The run's figures.
         labels: The columns that say which residue it is.
         is_to_be_kept: Whether 1 is the aim.
+        first: Which residues stand in the forest, by their factors; None is all.
+        name: Of a row of the forest; None is what its labels say.
     """
-    rows = [entry.factors for entry in index.named("residue")]
-    if not rows:
+    found = index.named("residue")
+    if not found:
         return None
+    rows = [entry.factors for entry in found]
 
     def word(index: FigureIndex, row: Factors) -> Cell:
         found = index.get("residue", **row)
         return found.verdict if found else None
+
+    def labelled(row: Factors) -> str:
+        return ", ".join(str(said) for shown in labels if (said := shown.cell(index, row)) not in (None, ""))
 
     columns = (
         *labels,
@@ -263,9 +277,11 @@ def residue_section(index: FigureIndex, labels: Sequence[Shown], *, is_to_be_kep
         if is_to_be_kept
         else ("1: nothing was forgotten; 0: as if never told; below 0: avoided.")
     )
+    shown = [entry for entry in found if first is None or first(entry.factors)]
+    drawn = forest(shown or found, name or labelled, is_to_be_kept=is_to_be_kept)
     return Section(
         "Residue: against a model that was never told",
-        (table(index, "Residue", rows, columns, slug="residue"),),
+        (*((drawn,) if drawn else ()), table(index, "Residue", rows, columns, slug="residue")),
         intro=f"How much of what telling adds is still there, over the same items in three arms. {aim}",
         slug="residue",
     )

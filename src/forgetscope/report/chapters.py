@@ -13,6 +13,7 @@ from typing import Literal
 import polars as pl
 
 from forgetscope.findings.figures import Browser, Chart, Finding, Gallery, Interval, Results, Section, Table
+from forgetscope.findings.forest import forest_in
 from forgetscope.report.accounting import OutcomeRow, account_rows, notable_facts, status_bar
 from forgetscope.report.charts.draw import draw_chart
 from forgetscope.report.charts.drawable import drawable
@@ -111,11 +112,19 @@ class ChapterView:
     judged_by: str
 
 
-def view_chapter(chapter: Chapter, anchor: str) -> ChapterView:
-    """The chapter's views; `anchor` begins all ids in it."""
+def view_chapter(chapter: Chapter, anchor: str, *, is_alone: bool = True) -> ChapterView:
+    """The chapter's views.
+
+    Args:
+        chapter: What to show.
+        anchor: Begins all ids in it.
+        is_alone: Whether it is the whole report and opens with its forest; of several chapters the first page has it.
+    """
     run, results = chapter.summary.run, chapter.results
     rows = account_rows(chapter.summary.outcomes)
-    opening = next(filter(_opens, _charts(results.sections)), None)
+    first = forest_in(results.sections)
+    charts = [block for block in _charts(results.sections) if _opens(block)]
+    opening = first if is_alone and first is not None else next((one for one in charts if one is not first), None)
     sections = tuple(_without_repeats(results, opening))
     views = tuple(
         _view_section(chapter, section, f"{anchor}-{name}")
@@ -129,7 +138,7 @@ def view_chapter(chapter: Chapter, anchor: str) -> ChapterView:
         finished=(run.finished or run.started).replace("T", " ").replace("+00:00", " UTC"),
         question=results.profile.question if results.profile else "",
         answers=tuple(entry for entry in results.headlines if entry.verdict != "warning"),
-        opening=None if opening is None else _chart_view(opening, f"{anchor}--chart", ()),
+        opening=None if opening is None else view_chart(opening, f"{anchor}--chart", ()),
         warnings=tuple(entry for entry in results.headlines if entry.verdict == "warning"),
         outcomes=rows,
         outcome_bar=status_bar(rows, prefix=f"{anchor}--outcomes"),
@@ -198,7 +207,7 @@ def _view_block(chapter: Chapter, block: Block, anchor: str, tables: list[Table]
     if isinstance(block, Table):
         return BlockView("table", anchor, table=view_table(block), is_folded=block.folded)
     if isinstance(block, Chart):
-        return _chart_view(block, anchor, tables)
+        return view_chart(block, anchor, tables)
     if isinstance(block, Gallery):
         return BlockView("gallery", anchor, gallery=block, is_folded=block.folded)
     run = chapter.summary.run
@@ -215,7 +224,7 @@ def _view_block(chapter: Chapter, block: Block, anchor: str, tables: list[Table]
     return BlockView("browser", anchor, data=embed_samples(chapter.table, block, facts))
 
 
-def _chart_view(chart: Chart, anchor: str, tables: Iterable[Table]) -> BlockView:
+def view_chart(chart: Chart, anchor: str, tables: Iterable[Table] = ()) -> BlockView:
     """The drawing of what can be drawn, and the numbers unless one of the tables has them all."""
     part = drawable(chart)
     svg = "" if part.chart is None else draw_chart(part.chart, prefix=anchor)

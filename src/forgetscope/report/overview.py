@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from forgetscope.findings.figures import Figure, Profile, ProfileLine, Results
+from forgetscope.findings.forest import forest_in, joined
 from forgetscope.report.accounting import OutcomeRow, account_rows, status_bar
+from forgetscope.report.chapters import BlockView, view_chart
 from forgetscope.report.summary import Summary
 from forgetscope.report.wording import finite, kind_of, scale_of, unit_words, visible, write_number
 
@@ -69,10 +71,13 @@ class QuestionView:
 
 @dataclass(frozen=True)
 class Overview:
-    """The first page: how many runs and samples, a question a benchmark, and what became of all samples."""
+    """The first page: how many runs and samples, the forest of all their residues (None without any), a question a
+    benchmark, and what became of all samples.
+    """
 
     runs: int
     samples: int
+    forest: BlockView | None
     questions: tuple[QuestionView, ...]
     outcomes: tuple[OutcomeRow, ...]
     outcome_bar: str
@@ -91,10 +96,19 @@ def view_overview(runs: Sequence[OverviewRun]) -> Overview:
     return Overview(
         len(runs),
         total.total(),
+        _forest(runs),
         tuple(_question(title, group) for title, group in groups.items()),
         outcomes,
         status_bar(outcomes, prefix="overview--outcomes"),
     )
+
+
+def _forest(runs: Sequence[OverviewRun]) -> BlockView | None:
+    """All residues in one chart, the rows of a run under its benchmark and model."""
+    found = [(run.summary.run, forest_in(run.results.sections)) for run in runs]
+    named = [(f"{facts.title}, {facts.model.rpartition('/')[2]}", chart) for facts, chart in found if chart is not None]
+    chart = joined(named)
+    return None if chart is None else view_chart(chart, "overview--residue")
 
 
 def _question(title: str, group: Sequence[tuple[OverviewRun, Profile]]) -> QuestionView:

@@ -29,7 +29,10 @@ def render_page(chapters: tuple[Chapter, ...]) -> str:
     """
     if not chapters:
         raise ValueError("a report has at least one run")
-    views = tuple(view_chapter(chapter, f"c{number}") for number, chapter in enumerate(chapters, start=1))
+    is_alone = len(chapters) == 1
+    views = tuple(
+        view_chapter(chapter, f"c{number}", is_alone=is_alone) for number, chapter in enumerate(chapters, start=1)
+    )
     style, script = _part("report.css"), _script()
     runs = [chapter.summary.run for chapter in chapters]
     return (
@@ -37,7 +40,7 @@ def render_page(chapters: tuple[Chapter, ...]) -> str:
         .get_template("report.html")
         .render(
             chapters=views,
-            first_page=_first_page(chapters, views) if len(chapters) > 1 else None,
+            first_page=None if is_alone else _first_page(chapters, views),
             methods=view_methods(runs),
             repeated_titles=len({run.title for run in runs}) < len(runs),
             style=Markup(style),  # noqa: S704

@@ -133,6 +133,8 @@ def view_table(table: Table) -> TableView:
 
 def chart_table(chart: Chart) -> TableView:
     """The numbers a chart draws, as its text alternative: a category a row, a series a column."""
+    if chart.kind == "forest":
+        return _forest_table(chart)
     kind = kind_of(chart.unit)
     unit = unit_words(chart.unit)
     columns = [[CellView(visible(name), sort=visible(name)) for name in chart.categories]]
@@ -147,6 +149,18 @@ def chart_table(chart: Chart) -> TableView:
             columns.append(_align([_number_cell(point or Interval(None), kind) for point in points], points, kind))
             heads.append(HeadView(label, unit, "", True))
     return _footnoted(chart.title, tuple(heads), columns, "")
+
+
+def _forest_table(chart: Chart) -> TableView:
+    """Residues and what they are called, under whose rows they stand."""
+    rows = tuple(
+        {"Of": ", ".join(filter(None, (series.label, series.panel))), "What": name, "Residue": point, "Called": word}
+        for series in chart.series
+        for name, point, word in zip(chart.categories, series.points, series.words, strict=True)
+        if word
+    )
+    heads = tuple(Column(name, name, "number" if name == "Residue" else "text") for name in rows[0])
+    return view_table(Table(chart.title, heads if rows[0]["Of"] else heads[1:], rows))
 
 
 def _footnoted(title: str, heads: tuple[HeadView, ...], columns: list[list[CellView]], note: str) -> TableView:

@@ -33,6 +33,7 @@ from forgetscope.report.charts.axes import (
     tidy,
     wrapped,
 )
+from forgetscope.report.charts.forest import draw_forest, forest_height
 from forgetscope.report.charts.plane import draw_plane
 from forgetscope.report.charts.radar import RADAR_HEIGHT, draw_radar, panels_of
 from forgetscope.report.charts.svg import DOWN, GRID, INK, MUTED, SERIES, UP, adapt_svg
@@ -50,7 +51,9 @@ def draw_chart(chart: Chart, *, prefix: str, narrow: bool = False) -> str:
         prefix: Unique in the page; ids inside the drawing begin with it.
         narrow: Drawn for a phone: half as wide, with names in several lines.
     """
-    if not any(finite(point.value) is not None for series in chart.series for point in series.points if point):
+    is_named = chart.kind == "forest" and bool(chart.categories)
+    numbers = (point for series in chart.series for point in series.points if point)
+    if not is_named and not any(finite(point.value) is not None for point in numbers):
         return ""
     title, description = visible(chart.title), visible(chart.summary)
     return adapt_svg(_drawn(chart, narrow), title=title, description=description, prefix=prefix, narrow=narrow)
@@ -78,7 +81,9 @@ def _draw_axes(figure: Figure, chart: Chart, narrow: bool) -> None:
     """Every kind of chart that has one pair of axes."""
     axes = figure.add_subplot()
     axes.set_facecolor("none")
-    if chart.kind == "heatmap":
+    if chart.kind == "forest":
+        draw_forest(axes, chart, narrow=narrow)
+    elif chart.kind == "heatmap":
         _draw_heatmap(axes, chart, narrow)
     elif chart.kind == "bars":
         _draw_bars(axes, chart, narrow)
@@ -112,6 +117,8 @@ def _drawing() -> Iterator[None]:
 
 def _height(chart: Chart, narrow: bool) -> float:
     rows = len(chart.categories)
+    if chart.kind == "forest":
+        return forest_height(chart, narrow=narrow)
     if chart.kind == "heatmap":
         return 0.75 + 0.42 * len(chart.series)
     if chart.kind == "bars":

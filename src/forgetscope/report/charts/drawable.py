@@ -24,7 +24,12 @@ class Drawable:
 
 
 def drawable(chart: Chart) -> Drawable:
-    """The chart without values of fewer than `FEWEST_ITEMS` units, and without what is empty then."""
+    """The chart without values of fewer than `FEWEST_ITEMS` units, and without what is empty then.
+
+    A forest is drawn whole: its rows have words where they have no number, and its intervals say how few items are.
+    """
+    if chart.kind == "forest":
+        return Drawable(chart if chart.categories else None, why="" if chart.categories else "There is no residue.")
     if not any(_has_value(point) for series in chart.series for point in series.points):
         return Drawable(None, why="There is no number to draw.")
     kept = [_only_large(series) for series in chart.series]

@@ -20,7 +20,7 @@ from forgetscope.benchmarks.in_context.report.strategies import strategy_finding
 from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.core.settings import narrowed
 from forgetscope.findings.chapters import gathered_beside
-from forgetscope.findings.figures import Finding, Results
+from forgetscope.findings.figures import Finding, Results, Section
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.residue import residue_section
 from forgetscope.findings.tables import further_section, label
@@ -52,7 +52,7 @@ def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
         length_section(study, index),
         strategy_section(study, index),
         leak_section(study, index),
-        residue_section(index, RESIDUE_LABELS),
+        _residues(study, index),
         choice_section(study, index),
         revision_section(study, index),
         judge_section(study, index),
@@ -67,6 +67,17 @@ def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
         dialogue_section(),
     )
     return Results(tuple(index), sections, headlines, profile=run_profile(study, index))
+
+
+def _residues(study: InContextStudy, index: FigureIndex) -> Section | None:
+    """The residues of the main setting as a forest, and of every setting as a table."""
+    main = [key.factors for key in study.main_cells()]
+    return residue_section(
+        index,
+        RESIDUE_LABELS,
+        first=lambda row: any(factors.items() <= row.items() for factors in main),
+        name=lambda row: f"{scenario_name(str(row['scenario']))}: {residue_name(str(row['condition']))}",
+    )
 
 
 def headline_findings(study: InContextStudy, index: FigureIndex, floor: float) -> tuple[Finding, ...]:

@@ -43,7 +43,10 @@ def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
         load_section(study, index),
         salience_section(study, index),
         residue_section(
-            index, (label("Prompt", "condition", condition_name), label("Load", "load", load_name)), is_to_be_kept=True
+            index,
+            (label("Prompt", "condition", condition_name), label("Load", "load", load_name)),
+            is_to_be_kept=True,
+            first=lambda row: row["load"] == ALL,
         ),
         type_section(study, index),
         dual_task_section(study, index),
