@@ -4,18 +4,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
+from matplotlib.transforms import blended_transform_factory
 
-from forgetscope.findings.figures import Chart, Interval, Series
-from forgetscope.report.charts.axes import label_of, scaled, tidy
-from forgetscope.report.charts.svg import DOWN, GRID, INK, MUTED, UP
+from forgetscope.findings.figures import Chart, Interval
+from forgetscope.report.charts.axes import LONGEST_NAME, label_of, scaled, tidy
+from forgetscope.report.charts.svg import DOWN, INK, MUTED, UP
 
 WIDEST = (-0.5, 1.5)
 """Ends of the axis at most: an interval that goes on is drawn with an arrow."""
 
-ROW, NARROW_ROW, HEADING, ROOM = 0.3, 0.62, 0.36, 0.85
+ROW, NARROW_ROW, HEADING, NARROW_HEADING, ROOM = 0.3, 0.62, 0.4, 0.56, 0.95
 """Inches of a row, of one on a phone, where name and word stand over the line, of a heading, and of the axis."""
 
-LONGEST_ROW = 46
+NAMES, LINES, NARROW_EDGE = 0.34, 0.33, 0.03
+"""Share of the width that names take, and that the lines between the marks do; the words have the rest. On a phone, the
+share left free at each side."""
+
+LONGEST_ROW = 42
 """Characters of a row's name."""
 
 _GOOD = frozenset({"as if never told", "kept"})
@@ -32,42 +37,48 @@ class _Row:
 
 def forest_height(chart: Chart, *, narrow: bool) -> float:
     """Inches of the drawing."""
-    rows = sum(len(part) for _, part in _groups(chart))
-    return ROOM + (NARROW_ROW if narrow else ROW) * rows + HEADING * len(_headings(chart))
+    row, heading = (NARROW_ROW, NARROW_HEADING) if narrow else (ROW, HEADING)
+    return ROOM + sum(row * len(rows) + heading * bool(label or read) for label, read, rows in _groups(chart))
 
 
 def draw_forest(axes: Axes, chart: Chart, *, narrow: bool) -> None:
-    """Fill the axes from the top: under each heading its rows."""
-    low, high = _limits(chart)
-    step = NARROW_ROW if narrow else ROW
-    place, ticks, names = 0.0, [], []
-    for heading, rows in _groups(chart):
-        if heading:
+    """Fill the figure from the top: under each heading its rows, names at the left, words at the right."""
+    figure, height = axes.get_figure(root=True), forest_height(chart, narrow=narrow)
+    assert figure is not None  # noqa: S101 - axes that are drawn are a figure's
+    figure.set_layout_engine("none")
+    left, wide = (NARROW_EDGE, 1 - 2 * NARROW_EDGE) if narrow else (NAMES, LINES)
+    axes.set_position((left, 0.5 / height, wide, 1 - ROOM / height))
+    at_left = blended_transform_factory(figure.transFigure, axes.transData)
+    place, limits = 0.0, _limits(chart)
+
+    def say(across: float, at: float, text: str, colour: str = INK, weight: str = "normal") -> None:
+        axes.text(across, at, text, transform=at_left, va="center", color=colour, weight=weight, fontsize=9)
+
+    edge = NARROW_EDGE if narrow else 0.0
+    for label, read, rows in _groups(chart):
+        if narrow and (label or read):
+            place += NARROW_HEADING
+            say(edge, place - 0.26, label, weight="bold")
+            say(edge, place - 0.08, read, MUTED)
+        elif label or read:
             place += HEADING
-            _say(axes, 0, place - HEADING * 0.25, heading, narrow=narrow, weight="bold")
+            say(edge, place - 0.1, ", ".join(filter(None, (label, read))), weight="bold")
         for row in rows:
-            place += step
-            middle = place - step * (0.22 if narrow else 0.5)
-            _draw_row(axes, row, middle, (low, high))
-            if narrow:
-                _say(axes, 0, place - step * 0.78, label_of(row.name, LONGEST_ROW), narrow=True)
-                _say(axes, 0, place - step * 0.5, _said(row), narrow=True, color=_colour(row))
-            else:
-                ticks.append(middle)
-                names.append(label_of(row.name, LONGEST_ROW))
-                axes.text(
-                    1.02, middle, _said(row), transform=axes.get_yaxis_transform(), va="center", color=_colour(row)
-                )
-    axes.set_yticks(ticks, names)
-    axes.set_ylim(place + 0.08, -0.05)
-    axes.set_xlim(low, high)
+            place += NARROW_ROW if narrow else ROW
+            middle = place - (0.13 if narrow else 0.5 * ROW)
+            axes.vlines([0, 1], middle - ROW / 2, middle + ROW / 2, color=MUTED, linewidth=0.9, zorder=0)
+            _draw_row(axes, row, middle, limits)
+            say(edge, place - 0.5 if narrow else middle, label_of(row.name, LONGEST_ROW))
+            say(edge if narrow else NAMES + LINES + 0.02, place - 0.33 if narrow else middle, _said(row), _colour(row))
+    axes.set_yticks([])
+    axes.set_ylim(place + 0.05, 0)
+    axes.set_xlim(*limits)
     axes.set_xticks([0, 0.5, 1], ["0", "0.5", "1"])
     tidy(axes, grid="")
-    axes.tick_params(axis="y", colors=INK)
     for mark, name in ((0, "never told"), (1, "told")):
-        axes.axvline(mark, color=MUTED, linewidth=0.9, zorder=0)
-        axes.text(mark, 1.01, name, transform=axes.get_xaxis_transform(), ha="center", va="bottom", color=INK)
-    axes.axvline(0.5, color=GRID, linewidth=0.8, zorder=0)
+        axes.text(
+            mark, 1.0, name, transform=axes.get_xaxis_transform(), ha="center", va="bottom", color=INK, fontsize=9
+        )
     axes.set_xlabel("residue: what is left of what telling adds", color=MUTED, fontsize=9)
 
 
@@ -89,33 +100,15 @@ def _draw_row(axes: Axes, row: _Row, height: float, limits: tuple[float, float])
         axes.plot([value], [height], marker=marker, markersize=6, color=colour, zorder=3, clip_on=False)
 
 
-def _say(
-    axes: Axes, across: float, height: float, text: str, *, narrow: bool, color: str = INK, weight: str = "normal"
-) -> None:
-    """Text at the left end of the axis, or for a heading of the wide drawing at that of the names."""
-    left = across if narrow else -0.02
-    side = "left" if narrow else "right"
-    axes.text(
-        left, height, text, transform=axes.get_yaxis_transform(), ha=side, va="center", color=color, weight=weight
-    )
-
-
-def _groups(chart: Chart) -> Iterator[tuple[str, list[_Row]]]:
+def _groups(chart: Chart) -> Iterator[tuple[str, str, list[_Row]]]:
+    """Of each series its heading, how its rows are read, and the rows."""
     for series in chart.series:
         rows = [
             _Row(name, point or Interval(None), word, bool(series.panel))
             for name, point, word in zip(chart.categories, series.points, series.words, strict=True)
             if word
         ]
-        yield _heading(series), rows
-
-
-def _heading(series: Series) -> str:
-    return label_of(", ".join(filter(None, (series.label, series.panel))), 90)
-
-
-def _headings(chart: Chart) -> list[str]:
-    return [name for name in map(_heading, chart.series) if name]
+        yield label_of(series.label, LONGEST_NAME), series.panel, rows
 
 
 def _limits(chart: Chart) -> tuple[float, float]:

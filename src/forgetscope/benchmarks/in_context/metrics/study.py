@@ -222,7 +222,7 @@ class InContextStudy(Study[InContextSettings]):
     @cached_property
     def set_against(self) -> dict[DialogueCell, pl.DataFrame]:
         """The samples of the other arms, by cell."""
-        return dict(_split(self.frame.filter(~OF_PAPER)))
+        return dict(sorted(_split(self.frame.filter(~OF_PAPER)), key=lambda entry: _order(entry[0])))
 
     @cached_property
     def neighbours(self) -> pl.DataFrame:

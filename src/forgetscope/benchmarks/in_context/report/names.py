@@ -56,6 +56,17 @@ def residue_name(condition: str) -> str:
     return RESIDUE_NAMES[condition]
 
 
+def forest_name(condition: str) -> str:
+    """The same in a row of the forest, which says the scenario too."""
+    return {
+        "request": "forget a fact",
+        "request_states_fact": "forget a fact that the request repeats",
+        "placebo": "forget something else (should stay)",
+        "revision": "drop what a revision took out",
+        "new_preference": "drop a replaced preference",
+    }[condition]
+
+
 def form_name(form: str) -> str:
     """A form for a person."""
     return FORM_NAMES[form]

@@ -11,7 +11,13 @@ from forgetscope.benchmarks.in_context.report.groups import group_section
 from forgetscope.benchmarks.in_context.report.judges import judge_findings, judge_section
 from forgetscope.benchmarks.in_context.report.leaks import leak_findings, leak_section
 from forgetscope.benchmarks.in_context.report.lengths import length_section, trend_findings
-from forgetscope.benchmarks.in_context.report.names import length_name, residue_name, scenario_name, strategy_name
+from forgetscope.benchmarks.in_context.report.names import (
+    forest_name,
+    length_name,
+    residue_name,
+    scenario_name,
+    strategy_name,
+)
 from forgetscope.benchmarks.in_context.report.outcomes import outcome_section, run_findings
 from forgetscope.benchmarks.in_context.report.profile import run_profile
 from forgetscope.benchmarks.in_context.report.published import published_section
@@ -76,7 +82,7 @@ def _residues(study: InContextStudy, index: FigureIndex) -> Section | None:
         index,
         RESIDUE_LABELS,
         first=lambda row: any(factors.items() <= row.items() for factors in main),
-        name=lambda row: f"{scenario_name(str(row['scenario']))}: {residue_name(str(row['condition']))}",
+        name=lambda row: forest_name(str(row["condition"])),
     )
 
 
