@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import starmap
 
 from forgetscope.findings.figures import Chart, Figure, Interval, Section, Series
 from forgetscope.findings.tables import Factors
 
 TITLE = "How much is still there, against a model that was never told"
+SHOULD_STAY = "(should stay)"
+AS_IT_SHOULD = "still there, as it should be"
 TO_BE_KEPT = "to be kept: 1 is good"
 """How rows are read that should stay as they were; all others should go to 0."""
 
@@ -23,15 +26,16 @@ def forest(
 
     Args:
         figures: Of the name `residue`, with their words.
-        name: Of a row, from its factors.
+        name: Of a row, from its factors; one that ends with `SHOULD_STAY` is no finding where it is still there.
         is_to_be_kept: Whether 1 is the aim.
         heading: Over the rows; empty where the page has said whose they are.
     """
     if not figures:
         return None
     points = tuple(Interval.of(replace(entry, note="")) for entry in figures)
-    rows = Series(heading, points, panel=TO_BE_KEPT if is_to_be_kept else "", words=tuple(map(_word, figures)))
-    return _chart(tuple(name(entry.factors) for entry in figures), (rows,))
+    names = tuple(name(entry.factors) for entry in figures)
+    words = tuple(starmap(_word, zip(figures, names, strict=True)))
+    return _chart(names, (Series(heading, points, panel=TO_BE_KEPT if is_to_be_kept else "", words=words),))
 
 
 def joined(forests: Iterable[tuple[str, Chart]]) -> Chart | None:
@@ -55,8 +59,10 @@ def forest_in(sections: Iterable[Section]) -> Chart | None:
     return next((block for block in blocks if isinstance(block, Chart) and block.kind == "forest"), None)
 
 
-def _word(entry: Figure) -> str:
+def _word(entry: Figure, name: str) -> str:
     """What a residue is called, and where nothing can be said, how many items it would take."""
+    if name.endswith(SHOULD_STAY) and entry.verdict == "still there":
+        return AS_IT_SHOULD
     needs = entry.note.rpartition("(")[2].rstrip(")") if entry.note.startswith("too few items") else ""
     return f"{entry.verdict}, {needs} items" if needs else entry.verdict
 

@@ -4,6 +4,7 @@ from forgetscope.benchmarks.in_context.data.forms import Arm, Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, DialogueCell
 from forgetscope.benchmarks.in_context.settings import NATIVE
+from forgetscope.findings.forest import SHOULD_STAY
 
 SCENARIO_NAMES = {
     Scenario.INSTRUCTIONAL_FORGETTING.value: "instructional forgetting",
@@ -61,7 +62,7 @@ def forest_name(condition: str) -> str:
     return {
         "request": "forget a fact",
         "request_states_fact": "forget a fact that the request repeats",
-        "placebo": "forget something else (should stay)",
+        "placebo": f"forget something else {SHOULD_STAY}",
         "revision": "drop what a revision took out",
         "new_preference": "drop a replaced preference",
     }[condition]
