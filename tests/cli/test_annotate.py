@@ -17,7 +17,7 @@ from forgetscope.cli.commands import app
 from tests.benchmarks.in_context.answered import answered_table, with_judge, write_run
 from tests.report.synthetic import make_run
 
-SETTINGS = InContextSettings(max_tokens=256)
+SETTINGS = InContextSettings(max_tokens=256, arms="none")
 
 
 @pytest.fixture(scope="module")

@@ -74,7 +74,9 @@ def test_what_was_built_can_be_planned_and_run(
     built_by(Scripted())
     assert command(*_options(tmp_path, dialogues=2, preferences=3))[0] == 0
     chosen = get_benchmark("in-context")
-    plan = chosen.plan(chosen.settings.model_validate({"data": str(tmp_path / "out"), "lengths": "1000"}))
+    plan = chosen.plan(
+        chosen.settings.model_validate({"data": str(tmp_path / "out"), "lengths": "1000", "arms": "none"})
+    )
     assert plan.samples == 2 * 2 * 2 + 3 * 2, "query and neighbour question in both forms, options in both forms"
 
 

@@ -120,12 +120,13 @@ def test_a_plan_trains_nothing(command: Command, tmp_path: Path) -> None:
     assert code == 0
     assert [row["label"].split(" lr")[0] for row in planned] == [
         "embedded target",
+        "embedded retain_only",
         "embedded GA raw low",
         "embedded NPO raw low",
         "embedded SimNPO raw low",
     ]
     assert planned[0]["steps"] == 0
-    assert all(row["steps"] > 0 and row["tokens"] > 0 for row in planned[1:])
+    assert all(row["steps"] > 0 and row["tokens"] > 0 for row in planned[2:])
     assert not (tmp_path / "grid" / "targets").exists()
 
 
@@ -133,7 +134,7 @@ def test_a_plan_says_how_long_and_from_where_it_knows(command: Command, tmp_path
     (tmp_path / "grid.yaml").write_text("formats: [raw]\nretain_subsets: [low]\n", encoding="utf-8")
     code, out, _ = command("grid", "--config", "grid.yaml", "--out", "grid", "--dry-run")
     assert code == 0
-    assert "4 of 4 cells to run, 60 steps" in out
+    assert "5 of 5 cells to run, 60 steps" in out
     assert "by 2 workers (stored: the embedded model on one thread" in out
 
 
@@ -172,13 +173,17 @@ def test_plan_says_what_the_cells_of_a_grid_cost_and_leaves_nothing(command: Com
     code, out, _ = command("unlearning", "--config", "grid.yaml", "--json", group=("plan",))
     assert code == 0
     rows = json.loads(out)
-    assert [row["label"] for row in rows] == ["embedded target", "embedded GA raw low lr 0.0007 seed 0"]
-    assert rows[1]["steps"] > 0
-    assert rows[1]["seconds_from"].startswith("stored")
+    assert [row["label"] for row in rows] == [
+        "embedded target",
+        "embedded retain_only",
+        "embedded GA raw low lr 0.0007 seed 0",
+    ]
+    assert rows[2]["steps"] > 0
+    assert rows[2]["seconds_from"].startswith("stored")
     _, dry, _ = command("grid", "--config", "grid.yaml", "--out", "grid", "--dry-run", "--json")
     assert json.loads(dry) == rows
     _, out, _ = command("unlearning", "--config", "grid.yaml", group=("plan",))
-    assert f"2 of 2 cells to run, {rows[1]['steps']} steps" in out
+    assert f"3 of 3 cells to run, {rows[1]['steps'] + rows[2]['steps']} steps" in out
     assert {path.name for path in tmp_path.iterdir()} == {"grid.yaml", "grid"}
 
 

@@ -176,7 +176,7 @@ def test_all_splits_write_those_whose_source_is_here(command: Command, tmp_path:
     said = command("visual", "split", "all", "--root", real_data, "--out", tmp_path / "splits")
     assert said.code == 0, said
     assert "spatialmqa-random-3: train_forget 300, train_retain 1,000, test_forget 150, test_retain 300" in said.out
-    assert said.out.count("not written") == 12
+    assert said.out.count("not written") == 18
     assert [path.name for path in (tmp_path / "splits").iterdir()] == ["spatialmqa-random-3"]
     as_json = command(
         "visual", "split", "spatialmqa-random-3", "--root", real_data / "spatialmqa", "--out", tmp_path / "s", "--json"

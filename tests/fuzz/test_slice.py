@@ -20,7 +20,10 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> tuple[Target, ...]:
 def test_damaged_files_are_read_or_refused_in_one_line(known: tuple[Target, ...], tmp_path: Path) -> None:
     account = Account()
     attack(
-        known, tmp_path, iter((*range(150), 1001916, 1002680, 2004665, 20261138, 20263450, 20273186, 20276498)), account
+        known,
+        tmp_path,
+        iter((*range(150), 1001916, 1002680, 2004665, 20261138, 20263450, 20268889, 20273186, 20276498)),
+        account,
     )
     assert not account.broken, str(account)
     assert account.outcomes["read"] > 20

@@ -26,7 +26,7 @@ from forgetscope.running.manifest import Limits, ModelSpec, read_manifest
 from forgetscope.running.rejudge import rejudge_run
 
 COUNTING = str(Path(__file__).with_name("counting_judges.py"))
-SETTINGS = {"limit": 2, "probes": "none", "max_tokens": 64}
+SETTINGS = {"limit": 2, "probes": "none", "arms": "none", "max_tokens": 64}
 
 
 class KilledError(BaseException):

@@ -37,6 +37,9 @@ def read_table(path: Path, schema: Mapping[str, pl.DataType | type[pl.DataType]]
         metadata = pl.read_parquet_metadata(path)
     except FileNotFoundError:
         raise RunFolderError("no sample table", where=str(path), next_step=AGAIN) from None
+    except pl.exceptions.PolarsError as error:
+        said = str(error).partition("\n")[0]
+        raise RunFolderError("cannot read the sample table", where=str(path), found=said, next_step=AGAIN) from None
     found = metadata.get("forgetscope_schema", metadata.get(f"{FORMER_NAME}_schema"))
     if found != SCHEMA_VERSION:
         raise RunFolderError(

@@ -260,8 +260,9 @@ def _switched(text: str) -> set[str]:
 
 
 def _is_same(stem: str, word: str) -> bool:
-    """Whether an option's word is said, as a part of a longer one too: "phone" for "smartphone"."""
-    return stem == word or (min(len(stem), len(word)) > 3 and (stem.endswith(word) or word.endswith(stem)))
+    """Whether an option's word is said, as a part of a longer one too, whose rest can be a word: "smartphone"."""
+    short, long = sorted((stem, word), key=len)
+    return short == long or (len(short) > 3 and len(long) - len(short) > 2 and long.endswith(short))
 
 
 def _runs(piece: str, said: set[str], own: Sequence[set[str]]) -> Iterator[tuple[int, int, int]]:
