@@ -6,11 +6,11 @@ answers of several dialogues put together to one, for ours have 42 tokens and th
 answers at once and sends nothing. Plan, run, table and report go one after the other in a
 process of their own, whose memory is looked at twice a second.
 
-    python benchmarks/paper_scale.py [--items 72] [--lengths all] [--together 8] [--out FOLDER]
+    python benchmarks/paper_scale.py [--items 72] [--lengths all] [--arms none] [--together 8] [--out FOLDER]
 
 Printed: samples; for each phase wall seconds, CPU seconds, the most memory (MB, resident) and how it went by tenths of
 its time; the size of the logs, the table and the report's page. 72 items are 1,008 samples, 286 are 4,004, 2,488 the
-paper's 34,832.
+paper's 34,832; with our arms (`--arms never,placebo`) about twice as many.
 """
 
 import argparse
@@ -76,7 +76,7 @@ def longer(dialogues: Iterable[FillerDialogue], together: int) -> Iterator[Fille
         yield group[0].model_copy(update={"turns": tuple(turns)})
 
 
-def measure(data: str, lengths: str, out: Path) -> None:
+def measure(data: str, lengths: str, arms: str, out: Path) -> None:
     """One run in this process; prints its figures as JSON."""
     from forgetscope.report import write_report
     from forgetscope.running.execute import collect_run, start_run
@@ -85,7 +85,7 @@ def measure(data: str, lengths: str, out: Path) -> None:
     warnings.filterwarnings("ignore", category=DeprecationWarning)
     memory = Memory()
     benchmark = get_benchmark("in-context")
-    settings = InContextSettings.model_validate({"data": data, "lengths": lengths, "probes": "none"})
+    settings = InContextSettings.model_validate({"data": data, "lengths": lengths, "arms": arms, "probes": "none"})
     with memory.phase("plan"):
         plan = benchmark.plan(settings)
     with memory.phase("run, with its table"):
@@ -110,12 +110,13 @@ def main() -> None:
     parser.add_argument("--items", type=int, default=72)
     parser.add_argument("--filler-tokens", type=int, default=400_000)
     parser.add_argument("--lengths", default="all")
+    parser.add_argument("--arms", default="none")
     parser.add_argument("--together", type=int, default=8)
     parser.add_argument("--out", type=Path)
     parser.add_argument("--data")
     given = parser.parse_args()
     if given.data:
-        measure(given.data, given.lengths, given.out)
+        measure(given.data, given.lengths, given.arms, given.out)
         return
     from in_context_contexts import many_fillers, write, write_lines
 
@@ -124,7 +125,8 @@ def main() -> None:
         data.mkdir()
         write(data, given.items, filler_tokens=0)
         write_lines(data / FILLER_FILE, longer(many_fillers(given.filler_tokens), given.together))
-        command = [sys.executable, __file__, "--data", str(data), "--lengths", given.lengths, "--out", str(out)]
+        command = [sys.executable, __file__, "--data", str(data), "--lengths", given.lengths, "--arms", given.arms]
+        command += ["--out", str(out)]
         finished = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     found = json.loads(finished.stdout.splitlines()[-1])
     print(f"{found['samples']:,} samples, peak {found['peak_mb']:,.0f} MB")

@@ -89,7 +89,7 @@ SETTINGS = {
     "prompts": (["prospective", "--prompts", "mine"], ["--prompts", "'mine'", "paper, all"]),
     "seed text": (["prospective", "--seed", "a,b"], ["--seed", "'a,b'", "such as 42,137,256"]),
     "same seed twice": (["prospective", "--seed", "1,1"], ["--seed", "(1, 1)"]),
-    "no room for a reply": (["prospective", "--max-tokens", "0"], ["--max-tokens", "found 0", "allowed: 1 or more"]),
+    "no room for a reply": (["prospective", "--max-tokens", "0"], ["--max-tokens", "found 0", "allowed: 1 to"]),
     "data folder": (["prospective", "--data", "nowhere"], ["--data", "no such folder", "embedded, official"]),
 }
 
@@ -358,7 +358,7 @@ def test_a_run_whose_data_changed_is_not_continued(command: Command, finished_ru
 
 
 def test_validate_and_data_speak_as_clearly(command: Command) -> None:
-    _one_clear_line(command("validate", "prospective", "--limit", "0"), "--limit", "found 0")
+    _one_clear_line(command("validate", "prospective", "--limit", "0"), "--limit", "found '0'")
     _one_clear_line(command("validate", "unlearning", "--limit", "1"), "of one size", "--limit")
     _one_clear_line(command("validate", "unlearning", "--data", "official"), "the embedded corpus", "'official'")
     _one_clear_line(command("validate", "dreams"), "no such benchmark", "'dreams'")

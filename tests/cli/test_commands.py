@@ -181,7 +181,10 @@ def test_model_arguments_are_json_or_text() -> None:
         (["a"], "-C: it takes key=value; found 'a'"),
         (["=1"], "-C: it takes key=value"),
         (["a=1", "a=2"], "-C a: said twice"),
-        *((["a=" + number], "-C a: not a finite number") for number in ("nan", "-inf", "Infinity", "1e400", "-1e999")),
+        *(
+            (["a=" + number], "-C a: not a number to count with")
+            for number in ("nan", "-inf", "Infinity", "1e400", "-1e999")
+        ),
     ],
 )
 def test_an_argument_that_cannot_be_meant_is_refused_under_its_own_option(given: list[str], said: str) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from forgetscope.cli.app import JsonOption, WholeSentences, app
+from forgetscope.core.bounds import LARGEST, MOST_PARTS
 
 if TYPE_CHECKING:
     import polars as pl
@@ -32,11 +33,17 @@ def sample(
         int,
         typer.Option(
             "--per-cell",
+            min=1,
+            max=LARGEST,
             help="Items of each scenario, both forms of each; prospective: failed replies of each condition.",
         ),
     ] = 50,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Of the draw and of each annotator's order.")] = 42,
-    annotators: Annotated[int, typer.Option("--annotators", help="How many people; each judges every reply.")] = 3,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=LARGEST, help="Of the draw and of each annotator's order.")
+    ] = 42,
+    annotators: Annotated[
+        int, typer.Option("--annotators", min=1, max=MOST_PARTS, help="How many people; each judges every reply.")
+    ] = 3,
     as_json: JsonOption = False,
 ) -> None:
     """Draw replies at random and write each annotator a page that works offline, and the same as a spreadsheet."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer.core import TyperGroup
 
+from forgetscope.core.bounds import LARGEST, MOST_CONNECTIONS, MOST_TOKENS, MOST_USD
 from forgetscope.core.version import VERSION
 
 if TYPE_CHECKING:
@@ -92,6 +93,8 @@ JudgeMaxTokensOption = Annotated[
     int | None,
     typer.Option(
         "--judge-max-tokens",
+        min=1,
+        max=MOST_TOKENS,
         help="Token limit of a judge's reply; by default 400 for models in this process, 2048 for others.",
     ),
 ]
@@ -111,20 +114,23 @@ MaxUsdOption = Annotated[
     typer.Option(
         "--max-usd",
         min=0,
-        max=1e9,
+        max=MOST_USD,
         help="Stop before more than this is spent; needs --prices. Resume with more.",
         rich_help_panel=LIMITS,
     ),
 ]
 MaxConnectionsOption = Annotated[
     int | None,
-    typer.Option("--max-connections", min=1, help="Requests in flight at once.", rich_help_panel=LIMITS),
+    typer.Option(
+        "--max-connections", min=1, max=MOST_CONNECTIONS, help="Requests in flight at once.", rich_help_panel=LIMITS
+    ),
 ]
 MaxSamplesOption = Annotated[
     int | None,
     typer.Option(
         "--max-samples",
         min=1,
+        max=LARGEST,
         help="Stop after so many samples; resume with a higher number.",
         rich_help_panel=LIMITS,
     ),

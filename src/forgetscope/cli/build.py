@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from forgetscope.cli.app import JsonOption, WholeSentences, app
+from forgetscope.core.bounds import LARGEST, LONGEST_ATTEMPT, MOST_CONNECTIONS, MOST_PARTS, MOST_RETRIES, MOST_TOKENS
 
 if TYPE_CHECKING:
     from forgetscope.benchmarks.building import BuildModels
@@ -32,8 +33,8 @@ class Building:
     """The options that every build has: the models that write and check, and how they are asked."""
 
     builder: Annotated[str, typer.Option("--builder", help="Model that writes, as Inspect AI knows it, or ours.")]
-    seed: Annotated[int, typer.Option("--seed", help="Of everything that is drawn.")] = 42
-    temperature: Annotated[float, typer.Option("--temperature", help="0 is greedy.")] = 0.0
+    seed: Annotated[int, typer.Option("--seed", min=0, max=LARGEST, help="Of everything that is drawn.")] = 42
+    temperature: Annotated[float, typer.Option("--temperature", min=0, max=2, help="0 is greedy.")] = 0.0
     gate_model: Annotated[
         str | None,
         typer.Option("--gate-model", help="Model that checks; by default the builder (in-context), none (unlearning)."),
@@ -52,9 +53,15 @@ class Building:
         str | None, typer.Option("--gate-base-url", help="Address of the gate model's server.")
     ] = None
     frequency_penalty: Annotated[float, typer.Option(min=-2, max=2, help="Against loops of small builders.")] = 0.0
-    max_connections: Annotated[int | None, typer.Option(min=1, help="Requests in flight at once.")] = None
-    max_retries: Annotated[int, typer.Option(min=0, help="Per request, with exponential backoff.")] = 5
-    attempt_timeout: Annotated[int, typer.Option(min=1, help="Seconds before one attempt is given up.")] = 600
+    max_connections: Annotated[
+        int | None, typer.Option(min=1, max=MOST_CONNECTIONS, help="Requests in flight at once.")
+    ] = None
+    max_retries: Annotated[
+        int, typer.Option(min=0, max=MOST_RETRIES, help="Per request, with exponential backoff.")
+    ] = 5
+    attempt_timeout: Annotated[
+        int, typer.Option(min=1, max=LONGEST_ATTEMPT, help="Seconds before one attempt is given up.")
+    ] = 600
     send_schema: Annotated[
         bool, typer.Option("--send-schema/--no-send-schema", help="Let providers that can enforce the reply's form.")
     ] = True
@@ -126,10 +133,15 @@ def in_context(
     revision: Annotated[
         str | None, typer.Option("--revision", help="Commit of the source, for the pinned one.")
     ] = None,
-    limit: Annotated[int | None, typer.Option("--limit", help="Rows per scenario.")] = None,
-    max_tokens: Annotated[int, typer.Option("--max-tokens", help="Token limit of a reply.")] = 1024,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, max=LARGEST, help="Rows per scenario.")] = None,
+    max_tokens: Annotated[
+        int, typer.Option("--max-tokens", min=1, max=MOST_TOKENS, help="Token limit of a reply.")
+    ] = 1024,
     max_source_tokens: Annotated[
-        int, typer.Option("--max-source-tokens", help="Longer dialogues and instructions are left out.")
+        int,
+        typer.Option(
+            "--max-source-tokens", min=1, max=MOST_TOKENS, help="Longer dialogues and instructions are left out."
+        ),
     ] = 2000,
     direction: Annotated[
         str, typer.Option("--direction", help="forward (NEW is the source's preference) or reversed.")
@@ -146,11 +158,21 @@ def in_context(
     filler_data: Annotated[
         Path | None, typer.Option("--filler-data", help="Local copy of the filler's source.")
     ] = None,
-    filler_tokens: Annotated[int, typer.Option("--filler-tokens", help="Tokens of filler written, at most.")] = 200_000,
+    filler_tokens: Annotated[
+        int, typer.Option("--filler-tokens", min=1, max=LARGEST, help="Tokens of filler written, at most.")
+    ] = 200_000,
     sessions: Annotated[
-        int, typer.Option("--sessions", help="Unrelated sessions inside an item, at most; drawn for each, 0 for none.")
+        int,
+        typer.Option(
+            "--sessions",
+            min=0,
+            max=MOST_PARTS,
+            help="Unrelated sessions inside an item, at most; drawn for each, 0 for none.",
+        ),
     ] = 3,
-    unrelated: Annotated[int, typer.Option("--unrelated", help="Exchanges of such a session, at most; drawn.")] = 2,
+    unrelated: Annotated[
+        int, typer.Option("--unrelated", min=0, max=MOST_PARTS, help="Exchanges of such a session, at most; drawn.")
+    ] = 2,
     how: Building,
 ) -> None:
     """Build in-context items: each step a model call, each reply kept, each reject with its reason."""

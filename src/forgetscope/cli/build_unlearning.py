@@ -9,6 +9,7 @@ import typer
 
 from forgetscope.cli.app import DataOption
 from forgetscope.cli.build import GOES_ON, Building, build_command
+from forgetscope.core.bounds import LARGEST, MOST_PARTS, MOST_TOKENS
 
 if TYPE_CHECKING:
     from forgetscope.benchmarks.unlearning.construction.plan import GridDataBuildPlan
@@ -32,7 +33,9 @@ def unlearning(
     config: Annotated[
         Path | None, typer.Option("--config", help="The grid that will read it, as YAML or TOML, for --corpus.")
     ] = None,
-    experiment: Annotated[int, typer.Option("--experiment", min=1, help="Which of the grid's experiments.")] = 1,
+    experiment: Annotated[
+        int, typer.Option("--experiment", min=1, max=LARGEST, help="Which of the grid's experiments.")
+    ] = 1,
     data: DataOption = "official",
     target: Annotated[
         str | None, typer.Option("--target", help="The model to be unlearned: its tokenizer cuts the chunks.")
@@ -41,19 +44,28 @@ def unlearning(
         Path | None,
         typer.Option("--out", help="Folder; the same command again goes on with a build that stopped."),
     ] = None,
-    chunk_tokens: Annotated[int | None, typer.Option("--chunk-tokens", min=8, help="Instead of the grid's.")] = None,
-    questions: Annotated[int, typer.Option("--questions", min=0, help="About a chunk; 0: triplets alone.")] = 4,
+    chunk_tokens: Annotated[
+        int | None, typer.Option("--chunk-tokens", min=8, max=MOST_TOKENS, help="Instead of the grid's.")
+    ] = None,
+    questions: Annotated[
+        int, typer.Option("--questions", min=0, max=MOST_PARTS, help="About a chunk; 0: triplets alone.")
+    ] = 4,
     about: Annotated[
         str, typer.Option("--about", help="Sides asked about: retain, as in the paper; forget; or both.")
     ] = "retain",
     question_chunks: Annotated[
         int | None,
-        typer.Option("--question-chunks", min=1, help="Chunks of a side asked about, drawn; all by default."),
+        typer.Option(
+            "--question-chunks", min=1, max=LARGEST, help="Chunks of a side asked about, drawn; all by default."
+        ),
     ] = None,
     limit: Annotated[
-        int | None, typer.Option("--limit", min=1, help="Chunks of each side, to try a builder; no grid reads that.")
+        int | None,
+        typer.Option("--limit", min=1, max=LARGEST, help="Chunks of each side, to try a builder; no grid reads that."),
     ] = None,
-    max_tokens: Annotated[int, typer.Option("--max-tokens", help="Token limit of a reply.")] = 2048,
+    max_tokens: Annotated[
+        int, typer.Option("--max-tokens", min=1, max=MOST_TOKENS, help="Token limit of a reply.")
+    ] = 2048,
     how: Building,
 ) -> None:
     """Extract triplets and write questions: each a model call, each reply kept, each reject with its reason."""

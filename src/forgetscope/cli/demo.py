@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from forgetscope.cli.app import JsonOption, app
+from forgetscope.core.bounds import MOST_PROCESSES
 
 if TYPE_CHECKING:
     from forgetscope.report import TableRun
@@ -57,7 +58,7 @@ def demo(
     quick: Annotated[
         bool, typer.Option("--quick", help="Fewer dialogues and prompts, three cells of unlearning: two minutes.")
     ] = False,
-    workers: Annotated[int, typer.Option("--workers", min=1, help="Processes that unlearn.")] = 2,
+    workers: Annotated[int, typer.Option("--workers", min=1, max=MOST_PROCESSES, help="Processes that unlearn.")] = 2,
     as_json: JsonOption = False,
 ) -> None:
     """Evaluate the embedded models on embedded data and write one report. Needs no key, network or GPU."""

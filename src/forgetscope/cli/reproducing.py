@@ -32,6 +32,7 @@ from forgetscope.cli.runs import (
     report_and_exit,
 )
 from forgetscope.cli.specs import judge_specs, model_spec, prices_from
+from forgetscope.core.bounds import LARGEST, MOST_PROCESSES
 from forgetscope.core.errors import SettingError
 
 if TYPE_CHECKING:
@@ -65,7 +66,9 @@ def reproduce(
     ] = None,
     limit: Annotated[
         int | None,
-        typer.Option("--limit", min=1, help="The first so many items of each scenario, experiment or split side."),
+        typer.Option(
+            "--limit", min=1, max=LARGEST, help="The first so many items of each scenario, experiment or split side."
+        ),
     ] = None,
     shard: ShardOption = None,
     extended: Annotated[bool, typer.Option("--extended", help="Add our controls and arms.")] = False,
@@ -75,7 +78,9 @@ def reproduce(
     max_samples: MaxSamplesOption = None,
     prices: PricesOption = None,
     asks_first: AskFirstOption = True,
-    workers: Annotated[int, typer.Option("--workers", min=1, help="Unlearning: processes on this machine.")] = 2,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=MOST_PROCESSES, help="Unlearning: processes on this machine.")
+    ] = 2,
     out: Annotated[
         Path | None,
         typer.Option(

@@ -27,6 +27,7 @@ from forgetscope.cli.app import (
 )
 from forgetscope.cli.benchmark_options import benchmark_app
 from forgetscope.cli.specs import asking, judge_specs, model_spec, prices_from, said_again, settings_from
+from forgetscope.core.bounds import LONGEST_ATTEMPT, MOST_RETRIES, MOST_TOKENS
 from forgetscope.core.errors import SettingError
 
 if TYPE_CHECKING:
@@ -57,7 +58,11 @@ ReasoningEffortOption = Annotated[
 ReasoningTokensOption = Annotated[
     int | None,
     typer.Option(
-        "--reasoning-tokens", min=1, help="Tokens a thinking model may think, at most.", rich_help_panel=MODEL
+        "--reasoning-tokens",
+        min=1,
+        max=MOST_TOKENS,
+        help="Tokens a thinking model may think, at most.",
+        rich_help_panel=MODEL,
     ),
 ]
 
@@ -140,10 +145,14 @@ def run(
     judge_arg: JudgeArgOption = None,
     max_connections: MaxConnectionsOption = None,
     max_retries: Annotated[
-        int, typer.Option(min=0, help="Per request, with exponential backoff.", rich_help_panel=LIMITS)
+        int,
+        typer.Option(min=0, max=MOST_RETRIES, help="Per request, with exponential backoff.", rich_help_panel=LIMITS),
     ] = 5,
     attempt_timeout: Annotated[
-        int, typer.Option(min=1, help="Seconds before one attempt is given up.", rich_help_panel=LIMITS)
+        int,
+        typer.Option(
+            min=1, max=LONGEST_ATTEMPT, help="Seconds before one attempt is given up.", rich_help_panel=LIMITS
+        ),
     ] = 600,
     max_usd: MaxUsdOption = None,
     max_samples: MaxSamplesOption = None,

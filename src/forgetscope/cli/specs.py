@@ -1,6 +1,5 @@
 """From words of a command line to what a run is made of: settings, models, judges, prices."""
 
-import math
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from pydantic import JsonValue, ValidationError
 
+from forgetscope.core.bounds import LARGEST_ARGUMENT
 from forgetscope.core.errors import SettingError
 from forgetscope.core.json_values import json_value
 
@@ -110,21 +110,21 @@ def key_values(arguments: list[str], option: str) -> dict[str, JsonValue]:
             raise SettingError("it takes key=value", where=option, found=argument)
         if key in parsed:
             raise SettingError("said twice, and it has one value", where=f"{option} {key}", next_step="say it once")
-        if _is_endless(value):
-            raise SettingError("not a finite number", where=f"{option} {key}", found=value)
         try:
             parsed[key] = json_value(value)  # type: ignore[assignment]  # JSON values, all of them
         except ValueError:
             parsed[key] = value
+        if _is_out_of_bounds(parsed[key]) or value.strip("+- ").lower() in ("nan", "inf", "infinity"):
+            allowed = f"numbers up to {LARGEST_ARGUMENT:,}"
+            raise SettingError("not a number to count with", where=f"{option} {key}", allowed=allowed)
     return parsed
 
 
-def _is_endless(value: str) -> bool:
-    """Whether a text reads as infinity, or as no number at all: `nan`, `inf`, `1e999`."""
-    try:
-        return not math.isfinite(float(value))
-    except ValueError:
-        return False
+def _is_out_of_bounds(value: object) -> bool:
+    """Whether a value is a number that is none or too large, or holds one."""
+    if isinstance(value, list | dict):
+        return any(map(_is_out_of_bounds, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, int | float) and not abs(value) <= LARGEST_ARGUMENT
 
 
 def judge_specs(

@@ -13,6 +13,7 @@ from forgetscope.api.grids import grid_settings
 from forgetscope.benchmarks import GRIDS
 from forgetscope.cli.app import JsonOption, WholeSentences, app
 from forgetscope.cli.runs import plan_app
+from forgetscope.core.bounds import MOST_PARTS, MOST_PROCESSES
 
 if TYPE_CHECKING:
     from forgetscope.benchmarks.unlearning.grid.workers import SlurmSettings
@@ -34,8 +35,8 @@ ConfigOption = Annotated[
     Path | None, typer.Option("--config", help="Grid as YAML or TOML; without one, the embedded corpus and defaults.")
 ]
 GridOption = Annotated[Path, typer.Option("--out", help="Folder of the grid; the same command again goes on with it.")]
-WorkersOption = Annotated[int, typer.Option("--workers", min=1, help="Processes on this machine.")]
-ThreadsOption = Annotated[int, typer.Option("--threads", min=1, help="Threads of each process.")]
+WorkersOption = Annotated[int, typer.Option("--workers", min=1, max=MOST_PROCESSES, help="Processes on this machine.")]
+ThreadsOption = Annotated[int, typer.Option("--threads", min=1, max=MOST_PROCESSES, help="Threads of each process.")]
 PublishedOption = Annotated[bool, typer.Option("--published", help="Set the results beside the paper's Table 1.")]
 
 
@@ -222,7 +223,9 @@ def demo(
     out: Annotated[
         Path, typer.Option("--out", help="Folder of the demo; the same command again goes on with it.")
     ] = Path("runs/unlearn-demo"),
-    cells: Annotated[int, typer.Option("--cells", help="27, or 9 (formats alone), or 3 (raw text alone).")] = 27,
+    cells: Annotated[
+        int, typer.Option("--cells", min=3, max=27, help="27, or 9 (formats alone), or 3 (raw text alone).")
+    ] = 27,
     shipped: Annotated[
         bool, typer.Option("--shipped", help="Begin with the target in the package instead of making one.")
     ] = False,
@@ -230,7 +233,7 @@ def demo(
         bool,
         typer.Option("--full", help="Also paraphrases, retained text word for word, relearning, attacks on weights."),
     ] = False,
-    seeds: Annotated[int, typer.Option("--seeds", min=1, help="How many seeds of every cell.")] = 1,
+    seeds: Annotated[int, typer.Option("--seeds", min=1, max=MOST_PARTS, help="How many seeds of every cell.")] = 1,
     workers: WorkersOption = 2,
     as_json: JsonOption = False,
 ) -> None:

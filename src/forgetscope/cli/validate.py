@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from forgetscope.cli.app import DataOption, JsonOption, app
+from forgetscope.core.bounds import LARGEST
 
 if TYPE_CHECKING:
     from forgetscope.benchmarks.base import Check
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 LimitOption = Annotated[
     int | None,
     typer.Option(
-        "--limit", help="The first so many items of each scenario, experiment or split side, with all their forms."
+        "--limit",
+        min=1,
+        max=LARGEST,
+        help="The first so many items of each scenario, experiment or split side, with all their forms.",
     ),
 ]
 WeightsOption = Annotated[

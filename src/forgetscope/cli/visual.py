@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from forgetscope.cli.app import JsonOption, WholeSentences, app
+from forgetscope.core.bounds import LARGEST
 
 if TYPE_CHECKING:
     from forgetscope.benchmarks.visual.data.records import Split
@@ -39,7 +40,9 @@ def prompts(
     oracle_target: Annotated[
         str, typer.Option("--oracle-target", help="concept, or class as in the authors' runner.")
     ] = "concept",
-    phrasing: Annotated[int, typer.Option("--phrasing", help="0 for the paper's words, 1 to 3 for ours.")] = 0,
+    phrasing: Annotated[
+        int, typer.Option("--phrasing", min=0, max=3, help="0 for the paper's words, 1 to 3 for ours.")
+    ] = 0,
     forget: Annotated[
         list[str] | None, typer.Option("--forget", help="A forget concept; repeat. By default all in the file.")
     ] = None,
@@ -63,15 +66,17 @@ def split(
     mode: Annotated[
         str, typer.Option("--mode", help="Items file: random_k, superclass_balanced_k, single_target or listed.")
     ] = "random_k",
-    k: Annotated[int, typer.Option("--k", min=1, help="Items file: forget concepts to draw.")] = 10,
+    k: Annotated[int, typer.Option("--k", min=1, max=LARGEST, help="Items file: forget concepts to draw.")] = 10,
     concept: Annotated[
         list[str] | None, typer.Option("--concept", help="Items file: a forget concept, for single_target and listed.")
     ] = None,
-    test_per_concept: Annotated[int, typer.Option("--test-per-concept", min=1, help="Items file.")] = 100,
-    train_per_concept: Annotated[int, typer.Option("--train-per-concept", min=0, help="Items file.")] = 100,
-    retain_train: Annotated[int, typer.Option("--retain-train", min=0, help="Items file.")] = 2000,
-    retain_test: Annotated[int, typer.Option("--retain-test", min=1, help="Items file.")] = 500,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Items file: seed of every draw.")] = 42,
+    test_per_concept: Annotated[int, typer.Option("--test-per-concept", min=1, max=LARGEST, help="Items file.")] = 100,
+    train_per_concept: Annotated[
+        int, typer.Option("--train-per-concept", min=0, max=LARGEST, help="Items file.")
+    ] = 100,
+    retain_train: Annotated[int, typer.Option("--retain-train", min=0, max=LARGEST, help="Items file.")] = 2000,
+    retain_test: Annotated[int, typer.Option("--retain-test", min=1, max=LARGEST, help="Items file.")] = 500,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=LARGEST, help="Items file: seed of every draw.")] = 42,
     images: Annotated[
         Path | None, typer.Option("--images", help="Items file: the folder its pictures' paths start from.")
     ] = None,
@@ -156,10 +161,10 @@ def build(
     forget: Annotated[
         list[str] | None, typer.Option("--forget", help="A concept to forget; repeat. By default some are drawn.")
     ] = None,
-    k: Annotated[int | None, typer.Option("--k", min=1, help="How many concepts to draw.")] = None,
-    test_per_concept: Annotated[int | None, typer.Option("--test-per-concept", min=1)] = None,
-    train_per_concept: Annotated[int | None, typer.Option("--train-per-concept", min=0)] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of every draw.")] = 42,
+    k: Annotated[int | None, typer.Option("--k", min=1, max=LARGEST, help="How many concepts to draw.")] = None,
+    test_per_concept: Annotated[int | None, typer.Option("--test-per-concept", min=1, max=LARGEST)] = None,
+    train_per_concept: Annotated[int | None, typer.Option("--train-per-concept", min=0, max=LARGEST)] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=LARGEST, help="Seed of every draw.")] = 42,
     balance_positions: BalanceOption = True,
     as_json: JsonOption = False,
 ) -> None:

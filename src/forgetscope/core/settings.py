@@ -18,10 +18,8 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, field_validator
 
+from forgetscope.core.bounds import LARGEST, MOST_TOKENS
 from forgetscope.core.errors import SettingError, UnknownNameError, UserError
-
-LARGEST_SEED = 2**31 - 1
-"""Seeds are kept in tables and logs as whole numbers of ordinary size."""
 
 ALL = "all"
 NONE = "none"
@@ -61,7 +59,7 @@ class Setting:
     sets: Mapping[str, Iterable[str]] = field(default_factory=dict)
     may_be_none: bool = False
     least: float | None = None
-    most: float | None = None
+    most: float = LARGEST
     wrong: str = "not a value it can have"
     option: str = ""
     group: Group = Group.WHAT
@@ -74,7 +72,7 @@ class Setting:
         if names := tuple(self.any_of):
             return (*dict.fromkeys((*self.sets, ALL)), *((NONE,) if self.may_be_none else ()), *names)
         if self.least is not None:
-            return f"{self.least} or more" if self.most is None else f"{self.least} to {self.most}"
+            return f"{self.least} or more" if self.most == LARGEST else f"{self.least} to {self.most}"
         return ()
 
     @property
@@ -105,7 +103,7 @@ class Setting:
         return value
 
     def _fits(self, number: float) -> bool:
-        return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
+        return (self.least is None or number >= self.least) and number <= self.most
 
     def _known(self, written: str, names: tuple[str, ...], where: str) -> str:
         """A name as it stands among the allowed; upper case and hyphens are understood."""
@@ -146,7 +144,14 @@ class Settings(BaseModel):
         ),
     ] = None
     max_tokens: Annotated[
-        int, Setting("Tokens of a reply, at most.", least=1, wrong="no room for a reply", group=Group.LIMITS)
+        int,
+        Setting(
+            "Tokens of a reply, at most.",
+            least=1,
+            most=MOST_TOKENS,
+            wrong="no such room for a reply",
+            group=Group.LIMITS,
+        ),
     ] = 2048
 
     @field_validator("*", mode="before")

@@ -32,6 +32,7 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolChoice, ToolInfo
 from pydantic import BaseModel, ConfigDict, Field
 
+from forgetscope.core.bounds import MOST_CONNECTIONS, MOST_PROCESSES, MOST_TOKENS
 from forgetscope.core.errors import SettingError
 from forgetscope.core.reasoning import split_reasoning
 from forgetscope.models.adapters import identity_of, merged
@@ -71,13 +72,13 @@ class LocalModelArgs(BaseModel):
 
     model_path: Path | None = None
     adapter: Path | None = None
-    repetition_penalty: float = Field(default=1.0, gt=0)
-    cache_gb: int = Field(default=EngineSettings.cache_gb, ge=1)
-    max_sequences: int = Field(default=EngineSettings.max_sequences, ge=1)
-    max_batched_tokens: int = Field(default=EngineSettings.max_batched_tokens, ge=1)
+    repetition_penalty: float = Field(default=1.0, gt=0, le=100)
+    cache_gb: int = Field(default=EngineSettings.cache_gb, ge=1, le=1_000)
+    max_sequences: int = Field(default=EngineSettings.max_sequences, ge=1, le=MOST_CONNECTIONS)
+    max_batched_tokens: int = Field(default=EngineSettings.max_batched_tokens, ge=1, le=MOST_TOKENS)
     prefix_caching: bool = EngineSettings.prefix_caching
     device: str = EngineSettings.device
-    threads: int = Field(default=EngineSettings.threads, ge=0)
+    threads: int = Field(default=EngineSettings.threads, ge=0, le=MOST_PROCESSES)
 
     def engine_settings(self) -> EngineSettings:
         """The part that makes two engines different."""

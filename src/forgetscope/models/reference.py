@@ -6,7 +6,6 @@ responder's reply; the model below only carries it to Inspect, optionally after 
 """
 
 import asyncio
-import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -14,6 +13,7 @@ from hashlib import sha256
 from inspect_ai.model import ChatMessage, ContentImage, GenerateConfig, ModelAPI, ModelOutput, ModelUsage
 from inspect_ai.tool import ToolChoice, ToolInfo
 
+from forgetscope.core.bounds import LONGEST_ATTEMPT
 from forgetscope.core.errors import SettingError, UnknownNameError, UserError
 
 Responder = Callable[[str, Sequence[tuple[str, str]]], str | None]
@@ -124,6 +124,7 @@ def create_reference_model(model_name: str, config: GenerateConfig, model_args: 
         latency = float(str(model_args.get("latency", 0)))
     except ValueError:
         latency = -1.0
-    if not 0 <= latency < math.inf:
-        raise SettingError("latency is a number of seconds", found=model_args["latency"])
+    if not 0 <= latency <= LONGEST_ATTEMPT:
+        allowed = f"0 to {LONGEST_ATTEMPT:,}"
+        raise SettingError("latency is a number of seconds", found=model_args["latency"], allowed=allowed)
     return ReferenceModel(model_name, config, latency)

@@ -12,6 +12,14 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from forgetscope.benchmarks.base import Benchmark, Plan
 from forgetscope.benchmarks.papers import Arm
+from forgetscope.core.bounds import (
+    LARGEST,
+    LONGEST_ATTEMPT,
+    MOST_CONNECTIONS,
+    MOST_RETRIES,
+    MOST_TOKENS,
+    MOST_USD,
+)
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.settings import Settings
 from forgetscope.core.version import FORMER_NAME, VERSION
@@ -36,11 +44,11 @@ class ModelSpec(BaseModel):
     name: str = Field(max_length=1000)
     base_url: str | None = None
     args: dict[str, JsonValue] = {}
-    frequency_penalty: float = 0.0
+    frequency_penalty: Annotated[float, Field(ge=-2, le=2)] = 0.0
     """Against loops of small models; none of the papers uses it, and the decoding's name says so."""
     reasoning_effort: ReasoningEffort | None = None
     """How long a thinking model thinks, as its provider names it; None leaves it to the provider."""
-    reasoning_tokens: Annotated[int, Field(ge=1)] | None = None
+    reasoning_tokens: Annotated[int, Field(ge=1, le=MOST_TOKENS)] | None = None
     """Tokens it may think, at most, where its provider takes a number."""
     decoding: str = "greedy"
     weights_sha256: str = ""
@@ -52,19 +60,19 @@ class Limits(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    max_connections: int | None = None
-    max_retries: int = 5
+    max_connections: Annotated[int, Field(ge=1, le=MOST_CONNECTIONS)] | None = None
+    max_retries: Annotated[int, Field(ge=0, le=MOST_RETRIES)] = 5
     """Per call, with exponential backoff (paper, appendix B.4); OpenAI's client adds two quick repeats to each."""
-    attempt_timeout: int = 600
+    attempt_timeout: Annotated[int, Field(ge=1, le=LONGEST_ATTEMPT)] = 600
     """Seconds before a single request is given up and tried again (models that run in this process: never)."""
-    first_wait: float = 2.0
+    first_wait: Annotated[float, Field(ge=0, le=LONGEST_ATTEMPT)] = 2.0
     """Seconds before the first retry; doubles with each, up to a minute; a longer Retry-After of the server counts."""
-    give_up_after: int = 5
+    give_up_after: Annotated[int, Field(ge=1, le=LARGEST)] = 5
     """Calls in a row that used up their retries before the rest of the run is not sent any more."""
-    completeness_floor: float = 0.98
-    max_usd: float | None = None
+    completeness_floor: Annotated[float, Field(ge=0, le=1)] = 0.98
+    max_usd: Annotated[float, Field(ge=0, le=MOST_USD)] | None = None
     """US dollars after which nothing more is sent, by `prices`."""
-    max_samples: int | None = None
+    max_samples: Annotated[int, Field(ge=1, le=LARGEST)] | None = None
     """Samples after which nothing more is sent."""
     prices: dict[str, Price] = {}
     """Of the run's models, as they were when it was started or last resumed."""

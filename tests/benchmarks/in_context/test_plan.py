@@ -136,8 +136,8 @@ def test_a_run_that_nobody_can_score_is_refused() -> None:
     ("setting", "value", "message"),
     [
         ("limit", 0, "leaves nothing to run"),
-        ("max_tokens", 0, "no room for a reply"),
-        ("judge_max_tokens", 0, "no room for a verdict"),
+        ("max_tokens", 0, "no such room for a reply"),
+        ("judge_max_tokens", 0, "no such room for a verdict"),
         ("scenarios", "instructional", "no such scenario"),
         ("scenarios", " , ", "none is named"),
         ("strategies", "remind", "no such strategy"),

@@ -6,11 +6,12 @@ from pydantic import ValidationInfo, field_validator
 
 from forgetscope.benchmarks.in_context.data.scenarios import LENGTHS, PreferenceQuestion, Scenario
 from forgetscope.benchmarks.in_context.prompts import ACKNOWLEDGED, CONSECUTIVE, STRATEGIES
+from forgetscope.core.bounds import MOST_TOKENS
 from forgetscope.core.errors import SettingError
-from forgetscope.core.settings import ALL, LARGEST_SEED, Group, Setting, Settings, place
+from forgetscope.core.settings import ALL, Group, Setting, Settings, place
 
 NATIVE = "native"
-LONGEST = 10_000_000
+LONGEST = MOST_TOKENS
 """Tokens of a dialogue, at most; the longest contexts there are hold as many."""
 
 
@@ -84,18 +85,24 @@ class InContextSettings(Settings):
         Setting(
             "Tokens of a judge's reply, at most; 400 for models in this process, 2048 for others.",
             least=1,
-            wrong="no room for a verdict",
+            most=MOST_TOKENS,
+            wrong="no such room for a verdict",
             group=Group.JUDGE,
         ),
     ] = None
     allow_self_judge: Annotated[bool, Setting("Let the model under test judge its own replies.", group=Group.JUDGE)] = (
         False
     )
-    seed: Annotated[
-        int, Setting("Seed of filler and option order.", least=0, most=LARGEST_SEED, wrong="no such seed")
-    ] = 42
+    seed: Annotated[int, Setting("Seed of filler and option order.", least=0, wrong="no such seed")] = 42
     max_tokens: Annotated[
-        int, Setting("Tokens of a reply, at most.", least=1, wrong="no room for a reply", group=Group.LIMITS)
+        int,
+        Setting(
+            "Tokens of a reply, at most.",
+            least=1,
+            most=MOST_TOKENS,
+            wrong="no such room for a reply",
+            group=Group.LIMITS,
+        ),
     ] = 1024
 
     @field_validator("lengths")

@@ -5,8 +5,10 @@ from typing import Annotated
 from forgetscope.benchmarks.prospective.data.conditions import CONDITION_NAMES, CONDITION_SETS
 from forgetscope.benchmarks.prospective.loads.registry import LOADS, PAPER_LOADS
 from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGES
-from forgetscope.core.settings import LARGEST_SEED, Setting, Settings
+from forgetscope.core.bounds import LARGEST
+from forgetscope.core.settings import Setting, Settings
 
+MOST_REPEATS = 1_000
 EXPERIMENTS = ("load", "stacking", "tension", "singles", "wordings")
 """The first three are the paper's and the default; the others are ours and optional."""
 SEEDS = (42, 137, 256)
@@ -67,7 +69,10 @@ class ProspectiveSettings(Settings):
     repeats: Annotated[
         int,
         Setting(
-            "How often each prompt is sent; 2 or more show how much replies vary.", least=1, wrong="nothing to send"
+            "How often each prompt is sent; 2 or more show how much replies vary.",
+            least=1,
+            most=MOST_REPEATS,
+            wrong="not a number of times to send it",
         ),
     ] = 1
     temperature: Annotated[
@@ -78,8 +83,7 @@ class ProspectiveSettings(Settings):
         Setting(
             "Run seeds, separated by commas.",
             least=0,
-            most=LARGEST_SEED,
-            wrong=f"seeds must be different, from 0 to {LARGEST_SEED}",
+            wrong=f"seeds must be different, from 0 to {LARGEST}",
             option="seed",
         ),
     ] = SEEDS

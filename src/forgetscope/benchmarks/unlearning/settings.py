@@ -15,6 +15,7 @@ from forgetscope.benchmarks.unlearning.methods import OF_THE_PAPER, read_method
 from forgetscope.benchmarks.unlearning.methods.base import Method
 from forgetscope.benchmarks.unlearning.prompts import AnswerCue, PromptStyle
 from forgetscope.benchmarks.unlearning.training.target_settings import Precision, TargetSettings
+from forgetscope.core.bounds import LARGEST, MOST_PROCESSES, MOST_TOKENS
 from forgetscope.core.errors import UnknownNameError
 
 Semantics = Literal["proper", "muse-compat"]
@@ -80,8 +81,8 @@ class LoraSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    rank: int = Field(default=16, ge=1)
-    alpha: int = Field(default=32, ge=1)
+    rank: int = Field(default=16, ge=1, le=LARGEST)
+    alpha: int = Field(default=32, ge=1, le=LARGEST)
     dropout: float = Field(default=0.0, ge=0, lt=1)
 
 
@@ -106,9 +107,9 @@ class TrainingSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    epochs: int = Field(default=5, ge=1)
+    epochs: int = Field(default=5, ge=1, le=LARGEST)
     learning_rate: float = Field(default=2e-5, gt=0)
-    batch_size: int = Field(default=4, ge=1)
+    batch_size: int = Field(default=4, ge=1, le=LARGEST)
     lambda_retain: float = Field(default=1.0, ge=0)
     kl_mean: KlMean = "token"
     weight_decay: float = Field(default=0.0, ge=0)
@@ -136,10 +137,10 @@ class ExecutionSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    micro_batch_size: int = Field(default=4, ge=1)
-    processes: int = Field(default=1, ge=1)
+    micro_batch_size: int = Field(default=4, ge=1, le=LARGEST)
+    processes: int = Field(default=1, ge=1, le=MOST_PROCESSES)
     reference: Literal["cached", "live"] = "cached"
-    top_k: int = Field(default=128, ge=1)
+    top_k: int = Field(default=128, ge=1, le=LARGEST)
     log_gradients: bool = True
     gradient_checkpointing: bool = False
     checkpoint_seconds: float = Field(default=300.0, ge=0)
@@ -163,7 +164,7 @@ class RelearningSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    steps: int = Field(default=10, ge=1)
+    steps: int = Field(default=10, ge=1, le=LARGEST)
     share: float = Field(default=0.1, gt=0, lt=1)
     learning_rate: float = Field(default=2e-5, gt=0)
 
@@ -182,9 +183,9 @@ class UtilitySettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     tasks: tuple[str, ...] = ()
-    num_fewshot: int | None = Field(default=None, ge=0)
-    limit: int | None = Field(default=None, ge=1)
-    batch_size: int = Field(default=8, ge=1)
+    num_fewshot: int | None = Field(default=None, ge=0, le=LARGEST)
+    limit: int | None = Field(default=None, ge=1, le=LARGEST)
+    batch_size: int = Field(default=8, ge=1, le=LARGEST)
     include_path: str | None = None
 
 
@@ -205,8 +206,8 @@ class EvaluationSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     measures: tuple[MeasureName, ...] = ("verbatim", "knowledge", "likelihood")
-    verbatim_max_tokens: int = Field(default=128, ge=1)
-    knowledge_max_tokens: int = Field(default=32, ge=1)
+    verbatim_max_tokens: int = Field(default=128, ge=1, le=MOST_TOKENS)
+    knowledge_max_tokens: int = Field(default=32, ge=1, le=MOST_TOKENS)
     prompt: PromptStyle = "plain"
     answer_cue: AnswerCue = "Answer:"
     min_k: float = Field(default=0.4, gt=0, le=1)

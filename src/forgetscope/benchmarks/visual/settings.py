@@ -21,8 +21,9 @@ from forgetscope.benchmarks.visual.data.conditions import (
 )
 from forgetscope.benchmarks.visual.data.forms import Design
 from forgetscope.benchmarks.visual.prompts import PHRASINGS
+from forgetscope.core.bounds import MOST_TOKENS
 from forgetscope.core.errors import SettingError
-from forgetscope.core.settings import LARGEST_SEED, Group, Setting, Settings, place
+from forgetscope.core.settings import Group, Setting, Settings, place
 
 ELIGIBILITY = 50
 ELIGIBILITY_EMBEDDED = 20
@@ -126,10 +127,17 @@ class VisualSettings(Settings):
     ] = ""
     seed: Annotated[
         int,
-        Setting("Seed of random draws; the splits have their own.", least=0, most=LARGEST_SEED, wrong="no such seed"),
+        Setting("Seed of random draws; the splits have their own.", least=0, wrong="no such seed"),
     ] = 42
     max_tokens: Annotated[
-        int, Setting("Tokens of a reply, at most.", least=1, wrong="no room for a reply", group=Group.LIMITS)
+        int,
+        Setting(
+            "Tokens of a reply, at most.",
+            least=1,
+            most=MOST_TOKENS,
+            wrong="no such room for a reply",
+            group=Group.LIMITS,
+        ),
     ] = GENERATED_TOKENS
 
     @field_validator("intervention")

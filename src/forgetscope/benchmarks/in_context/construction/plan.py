@@ -31,6 +31,7 @@ from forgetscope.benchmarks.in_context.data.items import FillerDialogue, Scenari
 from forgetscope.benchmarks.in_context.data.loading import interleaved
 from forgetscope.benchmarks.in_context.data.sources import SOURCES, load_source
 from forgetscope.benchmarks.in_context.data.sources.records import SourceInstruction, SourcePreference, SourceRows
+from forgetscope.core.bounds import LARGEST, MOST_PARTS, MOST_TOKENS
 from forgetscope.core.errors import DataError, SettingError
 from forgetscope.io.records import Provenance, rows_sha256
 from forgetscope.io.tokens import count_cl100k
@@ -70,20 +71,20 @@ class BuildSettings(BaseModel):
     source: str
     data: str | None = None
     revision: str | None = None
-    limit: int | None = Field(default=None, ge=1)
-    seed: int = Field(default=42, ge=0)
-    max_tokens: int = Field(default=1024, ge=1)
+    limit: int | None = Field(default=None, ge=1, le=LARGEST)
+    seed: int = Field(default=42, ge=0, le=LARGEST)
+    max_tokens: int = Field(default=1024, ge=1, le=MOST_TOKENS)
     temperature: float = Field(default=0.0, ge=0, le=2)
     send_schema: bool = True
-    max_source_tokens: int = Field(default=2000, ge=1)
+    max_source_tokens: int = Field(default=2000, ge=1, le=MOST_TOKENS)
     direction: preference.Direction = "forward"
     source_pairing: preference.Pairing = "coherent"
     expressions: tuple[Expression, ...] = EXPRESSIONS
     filler: str = "embedded"
     filler_data: str | None = None
-    filler_tokens: int = Field(default=200_000, ge=1)
-    sessions: int = Field(default=3, ge=0)
-    unrelated: int = Field(default=2, ge=0)
+    filler_tokens: int = Field(default=200_000, ge=1, le=LARGEST)
+    sessions: int = Field(default=3, ge=0, le=MOST_PARTS)
+    unrelated: int = Field(default=2, ge=0, le=MOST_PARTS)
 
     @model_validator(mode="before")
     @classmethod

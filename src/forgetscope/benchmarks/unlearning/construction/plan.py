@@ -14,6 +14,7 @@ from forgetscope.benchmarks.unlearning.construction.prompts import (
 )
 from forgetscope.benchmarks.unlearning.data.chunking import TextTokenizer, cut_into_chunks
 from forgetscope.benchmarks.unlearning.data.records import Chunk, Corpus, Side
+from forgetscope.core.bounds import LARGEST, MOST_PARTS, MOST_TOKENS
 from forgetscope.io.tokens import count_cl100k
 from forgetscope.stats.streams import named_stream
 
@@ -41,15 +42,15 @@ class GridDataBuildSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    chunk_tokens: int = Field(ge=8)
-    questions: int = Field(default=4, ge=0)
+    chunk_tokens: int = Field(ge=8, le=MOST_TOKENS)
+    questions: int = Field(default=4, ge=0, le=MOST_PARTS)
     about: tuple[Side, ...] = (Side.RETAIN,)
-    question_chunks: int | None = Field(default=None, ge=1)
-    limit: int | None = Field(default=None, ge=1)
+    question_chunks: int | None = Field(default=None, ge=1, le=LARGEST)
+    limit: int | None = Field(default=None, ge=1, le=LARGEST)
     verifies: bool = False
-    max_tokens: int = Field(default=2048, ge=1)
+    max_tokens: int = Field(default=2048, ge=1, le=MOST_TOKENS)
     temperature: float = Field(default=0.0, ge=0, le=2)
-    seed: int = Field(default=42, ge=0)
+    seed: int = Field(default=42, ge=0, le=LARGEST)
     send_schema: bool = True
 
 
