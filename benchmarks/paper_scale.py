@@ -79,7 +79,8 @@ def longer(dialogues: Iterable[FillerDialogue], together: int) -> Iterator[Fille
 def measure(data: str, lengths: str, arms: str, out: Path) -> None:
     """One run in this process; prints its figures as JSON."""
     from forgetscope.report import write_report
-    from forgetscope.running.execute import collect_run, start_run
+    from forgetscope.running.execute import start_run
+    from forgetscope.running.finished import collect_run
     from forgetscope.running.manifest import Limits, ModelSpec
 
     warnings.filterwarnings("ignore", category=DeprecationWarning)

@@ -10,7 +10,7 @@ from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.findings.beside_paper import OVER_MODELS_SLUG, PUBLISHED_SLUG
 from forgetscope.report import write_joint_report
 from forgetscope.report.write import chapter_of
-from forgetscope.running.execute import collect_run
+from forgetscope.running.finished import collect_run
 from forgetscope.running.manifest import read_manifest
 
 PERFECT, FADING = "forgetscope/reference/perfect", "forgetscope/reference/fading"

@@ -23,7 +23,7 @@ from pathlib import Path
 import polars as pl
 
 from forgetscope.io.tables import read_table
-from forgetscope.running.execute import TABLE_NAME
+from forgetscope.running.finished import TABLE_NAME
 from tests.attacks.commands import Command, start
 from tests.faults.server import FaultServer
 

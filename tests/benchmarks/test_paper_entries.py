@@ -15,7 +15,7 @@ from forgetscope.core.settings import declarations
 from forgetscope.findings.figures import Chart
 from forgetscope.findings.published import published_tables
 from forgetscope.report.write import chapter_of
-from forgetscope.running.execute import collect_run
+from forgetscope.running.finished import collect_run
 from tools.write_paper_entries import PAGES, entries_of, with_entries
 
 MODELS = {

@@ -33,10 +33,10 @@ def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], 
 @pytest.fixture
 def built_by(monkeypatch: pytest.MonkeyPatch) -> Callable[[Scripted], None]:
     """Let a script answer for whatever builder the command names."""
-    from forgetscope.running import execute
+    from forgetscope.running import building
 
     def use(scripted: Scripted) -> None:
-        monkeypatch.setattr(execute, "build_model", lambda *_: scripted.model())
+        monkeypatch.setattr(building, "build_model", lambda *_: scripted.model())
 
     return use
 

@@ -19,10 +19,10 @@ BUILD = ("build", "unlearning", "--config", "grid.yaml", "--builder", "scripted/
 @pytest.fixture
 def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
     """The real entry point in an empty folder with a grid, where a script answers for every builder."""
-    from forgetscope.running import execute
+    from forgetscope.running import building
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(execute, "build_model", lambda *_: ScriptedBuilder().model())
+    monkeypatch.setattr(building, "build_model", lambda *_: ScriptedBuilder().model())
     (tmp_path / "grid.yaml").write_text(GRID, encoding="utf-8")
 
     def call(*arguments: str) -> tuple[int, str, str]:

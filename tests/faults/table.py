@@ -13,7 +13,8 @@ from unittest import mock
 import polars as pl
 
 from forgetscope.benchmarks import get_benchmark
-from forgetscope.running.execute import FinishedRun, start_run
+from forgetscope.running.execute import start_run
+from forgetscope.running.finished import FinishedRun
 from forgetscope.running.manifest import Limits, ModelSpec
 from tests.faults.server import DIALECTS, Fault, FaultServer, Script
 

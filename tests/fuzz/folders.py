@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from forgetscope.api.runs import load
-from forgetscope.running.execute import collect_run
+from forgetscope.running.finished import collect_run
 from tests.fuzz.attack import Account, attempt
 from tests.fuzz.mutations import damaged, mutated
 

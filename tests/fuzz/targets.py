@@ -29,10 +29,10 @@ from forgetscope.checkers import read_prompts
 from forgetscope.core.errors import DataError
 from forgetscope.report import write_report
 from forgetscope.report.summary import read_summary
+from forgetscope.running.costs.prices import read_prices
 from forgetscope.running.execute import start_run
 from forgetscope.running.judgements import JudgementFile
 from forgetscope.running.manifest import Limits, ModelSpec
-from forgetscope.running.prices import read_prices
 from tests.benchmarks.unlearning.grid_folders import by_method, cells, write_cells
 from tests.benchmarks.visual import layouts
 

@@ -16,7 +16,8 @@ from PIL import Image
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.core.errors import ForgetscopeError
 from forgetscope.models.weights import find_smollm2
-from forgetscope.running.execute import FinishedRun, start_run
+from forgetscope.running.execute import start_run
+from forgetscope.running.finished import FinishedRun
 from forgetscope.running.manifest import Limits, ModelSpec
 from tests.benchmarks.visual.data.test_data import own
 from tests.models.random_projector import write_random_projector

@@ -21,7 +21,7 @@ from forgetscope.findings.figures import (
 )
 from forgetscope.report.chapters import Chapter
 from forgetscope.report.summary import make_summary
-from forgetscope.running.execute import FinishedRun
+from forgetscope.running.finished import FinishedRun
 from forgetscope.running.manifest import Limits, Manifest, ModelSpec
 
 TYPES = (

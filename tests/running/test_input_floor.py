@@ -11,8 +11,9 @@ from forgetscope.benchmarks.visual.data.pictures import PictureError
 from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.core.errors import RunFolderError
 from forgetscope.report import write_report
-from forgetscope.running.budget import A_MASS, InputFloor
-from forgetscope.running.execute import FinishedRun, resume_run, start_run
+from forgetscope.running.costs.budget import A_MASS, InputFloor
+from forgetscope.running.execute import resume_run, start_run
+from forgetscope.running.finished import FinishedRun
 from forgetscope.running.manifest import Limits, ModelSpec
 from tests.benchmarks.visual import layouts
 from tests.benchmarks.visual.data.test_data import own

@@ -14,7 +14,7 @@ import pytest
 
 from forgetscope.core.reasoning import split_reasoning
 from forgetscope.io.tables import read_table
-from forgetscope.running.execute import TABLE_NAME
+from forgetscope.running.finished import TABLE_NAME
 from forgetscope.running.journal import JOURNAL_NAME
 from forgetscope.running.logs import LOG_FOLDER
 from tests.faults.server import Fault, FaultServer, Script

@@ -11,8 +11,9 @@ from inspect_ai.scorer import SampleScore
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.core.results import CORE_SCHEMA, build_table
-from forgetscope.running import execute, manifest
-from forgetscope.running.execute import FinishedRun, collect_run, resume_run, start_run
+from forgetscope.running import building, execute, manifest
+from forgetscope.running.execute import resume_run, start_run
+from forgetscope.running.finished import FinishedRun, collect_run
 from forgetscope.running.logs import LOG_FOLDER
 from forgetscope.running.manifest import Limits, ModelSpec, read_manifest, update_manifest
 from forgetscope.running.shards import Light
@@ -66,7 +67,7 @@ def test_a_part_that_is_missing_is_sent_and_no_other(tmp_path: Path, monkeypatch
     done = run(tmp_path / "run", 7, monkeypatch)
     logs(tmp_path / "run")[1].unlink()
     sent = itertools.count()
-    real = execute.build_model
+    real = building.build_model
 
     def counted(spec: ModelSpec, limits: Limits) -> object:
         model = real(spec, limits)

@@ -16,7 +16,8 @@ from forgetscope.benchmarks import get_benchmark
 from forgetscope.core.errors import RunFolderError, SettingError, UserError
 from forgetscope.io.files import alone_in
 from forgetscope.report import write_report
-from forgetscope.running.execute import TABLE_NAME, collect_run, resume_run, start_run
+from forgetscope.running.execute import resume_run, start_run
+from forgetscope.running.finished import TABLE_NAME, collect_run
 from forgetscope.running.journal import JOURNAL_NAME
 from forgetscope.running.judgements import JUDGEMENTS_NAME
 from forgetscope.running.logs import DAMAGED_FOLDER, LOG_FOLDER

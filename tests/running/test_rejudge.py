@@ -19,7 +19,8 @@ from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.core.outcomes import Status
 from forgetscope.models.reference import ReferenceModel
 from forgetscope.report import write_report
-from forgetscope.running.execute import FinishedRun, collect_run, start_run
+from forgetscope.running.execute import start_run
+from forgetscope.running.finished import FinishedRun, collect_run
 from forgetscope.running.journal import JOURNAL_NAME
 from forgetscope.running.judgements import JUDGEMENTS_NAME
 from forgetscope.running.manifest import Limits, ModelSpec, read_manifest

@@ -17,7 +17,7 @@ from forgetscope.cli.specs import model_spec
 from forgetscope.core.errors import SettingError
 from forgetscope.core.secrets import looks_secret, masked, masked_json, with_secrets, without_secrets
 from forgetscope.models.received import UnreadableResponseError, guard
-from forgetscope.running.execute import build_model
+from forgetscope.running.building import build_model
 from forgetscope.running.manifest import Limits, ModelSpec
 from tests.faults.server import DIALECTS, Fault, FaultServer, Script
 from tests.faults.table import run_against

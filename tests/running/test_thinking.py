@@ -10,7 +10,7 @@ import pytest
 
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.core.errors import SettingError
-from forgetscope.running.execute import build_model, describe_model
+from forgetscope.running.building import build_model, describe_model
 from forgetscope.running.manifest import Limits, ModelSpec
 
 

@@ -14,7 +14,8 @@ from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.core.errors import DataError, ForgetscopeWarning, RunFolderError
 from forgetscope.core.results import Value
 from forgetscope.io.files import alone_in
-from forgetscope.running.execute import FinishedRun, start_run
+from forgetscope.running.execute import start_run
+from forgetscope.running.finished import FinishedRun
 from forgetscope.running.logs import ScoringError, collect_table
 from forgetscope.running.manifest import Limits, ModelSpec
 from forgetscope.running.started import record_start

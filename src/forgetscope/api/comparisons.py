@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from forgetscope.comparison.design import ComparisonDesign
     from forgetscope.report import TableRun
     from forgetscope.report.comparing import WrittenComparison
-    from forgetscope.running.execute import FinishedRun
+    from forgetscope.running.finished import FinishedRun
 
 CHANGED_SCHEMA = {
     "outcome": pl.String,
@@ -100,7 +100,7 @@ def _comparable(folder: Path, *, published: bool) -> "tuple[FinishedRun | TableR
     """A run with samples that can be matched with another's, and what runs of its benchmark are compared by."""
     from forgetscope.api.grids import comparable_grid, is_grid
     from forgetscope.benchmarks import get_benchmark
-    from forgetscope.running.execute import FinishedRun, read_run_table
+    from forgetscope.running.finished import FinishedRun, read_run_table
     from forgetscope.running.manifest import read_manifest
 
     if is_grid(folder):

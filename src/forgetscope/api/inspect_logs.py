@@ -23,7 +23,7 @@ from forgetscope.io.files import make_folder
 from forgetscope.io.tables import write_table
 from forgetscope.judging.panel import GRADER
 from forgetscope.models.decoding import Decoding
-from forgetscope.running.execute import TABLE_NAME, FinishedRun, run_completeness
+from forgetscope.running.finished import TABLE_NAME, FinishedRun, run_completeness
 from forgetscope.running.logs import LOG_FOLDER, read_head, table_of_logs
 from forgetscope.running.manifest import MANIFEST_NAME, Limits, Manifest, ModelSpec, now
 

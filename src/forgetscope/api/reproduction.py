@@ -16,7 +16,8 @@ from forgetscope.running.started import SaidAgain
 if TYPE_CHECKING:
     from forgetscope.benchmarks.base import Benchmark, Plan
     from forgetscope.core.settings import Settings
-    from forgetscope.running.execute import Display, FinishedRun
+    from forgetscope.running.execute import Display
+    from forgetscope.running.finished import FinishedRun
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def require_ready(
     Raises:
         UserError: as in `run`.
     """
-    from forgetscope.running.execute import ask_first, ready_models
+    from forgetscope.running.building import ask_first, ready_models
 
     for model, folder in zip(models, folders, strict=True):
         if not (folder / MANIFEST_NAME).is_file():
@@ -114,7 +115,8 @@ def start_paper_run(
         RunFolderError: the folder holds another run.
         UserError: as in `run`.
     """
-    from forgetscope.running.execute import collect_run, resume_run, start_run
+    from forgetscope.running.execute import resume_run, start_run
+    from forgetscope.running.finished import collect_run
     from forgetscope.running.shards import Shard
 
     part = Shard.parse(shard) if shard else None

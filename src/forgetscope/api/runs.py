@@ -35,7 +35,8 @@ from forgetscope.running.started import NOTHING_SAID, SaidAgain
 if TYPE_CHECKING:
     from forgetscope.benchmarks.unlearning.settings import GridSettings
     from forgetscope.report import TableRun
-    from forgetscope.running.execute import Display, FinishedRun
+    from forgetscope.running.execute import Display
+    from forgetscope.running.finished import FinishedRun
 
 
 @dataclass(frozen=True)
@@ -326,7 +327,7 @@ def load(folder: str | Path, *, from_logs: bool = False, published: bool = False
         RunFolderError: not such a folder, or nothing finished in it.
     """
     from forgetscope.api.grids import grid_run, is_grid
-    from forgetscope.running.execute import TABLE_NAME, FinishedRun, collect_run, read_run_table
+    from forgetscope.running.finished import TABLE_NAME, FinishedRun, collect_run, read_run_table
 
     path = Path(folder)
     if is_grid(path):

@@ -130,7 +130,7 @@ def _read(run: Path) -> "tuple[pl.DataFrame, AnnotationDesign]":
     """
     from forgetscope.benchmarks import get_benchmark
     from forgetscope.core.errors import SettingError
-    from forgetscope.running.execute import read_run_table
+    from forgetscope.running.finished import read_run_table
     from forgetscope.running.manifest import read_manifest
 
     benchmark = get_benchmark(read_manifest(run).benchmark)

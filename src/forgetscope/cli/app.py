@@ -146,6 +146,7 @@ PricesOption = Annotated[
 ShardOption = Annotated[
     str | None, typer.Option("--shard", help="Only part i of n of the items, such as 2/3; see merge.")
 ]
+FolderArgument = Annotated[Path, typer.Argument(help="Run folder.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print figures as JSON.", rich_help_panel=OUTPUT)]
 
 

@@ -236,7 +236,7 @@ def build_models(
     from forgetscope.benchmarks.building import BuildModels, described
     from forgetscope.cli.specs import model_spec
     from forgetscope.core.errors import SettingError
-    from forgetscope.running.execute import build_model
+    from forgetscope.running.building import build_model
 
     name, base_url, arguments = builder
     spec = model_spec(name, base_url, arguments, frequency_penalty)
@@ -263,7 +263,7 @@ def print_build_plan(plan: "BuildPlan", builder: str, *, as_json: bool) -> None:
     from rich.table import Table
 
     from forgetscope.cli.printing import console
-    from forgetscope.running.forecast import estimated_seconds
+    from forgetscope.running.costs.forecast import estimated_seconds
 
     seconds = estimated_seconds(builder, plan.calls, plan.prompt_tokens, plan.settings.max_tokens)
     if as_json:

@@ -148,7 +148,7 @@ def _print_plan(plan: "GridDataBuildPlan", builder: str, *, as_json: bool) -> No
     from rich.table import Table
 
     from forgetscope.cli.printing import console, duration
-    from forgetscope.running.forecast import estimated_seconds
+    from forgetscope.running.costs.forecast import estimated_seconds
 
     calls, tokens, reply = plan.all_calls, plan.all_prompt_tokens, plan.settings.max_tokens
     seconds = estimated_seconds(builder, calls, tokens, reply)

@@ -12,6 +12,7 @@ MODULES = (
     "data",
     "demo",
     "judging",
+    "reports",
     "reproducing",
     "runs",
     "score",

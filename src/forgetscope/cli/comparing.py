@@ -29,7 +29,7 @@ def compare(
     """Set runs side by side, paired by sample: differences with intervals and tests, and what changed."""
     from forgetscope.api.comparisons import compare_folders
     from forgetscope.cli.printing import console, counting_progress, stoppable
-    from forgetscope.cli.runs import AGAIN
+    from forgetscope.cli.reports import AGAIN
     from forgetscope.comparison.difference_tables import MINOR_COLUMNS
     from forgetscope.report.write import plain_line
 

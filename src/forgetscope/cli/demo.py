@@ -12,7 +12,7 @@ from forgetscope.core.bounds import MOST_PROCESSES
 
 if TYPE_CHECKING:
     from forgetscope.report import TableRun
-    from forgetscope.running.execute import FinishedRun
+    from forgetscope.running.finished import FinishedRun
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ def try_judge(
     from forgetscope.cli.printing import counting_progress
     from forgetscope.cli.specs import judge_specs
     from forgetscope.judging.attacks import load_attacks, refusals, try_attacks
-    from forgetscope.running.execute import build_model
+    from forgetscope.running.building import build_model
     from forgetscope.running.manifest import Limits
 
     chosen = get_benchmark(benchmark)

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from forgetscope.benchmarks.base import Plan
     from forgetscope.core.progress import Progress as Steps
     from forgetscope.report import WrittenReport
-    from forgetscope.running.execute import FinishedRun
-    from forgetscope.running.forecast import HighestCost
-    from forgetscope.running.prices import Price
+    from forgetscope.running.costs.forecast import HighestCost
+    from forgetscope.running.costs.prices import Price
+    from forgetscope.running.finished import FinishedRun
 
 console = Console(highlight=False)
 
@@ -119,7 +119,7 @@ def print_columns(rows: "Iterable[tuple[str, str]]") -> None:
 def print_plan(plan: "Plan", model: str | None, *, as_json: bool, prices: "Mapping[str, Price] | None" = None) -> None:
     """Samples per cell, what differences they could show, tokens, time and cost where they are known, and notes."""
     from forgetscope.models.probe import is_asked
-    from forgetscope.running.forecast import CHANGING, detectable_in, estimated_seconds, highest_costs, own_cost
+    from forgetscope.running.costs.forecast import CHANGING, detectable_in, estimated_seconds, highest_costs, own_cost
 
     seconds = estimated_seconds(model, plan.calls, plan.prompt_tokens, plan.max_tokens) if model else None
     costs = highest_costs(plan, model, prices or {})
@@ -160,7 +160,7 @@ def print_plan(plan: "Plan", model: str | None, *, as_json: bool, prices: "Mappi
 
 
 def _print_costs(plan: "Plan", costs: "Sequence[HighestCost]") -> None:
-    from forgetscope.running.prices import dollars
+    from forgetscope.running.costs.prices import dollars
 
     for entry in costs:
         console.print(
@@ -173,7 +173,7 @@ def _print_costs(plan: "Plan", costs: "Sequence[HighestCost]") -> None:
 
 
 def _plan_as_json(plan: "Plan", seconds: float | None, costs: "Sequence[HighestCost]") -> "dict[str, JsonValue]":
-    from forgetscope.running.forecast import CHANGING, detectable_in, own_cost
+    from forgetscope.running.costs.forecast import CHANGING, detectable_in, own_cost
 
     own = own_cost(plan)
     cells: list[JsonValue] = [{**asdict(cell), "detectable": detectable_in(cell)} for cell in plan.cells]

@@ -23,20 +23,20 @@ from forgetscope.cli.app import (
     ShardOption,
     app,
 )
+from forgetscope.cli.reports import report_and_exit
 from forgetscope.cli.runs import (
     ModelArgOption,
     ModelBaseUrlOption,
     ReasoningEffortOption,
     ReasoningTokensOption,
     display,
-    report_and_exit,
 )
 from forgetscope.cli.specs import judge_specs, model_spec, prices_from
 from forgetscope.core.bounds import LARGEST, MOST_PROCESSES
 from forgetscope.core.errors import SettingError
 
 if TYPE_CHECKING:
-    from forgetscope.running.execute import FinishedRun
+    from forgetscope.running.finished import FinishedRun
 
 UNLEARNING = "unlearning"
 

@@ -13,8 +13,8 @@ from forgetscope.core.json_values import json_value
 
 if TYPE_CHECKING:
     from forgetscope.core.settings import Settings
+    from forgetscope.running.costs.prices import Price
     from forgetscope.running.manifest import ModelSpec, ReasoningEffort
-    from forgetscope.running.prices import Price
     from forgetscope.running.started import Ask, SaidAgain
 
 
@@ -148,6 +148,6 @@ def judge_specs(
 
 def prices_from(path: Path | None) -> "dict[str, Price]":
     """The prices of a file, by model; none without one."""
-    from forgetscope.running.prices import read_prices
+    from forgetscope.running.costs.prices import read_prices
 
     return {} if path is None else read_prices(path)

@@ -29,7 +29,7 @@ from forgetscope.report.chapters import Chapter
 from forgetscope.report.page import render_page
 from forgetscope.report.summary import SummaryFacts, SummaryFigure, SummaryFinding, stored_figure, summary_of
 from forgetscope.report.write import TableRun, chapter_of
-from forgetscope.running.execute import FinishedRun
+from forgetscope.running.finished import FinishedRun
 from forgetscope.running.manifest import now
 
 COMPARISON_VERSION: Literal["1"] = "1"

@@ -11,7 +11,7 @@ from forgetscope.core.outcomes import Account
 from forgetscope.findings.figures import Badge, Figure, Finding, Unit
 from forgetscope.io.received import read_form
 from forgetscope.report.wording import finite
-from forgetscope.running.execute import FinishedRun
+from forgetscope.running.finished import FinishedRun
 
 SUMMARY_VERSION: Literal["2"] = "2"
 SUMMARY_NAME = "summary.json"

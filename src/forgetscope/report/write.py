@@ -18,7 +18,7 @@ from forgetscope.report.page import render_page
 from forgetscope.report.plain_tables import write_paper_tables
 from forgetscope.report.summary import SUMMARY_NAME, SummaryFacts, make_summary, summary_of
 from forgetscope.report.wording import visible
-from forgetscope.running.execute import TABLE_NAME, FinishedRun
+from forgetscope.running.finished import TABLE_NAME, FinishedRun
 from forgetscope.running.manifest import settings_of_run
 
 REPORT_NAME = "report.html"

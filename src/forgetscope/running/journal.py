@@ -30,8 +30,8 @@ from forgetscope.core.errors import RunFolderError
 from forgetscope.io.completions import SECONDS_KEY
 from forgetscope.io.journal import Journal
 from forgetscope.io.tokens import count_cl100k
-from forgetscope.running.budget import Budget, Spent
-from forgetscope.running.prices import Tokens
+from forgetscope.running.costs.budget import Budget, Spent
+from forgetscope.running.costs.prices import Tokens
 
 JOURNAL_NAME = "replies.jsonl"
 

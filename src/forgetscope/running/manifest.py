@@ -25,7 +25,7 @@ from forgetscope.core.settings import Settings
 from forgetscope.core.version import FORMER_NAME, VERSION
 from forgetscope.io.files import require_plain, write_text
 from forgetscope.io.received import LARGEST_FORM, text_of
-from forgetscope.running.prices import Price
+from forgetscope.running.costs.prices import Price
 from forgetscope.running.shards import SAMPLES_A_LOG
 
 MANIFEST_NAME = "run.json"

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.progress import Progress, silent
 from forgetscope.io.files import claim_folder
-from forgetscope.running.execute import FinishedRun, collect_run
+from forgetscope.running.finished import FinishedRun, collect_run
 from forgetscope.running.judgements import JudgementFile
 from forgetscope.running.logs import LOG_FOLDER
 from forgetscope.running.manifest import Manifest, read_manifest, write_manifest

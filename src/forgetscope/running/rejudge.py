@@ -17,7 +17,8 @@ from forgetscope.core.outcomes import Status
 from forgetscope.core.progress import Progress
 from forgetscope.io.files import alone_in
 from forgetscope.judging.records import Judgement
-from forgetscope.running.execute import FinishedRun, build_model, collect_run
+from forgetscope.running.building import build_model
+from forgetscope.running.finished import FinishedRun, collect_run
 from forgetscope.running.judgements import JudgementFile
 from forgetscope.running.manifest import Manifest, ModelSpec, now, read_manifest, update_manifest
 from forgetscope.running.started import NOTHING_SAID, Ask, SaidAgain, allowed_specs, record_start

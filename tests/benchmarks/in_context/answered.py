@@ -19,7 +19,7 @@ from forgetscope.benchmarks.in_context.validation.reference import publish_answe
 from forgetscope.core.outcomes import FinishReason
 from forgetscope.core.results import Completion, Value, build_table
 from forgetscope.io.tables import write_table
-from forgetscope.running.execute import TABLE_NAME
+from forgetscope.running.finished import TABLE_NAME
 from forgetscope.running.manifest import write_manifest
 from forgetscope.stats import named_stream
 from tests.report.synthetic import make_run

@@ -12,7 +12,7 @@ from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ge
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from forgetscope.cli import main
-from forgetscope.running import execute
+from forgetscope.running import building
 from forgetscope.running.manifest import Limits, ModelSpec
 from tests.benchmarks.in_context.construction.scripted import Scripted, step_of
 
@@ -32,7 +32,7 @@ def answer_with_script(calls: str, seconds: float) -> None:
     def build_model(spec: ModelSpec, limits: Limits, option: str = "") -> Model:  # noqa: ARG001 - what it stands in for
         return get_model("mockllm/scripted", memoize=False, custom_outputs=answer)
 
-    execute.build_model = build_model
+    building.build_model = build_model
 
 
 def hash_of(messages: list[ChatMessage]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from forgetscope.benchmarks.base import Plan, PlannedCell
-from forgetscope.running.prices import Price, Tokens, cost, required_price
+from forgetscope.running.costs.prices import Price, Tokens, cost, required_price
 from forgetscope.stats.power import detectable_paired
 
 CHANGING = 0.2

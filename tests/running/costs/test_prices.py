@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from forgetscope.core.errors import DataError, SettingError
-from forgetscope.running.prices import Price, Tokens, cost, dollars, price_of, read_prices, required_price
+from forgetscope.running.costs.prices import Price, Tokens, cost, dollars, price_of, read_prices, required_price
 
 
 def _file(folder: Path, text: str) -> Path:

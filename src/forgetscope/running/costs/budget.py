@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.base import INPUT_ERROR_KEY
 from forgetscope.core.errors import ForgetscopeError
-from forgetscope.running.prices import Price, Tokens, cost, dollars, price_of
+from forgetscope.running.costs.prices import Price, Tokens, cost, dollars, price_of
 
 if TYPE_CHECKING:
     from inspect_ai import Task

@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 from forgetscope.cli.commands import app
 from forgetscope.core.errors import SettingError
 from forgetscope.io.tables import read_table
-from forgetscope.running.budget import Budget, BudgetReached, Spent
+from forgetscope.running.costs.budget import Budget, BudgetReached, Spent
+from forgetscope.running.costs.prices import Price, Tokens
 from forgetscope.running.journal import JOURNAL_NAME, ReplyJournal, journaled
-from forgetscope.running.prices import Price, Tokens
 
 PRICES = {"m": Price(input=0, output=1_000_000)}
 ONE = Tokens(output=1)
