@@ -87,12 +87,14 @@ def figures(deleted: int, never: int = 0, items: int = 12, told: int | None = No
 def test_a_residue_holds_where_arms_interval_and_word_are_what_they_must_be(
     value: float | None, word: Word, found: list[Figure], holds: bool
 ) -> None:
-    (check,) = check_residues("model", [ExpectedResidue("residue", {"condition": "request"}, value, word)], found)
+    (check,) = check_residues("model", [ExpectedResidue("residue", {"condition": "request"}, value, word)], found, 60)
     assert check.holds == holds, check
 
 
 def test_what_a_run_has_no_item_of_is_left_out_and_without_any_residue_it_fails() -> None:
     other = ExpectedResidue("residue", {"condition": "placebo"}, 0)
-    assert check_residues("model", [other], figures(0)) == []
-    (check,) = check_residues("model", [other], [])
+    assert check_residues("model", [other], figures(0), 3) == []
+    (check,) = check_residues("model", [other], figures(0), 60)
+    assert not check.holds
+    (check,) = check_residues("model", [other], [], 3)
     assert (check.holds, check.found) == (False, "no residue")

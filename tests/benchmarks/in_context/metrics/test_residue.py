@@ -47,6 +47,12 @@ def test_a_model_that_forgets_on_request_is_as_if_never_told_and_keeps_what_it_w
     assert "needs 59" in found["request"].note
 
 
+def test_after_a_request_to_forget_something_else_the_fact_is_what_is_asked_for() -> None:
+    for name, status in (("perfect-forgetter", "correct"), ("stubborn", "correct"), ("amnesiac", "incorrect")):
+        table = answered_table(SETTINGS, name)
+        assert set(table.filter(table["arm"] == Arm.PLACEBO.value)["status"]) == {status}, name
+
+
 def test_a_model_that_ignores_requests_has_all_of_it_still_there() -> None:
     found = residues("stubborn")
     assert {name: (entry.value, entry.verdict) for name, entry in found.items()} == dict.fromkeys(

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form, InContextSample
+from forgetscope.benchmarks.in_context.data.forms import Arm, DialogueProbe, Form, InContextSample
 from forgetscope.benchmarks.in_context.data.items import Fact, InstructionalForgettingItem
 from forgetscope.benchmarks.in_context.scoring import RuleVerdict
 from forgetscope.benchmarks.in_context.scoring.withdrawal import (
@@ -70,7 +70,7 @@ def forgetting_verdict(sample: InContextSample, item: InstructionalForgettingIte
     if sample.probe is DialogueProbe.NEIGHBOUR:
         known = answers_neighbour(reply, item.neighbour.answers if item.neighbour is not None else ())
         return RuleVerdict(known, is_shown=known)
-    return _recalled_or_withheld(sample.form, item, reply, item.query) if item.facts else RuleVerdict()
+    return _recalled_or_withheld(_wanted(sample), item, reply, item.query) if item.facts else RuleVerdict()
 
 
 def reask_verdict(sample: InContextSample, reply: str) -> RuleVerdict:
@@ -85,7 +85,7 @@ def leak_in(sample: InContextSample, text: str) -> Leak | None:
     """The rung on which the sample's facts stand in a text; None for a sample without facts."""
     if not isinstance(sample.item, InstructionalForgettingItem) or not sample.item.facts:
         return None
-    return leakage(text, sample.item.facts, sample.query, is_retracted=_is_retracted(sample.form, sample.item)).leak
+    return leakage(text, sample.item.facts, sample.query, is_retracted=_is_retracted(_wanted(sample), sample.item)).leak
 
 
 def _recalled_or_withheld(form: Form, item: InstructionalForgettingItem, reply: str, asked: str) -> RuleVerdict:
@@ -93,6 +93,11 @@ def _recalled_or_withheld(form: Form, item: InstructionalForgettingItem, reply: 
     passed = recalls_all(reply, item.facts, asked) if form is Form.NOFORGET else not found.leak.recalls
     columns: dict[str, Value] = {"leak": found.leak.value, "leak_wording": found.wording}
     return RuleVerdict(passed, is_shown=found.leak.recalls, columns=columns)
+
+
+def _wanted(sample: InContextSample) -> Form:
+    """The form whose right answer a sample's is: after a request to forget something else, the fact is to be told."""
+    return Form.NOFORGET if sample.arm is Arm.PLACEBO else sample.form
 
 
 def _is_retracted(form: Form, item: InstructionalForgettingItem) -> bool:

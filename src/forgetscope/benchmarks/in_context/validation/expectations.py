@@ -171,4 +171,4 @@ def check_reference(name: str, table: pl.DataFrame) -> list[Check]:
     if name not in _RESIDUES:
         return checks
     figures = in_context_residues(InContextStudy.of(table, InContextSettings())) if table.height else ()
-    return [*checks, *check_residues(name, _RESIDUES[name], figures)]
+    return [*checks, *check_residues(name, _RESIDUES[name], figures, table["item"].n_unique())]

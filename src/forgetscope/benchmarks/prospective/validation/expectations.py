@@ -101,4 +101,4 @@ def check_reference(name: str, table: pl.DataFrame) -> list[Check]:
     if name not in _RESIDUES:
         return checks
     figures = prospective_residues(ProspectiveStudy.of(table, ProspectiveSettings())) if table.height else ()
-    return [*checks, *check_residues(name, _RESIDUES[name], figures)]
+    return [*checks, *check_residues(name, _RESIDUES[name], figures, table["item"].n_unique())]

@@ -186,4 +186,4 @@ def check_reference(name: str, table: pl.DataFrame) -> list[Check]:
     chance = table.filter(_FORGET & _CHOICE)["chance"].mean()
     checks = check_all(name, _EXPECTED[name], table, chance if isinstance(chance, float) else 0.0)
     figures = visual_residues(VisualStudy.of(table, VisualSettings())) if table.height else ()
-    return [*checks, *check_residues(name, _RESIDUES[name], figures)]
+    return [*checks, *check_residues(name, _RESIDUES[name], figures, table["item"].n_unique())]
