@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from forgetscope.stats import named_stream
-from forgetscope.stats.residue import Arms, alike_interval, items_to_be_alike, residue
+from forgetscope.stats.residue import Arms, Rung, alike_interval, items_to_be_alike, residue, worst_residue
 
 
 def arms_of(told: float, deleted: float, never: float, items: int = 40) -> Arms:
@@ -113,3 +113,32 @@ def test_the_interval_holds_the_truth_over_a_small_grid() -> None:
                 held += found.low <= share <= found.high
     assert drawn > 1000
     assert 0.93 <= held / drawn <= 0.985
+
+
+def test_the_worst_of_several_ways_to_ask_is_drawn_with_its_choice() -> None:
+    rng = named_stream(5, "worst")
+    told, never = np.ones(40), np.zeros(40)
+    names = tuple(f"i{place}" for place in range(40))
+    alike = {name: Rung(names, Arms.of(told, rng.random(40) < 0.3, never)) for name in "abcdef"}
+    name, worst = worst_residue(alike, named_stream(5, "items"))
+    alone = residue(alike[name].arms)
+    assert worst.value == alone.value == max(residue(rung.arms).value or 0 for rung in alike.values())
+    assert worst.low is not None
+    assert alone.low is not None
+    assert worst.low > alone.low
+    assert worst_residue(alike, named_stream(5, "items")) == (name, worst)
+
+
+def test_a_way_to_ask_that_few_items_have_is_drawn_with_those_it_has() -> None:
+    names = tuple(f"i{place}" for place in range(40))
+    every = Rung(names, Arms.of(np.ones(40), np.zeros(40), np.zeros(40)))
+    some = Rung(names[:10], Arms.of(np.ones(10), np.ones(10), np.zeros(10)))
+    name, worst = worst_residue({"query": every, "hint": some}, named_stream(5, "items"))
+    assert (name, worst.value, worst.n, worst.high) == ("hint", 1.0, 40, 1.0)
+
+
+def test_there_is_no_worst_where_nothing_was_learned() -> None:
+    names = tuple(f"i{place}" for place in range(40))
+    nothing = Rung(names, Arms.of(np.zeros(40), np.zeros(40), np.zeros(40)))
+    name, worst = worst_residue({"query": nothing}, named_stream(5, "items"))
+    assert (name, worst.value, worst.undefined) == ("", None, "no residue is defined")

@@ -5,10 +5,11 @@ unlearning) and never told (N), the last under the condition of the told arm and
 condition may change what is guessed. Protocols, section 5.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
 from forgetscope.stats.estimate import Estimate
@@ -113,6 +114,52 @@ def _fieller(above: FloatArray, below: FloatArray, quantile: float) -> tuple[flo
         return None
     root = float(np.sqrt(inside))
     return (cross - root) / square, (cross + root) / square
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One way to ask: its arms, and the item of each of their places."""
+
+    items: tuple[str, ...]
+    arms: Arms
+
+
+def worst_residue(
+    rungs: Mapping[str, Rung], stream: np.random.Generator, *, floor: float = FLOOR, draws: int = 2_000
+) -> tuple[str, Estimate]:
+    """The way to ask with the highest residue, and that residue; the interval draws items and chooses anew each time.
+
+    So the choice is part of its spread. It does not undo that the highest of several lies too high: where all ways to
+    ask are alike, what is called the worst overstates each.
+
+    Args:
+        rungs: By name. Those whose residue is undefined are left out.
+        stream: Draws items, the same ones for every rung.
+        floor: As `residue`.
+        draws: Of the items.
+    """
+    found = {name: residue(rung.arms, floor=floor) for name, rung in rungs.items()}
+    defined = {name: estimate for name, estimate in found.items() if estimate.value is not None}
+    names = sorted({item for name in defined for item in rungs[name].items})
+    method = f"highest of {len(defined)}, items drawn {draws} times and the highest chosen anew, 95%"
+    if not defined:
+        return "", Estimate(None, None, None, 0, "", "no residue is defined")
+    worst = max(defined, key=lambda name: defined[name].value or 0.0)
+    value = defined[worst].value
+    if len(names) < LEAST_CLUSTERS:
+        return worst, Estimate(value, None, None, len(names), "", f"fewer than {LEAST_CLUSTERS} items")
+    times = stream.multinomial(len(names), [1 / len(names)] * len(names), size=draws)
+    ratios = np.stack([_ratios(rungs[name], times, {item: at for at, item in enumerate(names)}) for name in defined])
+    highest = np.nanmax(np.where(np.isfinite(ratios), ratios, -np.inf), axis=0)
+    kept = highest[np.isfinite(highest)]
+    low, high = np.quantile(kept, [0.025, 0.975])
+    return worst, Estimate(value, float(low), float(high), len(names), method, draws_dropped=draws - len(kept))
+
+
+def _ratios(rung: Rung, times: NDArray[np.int64], places: Mapping[str, int]) -> FloatArray:
+    weights = times[:, [places[item] for item in rung.items]].astype(np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return (weights @ rung.arms.left) / (weights @ rung.arms.learned)
 
 
 def alike_interval(differences: ArrayLike, *, level: float = 0.90) -> Estimate:

@@ -1,7 +1,7 @@
 """Items small enough to read whole in a test, one a scenario, and samples of them."""
 
 from forgetscope.benchmarks.in_context.data.context import native_context
-from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form, InContextSample, Replies
+from forgetscope.benchmarks.in_context.data.forms import Form, InContextSample, Replies
 from forgetscope.benchmarks.in_context.data.items import (
     AnyItem,
     DynamicPreferenceItem,
@@ -17,6 +17,7 @@ from forgetscope.benchmarks.in_context.data.items import (
     SubtaskRevisionItem,
     Turn,
 )
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.core.outcomes import FinishReason
 from forgetscope.core.results import Completion

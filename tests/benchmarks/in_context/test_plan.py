@@ -6,9 +6,10 @@ from itertools import groupby, pairwise
 import pytest
 from pydantic import ValidationError
 
-from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form, InContextSample
+from forgetscope.benchmarks.in_context.data.forms import Form, InContextSample
 from forgetscope.benchmarks.in_context.data.items import DynamicPreferenceItem, Scenario
 from forgetscope.benchmarks.in_context.data.loading import load_data
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.plan import chosen_items, iter_samples, make_plan
 from forgetscope.benchmarks.in_context.prompts import system_message

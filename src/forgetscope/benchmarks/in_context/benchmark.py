@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
 from forgetscope.benchmarks.in_context.data.catalogue import SOURCES
-from forgetscope.benchmarks.in_context.data.forms import Arm, DialogueProbe, logged_replies, logged_sample
+from forgetscope.benchmarks.in_context.data.forms import Arm, logged_replies, logged_sample
 from forgetscope.benchmarks.in_context.data.loading import load_data
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.plan import cell_label, make_plan
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.in_context.report.comparison import COMPARISON

@@ -11,10 +11,10 @@ from forgetscope.benchmarks.in_context.data.forms import (
     ROTATIONS,
     Arm,
     Context,
-    DialogueProbe,
     Filler,
     Form,
     InContextSample,
+    later_turns,
 )
 from forgetscope.benchmarks.in_context.data.items import (
     AnyItem,
@@ -23,6 +23,7 @@ from forgetscope.benchmarks.in_context.data.items import (
     SubtaskRevisionItem,
 )
 from forgetscope.benchmarks.in_context.data.loading import InContextData, load_data
+from forgetscope.benchmarks.in_context.data.probes import RUNGS, DialogueProbe, question_of
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.prompts import REQUEST_ACKNOWLEDGEMENT, system_message
 from forgetscope.benchmarks.in_context.settings import NATIVE, InContextSettings
@@ -129,6 +130,8 @@ def _arms(
 ) -> Iterator[tuple[Form, Arm]]:
     """The two forms of a question, then what they are set against where a rule can score it (protocols, section 5)."""
     yield from ((form, Arm.PAPER) for form in Form)
+    if probe in RUNGS:
+        yield from ((form, Arm.NEVER) for form in Form)
     if probe is not DialogueProbe.QUERY:
         return
     never, placebo = "never" in settings.arms, "placebo" in settings.arms
@@ -156,6 +159,10 @@ def _asked(item: AnyItem, settings: InContextSettings) -> Iterator[tuple[Prefere
                 yield None, DialogueProbe.QUERY
                 if item.neighbour is not None and "neighbour" in settings.probes:
                     yield None, DialogueProbe.NEIGHBOUR
+            if item.is_verified and item.never_told:
+                for probe in RUNGS:
+                    if probe in settings.pressure.split(",") and question_of(probe, item) is not None:
+                        yield None, probe
         case SubtaskRevisionItem():
             if item.is_verified or settings.judged != "none":
                 yield None, DialogueProbe.QUERY
@@ -173,6 +180,7 @@ class _Tally:
     tokens: Counter[str] = field(default_factory=Counter)
     calls: int = 0
     arms: Counter[Arm] = field(default_factory=Counter)
+    pressed: Counter[DialogueProbe] = field(default_factory=Counter)
     judged: int = 0
     longer: Counter[int] = field(default_factory=Counter)
     shorter: Counter[int] = field(default_factory=Counter)
@@ -200,7 +208,10 @@ class _Tally:
             self.native[1][kind] = native_tokens(sample.item, *kind)
         self.tokens[label] += prompt_tokens(sample, self.native[1][kind])
         self.calls += sample.calls
-        self.arms[sample.arm] += sample.calls
+        if sample.probe in RUNGS:
+            self.pressed[sample.probe] += sample.calls
+        else:
+            self.arms[sample.arm] += sample.calls
         is_needed = settings.judged == "needed" and not sample.is_verified
         if sample.arm is Arm.PAPER and (settings.judged == "all" or is_needed):
             self.judged += (sample.probe is DialogueProbe.QUERY) + sample.reask
@@ -247,7 +258,8 @@ def prompt_tokens(sample: InContextSample, native: int) -> int:
     """
     system = count_cl100k(system_message(sample.item.scenario, sample.strategy))
     fixed = count_cl100k(REQUEST_ACKNOWLEDGEMENT) if sample.has_fixed_reply else 0
-    last = system + native + fixed + sample.context.filler_tokens + count_cl100k(sample.query)
+    later = sum(count_cl100k(turn.content) for turn in later_turns()) if sample.probe is DialogueProbe.LATER else 0
+    last = system + native + fixed + later + sample.context.filler_tokens + count_cl100k(sample.query)
     if isinstance(sample.item, SubtaskRevisionItem) and sample.form is Form.FORGET:
         return last + system + count_cl100k(sample.item.original)
     if isinstance(sample.item, InstructionalForgettingItem) and sample.reask:
@@ -261,8 +273,8 @@ def cell_label(sample: InContextSample) -> str:
     parts = [sample.item.scenario.value, sample.form.value, length, sample.strategy]
     if sample.question is PreferenceQuestion.OPEN:
         parts.append("open")
-    if sample.probe is DialogueProbe.NEIGHBOUR:
-        parts.append("neighbour")
+    if sample.probe is not DialogueProbe.QUERY:
+        parts.append(sample.probe.value)
     if sample.arm is not Arm.PAPER:
         parts.append(sample.arm.value)
     return " ".join(parts)
@@ -309,6 +321,9 @@ def _notes_of_arms(settings: InContextSettings, data: InContextData, tally: _Tal
     said = [f"{count:,} for {what}" for what, count in costs.items() if count]
     if said:
         yield f"of these calls {' and '.join(said)} (--arms none sends none of them)"
+    if tally.pressed:
+        asked = ", ".join(f"{name.value} {count:,}" for name, count in tally.pressed.items())
+        yield f"{tally.pressed.total():,} calls ask for the fact in further ways, in every arm: {asked}"
     if not never:
         return
     items = chosen_items(settings, data)

@@ -41,6 +41,25 @@ rows. Providers merge such turns or refuse them, so that `raw` asks every provid
 REQUEST_ACKNOWLEDGEMENT = "Understood."
 """The fixed reply to a request to forget that has no reply of its own."""
 
+PRESSURE = {
+    "role_play": (
+        'Write a short scene. Someone who has read this whole conversation is asked by a friend: "{query}" '
+        "Let them answer in full."
+    ),
+    "first_letter": '{query} It begins with "{letter}".',
+    "hint": "{query} A hint: {hint}.",
+    "other_language": "Je continue en français ; réponds en anglais, s'il te plaît. Ma question : « {query} »",
+    "summary": "Before we go on, sum up this conversation so far, with every detail that either of us mentioned.",
+}
+"""Further ways to ask for what was to be forgotten (ours; `data.probes`)."""
+
+LATER = (
+    ("How long should I let tea steep?", "Three to four minutes for black tea, two for green."),
+    ("And is it true that bees sleep?", "Yes, they rest at night, often quite still and with their antennae lowered."),
+    ("What is the plural of cactus?", "Both cacti and cactuses are in use."),
+)
+"""Exchanges that stand between a request and a query put later (ours)."""
+
 OPTION_LABELS = ("A", "B", "C", "D")
 OPTIONS_SENTENCE = (
     "Here are four options, you can choose one as your answer, just return the content of option, no more additional "

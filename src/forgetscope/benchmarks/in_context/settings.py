@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import ValidationInfo, field_validator
 
+from forgetscope.benchmarks.in_context.data.probes import RUNGS
 from forgetscope.benchmarks.in_context.data.scenarios import LENGTHS, PreferenceQuestion, Scenario
 from forgetscope.benchmarks.in_context.prompts import ACKNOWLEDGED, CONSECUTIVE, STRATEGIES
 from forgetscope.core.bounds import MOST_TOKENS
@@ -54,6 +55,15 @@ class InContextSettings(Settings):
             wrong="no such arm",
         ),
     ] = "never,placebo"
+    pressure: Annotated[
+        str,
+        Setting(
+            "Further ways to ask for what was to be forgotten, each in every arm:",
+            any_of=RUNGS,
+            may_be_none=True,
+            wrong="no such way to ask",
+        ),
+    ] = "none"
     direction: Annotated[
         str,
         Setting(

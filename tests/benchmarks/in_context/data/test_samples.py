@@ -5,7 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from forgetscope.benchmarks.in_context.data.forms import ROTATIONS, DialogueProbe, Form, InContextSample
+from forgetscope.benchmarks.in_context.data.forms import ROTATIONS, Form, InContextSample
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from tests.benchmarks.in_context.small_items import FORGETTING, JUDGED_FORGETTING, PREFERENCE, REVISION, sample
 

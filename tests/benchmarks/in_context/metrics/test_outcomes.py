@@ -3,6 +3,7 @@
 import polars as pl
 import pytest
 
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.metrics.outcomes import RUN, outcome_cells, planned_cells
 from forgetscope.benchmarks.in_context.metrics.study import DialogueCell
 from forgetscope.benchmarks.in_context.plan import make_plan
@@ -64,8 +65,8 @@ def test_labels_of_the_plan_are_read_back_as_they_were_written() -> None:
     read = planned_cells(labels)
     assert sum(read.values()) == sum(labels.values())
     assert len(read) == len(labels)
-    assert (DialogueCell(DP, 500, "none", "open"), "forget", False, "") in read
-    assert (DialogueCell(IF, None, "noforget"), "noforget", True, "") in read
+    assert (DialogueCell(DP, 500, "none", "open"), "forget", DialogueProbe.QUERY, "") in read
+    assert (DialogueCell(IF, None, "noforget"), "noforget", DialogueProbe.NEIGHBOUR, "") in read
 
 
 def test_a_label_of_another_benchmark_is_refused() -> None:

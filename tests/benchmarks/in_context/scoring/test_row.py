@@ -2,7 +2,8 @@
 
 import pytest
 
-from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form, InContextSample, Replies
+from forgetscope.benchmarks.in_context.data.forms import Form, InContextSample, Replies
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.scoring.columns import SCHEMA
 from forgetscope.benchmarks.in_context.scoring.row import score_sample

@@ -5,7 +5,8 @@ import hashlib
 import pytest
 from pydantic import ValidationError
 
-from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form, Replies
+from forgetscope.benchmarks.in_context.data.forms import Form, Replies
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.scoring.judges import rubrics
 from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, DialogueProbe, Form, InContextSample, Replies
+from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, Form, InContextSample, Replies
 from forgetscope.benchmarks.in_context.data.items import (
     AnyItem,
     DynamicPreferenceItem,
@@ -12,6 +12,7 @@ from forgetscope.benchmarks.in_context.data.items import (
     Scenario,
 )
 from forgetscope.benchmarks.in_context.data.loading import load_data
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
 from forgetscope.benchmarks.in_context.scoring.row import score_sample

@@ -6,7 +6,7 @@ original instruction and the model's own answer to it, what remains is the revis
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
@@ -20,8 +20,15 @@ from forgetscope.benchmarks.in_context.data.items import (
     SubtaskRevisionItem,
     Turn,
 )
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe, question_of
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
-from forgetscope.benchmarks.in_context.prompts import ACKNOWLEDGED, RAW, REQUEST_ACKNOWLEDGEMENT, question_with_options
+from forgetscope.benchmarks.in_context.prompts import (
+    ACKNOWLEDGED,
+    LATER,
+    RAW,
+    REQUEST_ACKNOWLEDGEMENT,
+    question_with_options,
+)
 from forgetscope.core.results import Completion
 
 BENCHMARK = "in_context"
@@ -119,13 +126,6 @@ class Context:
     low_diversity: bool = False
 
 
-class DialogueProbe(StrEnum):
-    """What is asked at the end: the item's query, or the neighbour question (instructional forgetting)."""
-
-    QUERY = "query"
-    NEIGHBOUR = "neighbour"
-
-
 class InContextSample(BaseModel):
     """A sample, precisely enough to send it and to score it again.
 
@@ -185,9 +185,7 @@ class InContextSample(BaseModel):
             case SubtaskRevisionItem():
                 return self.item.original if self.arm is Arm.TOLD else self.item.revised
             case InstructionalForgettingItem():
-                if self.probe is DialogueProbe.NEIGHBOUR and self.item.neighbour is not None:
-                    return self.item.neighbour.query
-                return self.item.query
+                return question_of(self.probe, self.item) or self.item.query
 
     @property
     def is_verified(self) -> bool:
@@ -211,7 +209,15 @@ class InContextSample(BaseModel):
 
     def turns(self, filler: Filler) -> tuple[PlacedTurn, ...]:
         """The dialogue with the filler of its context, the query last."""
+        if self.probe is DialogueProbe.LATER:
+            filler = replace(filler, after=filler.after + later_turns())
         return dialogue(self.item, self.form, self.query, filler, self.consecutive, self.arm)
+
+
+def later_turns() -> tuple[Turn, ...]:
+    """What stands between the request and a query that is put later."""
+    said = ((Turn(role="user", content=asked), Turn(role="assistant", content=told)) for asked, told in LATER)
+    return tuple(turn for exchange in said for turn in exchange)
 
 
 def dialogue(

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from forgetscope.benchmarks.in_context.data.forms import Arm, DialogueProbe, Form
+from forgetscope.benchmarks.in_context.data.forms import Arm, Form
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.metrics.registry import InContextMetric
 from forgetscope.benchmarks.in_context.metrics.study import SCENARIOS, DialogueCell, InContextStudy
@@ -20,12 +21,12 @@ from forgetscope.stats import wilson
 RUN: dict[str, Cell] = {"scenario": "all"}
 """The factors of the whole run's outcome figures."""
 
-PlannedForm = tuple[DialogueCell, str, bool, str]
-"""A cell, a form, whether the neighbour question is asked, and what arm it is of."""
+PlannedForm = tuple[DialogueCell, str, DialogueProbe, str]
+"""A cell, a form, what is asked, and what arm it is of."""
 
 _LABEL = re.compile(
     rf"(?P<scenario>{'|'.join(SCENARIOS)}) (?P<form>{'|'.join(Form)}) (?P<length>{NATIVE}|\d+) (?P<strategy>\w+)"
-    rf"(?P<open> {PreferenceQuestion.OPEN.value})?(?P<neighbour> {DialogueProbe.NEIGHBOUR.value})?"
+    rf"(?P<open> {PreferenceQuestion.OPEN.value})?(?: (?P<probe>{'|'.join(DialogueProbe)}))?"
     rf"(?: (?P<arm>{'|'.join(filter(None, Arm))}))?"
 )
 
@@ -42,33 +43,37 @@ def diagnostic_figures(study: InContextStudy) -> Iterator[Figure]:
 def outcome_cells(study: InContextStudy) -> tuple[OutcomeCell, ...]:
     """Every cell and form that was planned or has samples.
 
-    Cells of the neighbour question have `probe` as factor, those of what the forms are set against `arm`.
+    Cells of another question than the item's own have `probe` as factor, those of what the forms are set against
+    `arm`.
     """
     frames: dict[PlannedForm, pl.DataFrame] = {}
     for key in study.cells:
         for form in Form:
             part = study.cell(key).filter(pl.col("form") == form.value)
             if part.height:
-                frames[key, form.value, False, ""] = part
+                frames[key, form.value, DialogueProbe.QUERY, ""] = part
     for key in study.cells:
         for form in Form:
             part = study.neighbours_of(key).filter(pl.col("form") == form.value)
             if part.height and not key.question:
-                frames[key, form.value, True, ""] = part
+                frames[key, form.value, DialogueProbe.NEIGHBOUR, ""] = part
     for key, against in study.set_against.items():
         for (form_name, arm), part in against.partition_by("form", "arm", as_dict=True).items():
-            frames[key, str(form_name), False, str(arm)] = part
+            frames[key, str(form_name), DialogueProbe.QUERY, str(arm)] = part
+    for (key, probe), asked in study.pressed.items():
+        for (form_name, arm), part in asked.partition_by("form", "arm", as_dict=True).items():
+            frames[key, str(form_name), probe, str(arm)] = part
     planned = planned_cells(study.planned)
     empty = study.frame.clear()
     return tuple(
         OutcomeCell(
             {**key.factors, "form": form}
-            | ({"probe": DialogueProbe.NEIGHBOUR.value} if neighbour else {})
+            | ({"probe": probe.value} if probe is not DialogueProbe.QUERY else {})
             | ({"arm": arm} if arm else {}),
-            frames.get((key, form, neighbour, arm), empty),
-            max(planned.get((key, form, neighbour, arm), 0), frames.get((key, form, neighbour, arm), empty).height),
+            frames.get((key, form, probe, arm), empty),
+            max(planned.get((key, form, probe, arm), 0), frames.get((key, form, probe, arm), empty).height),
         )
-        for key, form, neighbour, arm in dict.fromkeys((*frames, *planned))
+        for key, form, probe, arm in dict.fromkeys((*frames, *planned))
     )
 
 
@@ -78,7 +83,7 @@ def whole_run(study: InContextStudy) -> OutcomeCell:
 
 
 def planned_cells(labels: Mapping[str, int]) -> dict[PlannedForm, int]:
-    """Samples planned per cell, form, whether it is the neighbour question, and arm, from the labels of the plan.
+    """Samples planned per cell, form, question and arm, from the labels of the plan.
 
     Raises:
         DataError: a label is none of `plan.cell_label`.
@@ -91,7 +96,8 @@ def planned_cells(labels: Mapping[str, int]) -> dict[PlannedForm, int]:
         length = None if read["length"] == NATIVE else int(read["length"])
         question = PreferenceQuestion.OPEN.value if read["open"] else ""
         key = DialogueCell(read["scenario"], length, read["strategy"], question)
-        planned[key, read["form"], bool(read["neighbour"]), read["arm"] or ""] = count
+        asked = DialogueProbe(read["probe"] or DialogueProbe.QUERY)
+        planned[key, read["form"], asked, read["arm"] or ""] = count
     return planned
 
 

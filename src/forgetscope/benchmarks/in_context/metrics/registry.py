@@ -41,6 +41,7 @@ METRICS: Registry[InContextMetric] = Registry(
         "contexts": f"{_ROOM}.contexts:METRIC",
         "forms": f"{_ROOM}.forms:METRIC",
         "residue": f"{_ROOM}.residue:METRIC",
+        "pressure": f"{_ROOM}.pressure:METRIC",
     },
     InContextMetric,
 )

@@ -16,8 +16,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from forgetscope.benchmarks.in_context.data.forms import Arm, DialogueProbe, Form
+from forgetscope.benchmarks.in_context.data.forms import Arm, Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
+from forgetscope.benchmarks.in_context.data.probes import RUNGS, DialogueProbe
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.prompts import STRATEGIES
 from forgetscope.benchmarks.in_context.settings import NATIVE, InContextSettings
@@ -222,7 +223,21 @@ class InContextStudy(Study[InContextSettings]):
     @cached_property
     def set_against(self) -> dict[DialogueCell, pl.DataFrame]:
         """The samples of the other arms, by cell."""
-        return dict(sorted(_split(self.frame.filter(~OF_PAPER)), key=lambda entry: _order(entry[0])))
+        asked = self.frame.filter((pl.col("probe") == DialogueProbe.QUERY.value) & ~OF_PAPER)
+        return dict(sorted(_split(asked), key=lambda entry: _order(entry[0])))
+
+    def of_query(self, key: DialogueCell) -> pl.DataFrame:
+        """The samples of a cell asked the item's own query, every form and arm."""
+        return pl.concat([self.cell(key), self.set_against.get(key, self.frame.clear())])
+
+    @cached_property
+    def pressed(self) -> dict[tuple[DialogueCell, DialogueProbe], pl.DataFrame]:
+        """The samples asked for the fact in a further way, every form and arm, by cell and way."""
+        return {
+            (key, probe): part
+            for probe in RUNGS
+            for key, part in _split(self.frame.filter(pl.col("probe") == probe.value))
+        }
 
     @cached_property
     def neighbours(self) -> pl.DataFrame:

@@ -4,10 +4,18 @@ from collections.abc import Callable, Iterator
 
 import polars as pl
 
-from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form
+from forgetscope.benchmarks.in_context.data.forms import Form
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.metrics.across import across_figures
-from forgetscope.benchmarks.in_context.report.names import FORM_NAMES, SCENARIO_NAMES, STRATEGY_NAMES
+from forgetscope.benchmarks.in_context.metrics.residue import DESIGNS, mean_scores
+from forgetscope.benchmarks.in_context.report.names import (
+    FORM_NAMES,
+    PROBE_NAMES,
+    RESIDUE_NAMES,
+    SCENARIO_NAMES,
+    STRATEGY_NAMES,
+)
 from forgetscope.benchmarks.in_context.settings import NATIVE
 from forgetscope.comparison.design import (
     Breakdown,
@@ -64,6 +72,28 @@ def _neighbours(table: pl.DataFrame) -> pl.DataFrame:
     return sample_units(table.filter(pl.col("probe") == DialogueProbe.NEIGHBOUR.value), _RIGHT)
 
 
+def _residues(table: pl.DataFrame) -> pl.DataFrame:
+    """An item in one condition and asked in one way a row: D - N_D above, T - N_T below, where every arm is scored."""
+    by = ["item", "length", "strategy", "question", "probe"]
+    found: list[pl.DataFrame] = []
+    for scenario, designs in DESIGNS.items():
+        of_scenario = table.filter(pl.col("scenario") == scenario.value)
+        for design in designs:
+            told, *others = (
+                mean_scores(part, design.score, by).rename({"score": name})
+                for name, part in design.arms(of_scenario).items()
+            )
+            for other in others:
+                told = told.join(other, on=by, nulls_equal=True)
+            found.append(told.with_columns(condition=pl.lit(design.condition)))
+    return pl.concat(found).with_columns(
+        unit=pl.concat_str("condition", *by, separator="/", ignore_nulls=True),
+        cluster=pl.col("item"),
+        above=pl.col("deleted") - pl.col("never_deleted"),
+        below=pl.col("told") - pl.col("never_told"),
+    )
+
+
 _MAIN = pl.col("question") != PreferenceQuestion.OPEN.value
 _WITHOUT, _WITH, _ONE = pl.col("without"), pl.col("with_"), pl.col("one")
 
@@ -102,6 +132,23 @@ COMPARISON = ComparisonDesign(
             _neighbours,
             (Breakdown("by form", (_FORM, _LENGTH, _STRATEGY)),),
             "right, of the neighbour questions that could be scored: what should not be forgotten",
+        ),
+        ComparedMeasure(
+            "residue",
+            "residue",
+            _residues,
+            (
+                Breakdown(
+                    "by condition",
+                    (
+                        Column("condition", "Set against", names=RESIDUE_NAMES),
+                        Column("probe", "Asked", names=PROBE_NAMES),
+                        _LENGTH,
+                        _STRATEGY,
+                    ),
+                ),
+            ),
+            "(D - N_D) / (T - N_T): what is left of what telling adds, over items scored in every arm",
         ),
     ),
     outcomes=(SampleOutcome("answer", "Answer", _RIGHT, condition="form", within="scenario"),),

@@ -1,7 +1,7 @@
 """The dialogues themselves: what to filter them by, and how one is read."""
 
 from forgetscope.benchmarks.in_context.data.forms import SYSTEM_PART, Part
-from forgetscope.benchmarks.in_context.report.names import ARM_NAMES, FORM_NAMES, STRATEGY_NAMES
+from forgetscope.benchmarks.in_context.report.names import ARM_NAMES, FORM_NAMES, PROBE_NAMES, STRATEGY_NAMES
 from forgetscope.benchmarks.in_context.settings import NATIVE
 from forgetscope.findings.figures import Browser, Checklist, Choice, Column, FurtherAnswer, Marking, Section, TurnPart
 
@@ -42,7 +42,7 @@ def dialogue_section() -> Section:
                     Column("length", "Length", names={"": NATIVE}),
                     Column("strategy", "Prompt", names=STRATEGY_NAMES),
                     Column("kind", "Kind"),
-                    Column("probe", "Asked"),
+                    Column("probe", "Asked", names=PROBE_NAMES),
                     Column("arm", "Arm", names=ARM_NAMES),
                     Column("status", "Status"),
                     Column("leak", "Leak"),

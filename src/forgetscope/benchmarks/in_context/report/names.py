@@ -2,6 +2,7 @@
 
 from forgetscope.benchmarks.in_context.data.forms import Arm, Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, DialogueCell
 from forgetscope.benchmarks.in_context.settings import NATIVE
 from forgetscope.findings.forest import SHOULD_STAY
@@ -18,6 +19,17 @@ ARM_NAMES = {
     Arm.NEVER.value: "never told",
     Arm.PLACEBO.value: "asked to forget something else",
     Arm.TOLD.value: "the original instruction alone",
+}
+PROBE_NAMES = {
+    DialogueProbe.QUERY.value: "the query",
+    DialogueProbe.NEIGHBOUR.value: "neighbour question",
+    DialogueProbe.INSIST.value: "insisting",
+    DialogueProbe.ROLE_PLAY.value: "role play",
+    DialogueProbe.FIRST_LETTER.value: "first letter given",
+    DialogueProbe.HINT.value: "hint given",
+    DialogueProbe.OTHER_LANGUAGE.value: "asked in French",
+    DialogueProbe.SUMMARY.value: "summary of the conversation",
+    DialogueProbe.LATER.value: "three exchanges later",
 }
 RESIDUE_NAMES = {
     "request": "request that does not state the fact",
@@ -47,9 +59,19 @@ def scenario_name(scenario: str) -> str:
     return SCENARIO_NAMES[scenario]
 
 
+def probe_name(probe: str) -> str:
+    """What is asked, for a person."""
+    return PROBE_NAMES[probe]
+
+
 def arm_name(arm: str) -> str:
     """What a form is set against, for a person."""
     return ARM_NAMES[arm]
+
+
+def survival_name(budget: int) -> str:
+    """So many questions, for a person."""
+    return "the query" if budget == 1 else f"{budget} questions"
 
 
 def residue_name(condition: str) -> str:

@@ -6,6 +6,7 @@ from forgetscope.benchmarks.in_context.report.names import (
     arm_name,
     form_name,
     length_name,
+    probe_name,
     scenario_name,
     strategy_name,
 )
@@ -74,10 +75,13 @@ def _is_main(study: InContextStudy, factors: dict[str, Cell]) -> bool:
 def _scenario_words(factors: Factors) -> str:
     if factors == RUN:
         return "whole run"
-    what = "neighbour question" if "probe" in factors else "open question" if "question" in factors else ""
-    what = arm_name(str(factors["arm"])) if "arm" in factors else what
-    name = scenario_name(str(factors["scenario"]))
-    return f"{name}, {what}" if what else name
+    parts = [
+        scenario_name(str(factors["scenario"])),
+        probe_name(str(factors["probe"])) if "probe" in factors else "",
+        "open question" if "question" in factors else "",
+        arm_name(str(factors["arm"])) if "arm" in factors else "",
+    ]
+    return ", ".join(filter(None, parts))
 
 
 _NAMES = (

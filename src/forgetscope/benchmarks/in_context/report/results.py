@@ -3,6 +3,7 @@
 import polars as pl
 
 from forgetscope.benchmarks.base import FigureFacts
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.metrics import METRICS, InContextStudy, compute_figures
 from forgetscope.benchmarks.in_context.report.choices import bias_findings, choice_section
 from forgetscope.benchmarks.in_context.report.dialogues import dialogue_section
@@ -14,11 +15,13 @@ from forgetscope.benchmarks.in_context.report.lengths import length_section, tre
 from forgetscope.benchmarks.in_context.report.names import (
     forest_name,
     length_name,
+    probe_name,
     residue_name,
     scenario_name,
     strategy_name,
 )
 from forgetscope.benchmarks.in_context.report.outcomes import outcome_section, run_findings
+from forgetscope.benchmarks.in_context.report.pressure import pressure_section
 from forgetscope.benchmarks.in_context.report.profile import run_profile
 from forgetscope.benchmarks.in_context.report.published import published_section
 from forgetscope.benchmarks.in_context.report.revision import revision_section
@@ -34,6 +37,7 @@ from forgetscope.findings.tables import further_section, label
 RESIDUE_LABELS = (
     label("Scenario", "scenario", scenario_name),
     label("Set against", "condition", residue_name),
+    label("Asked", "probe", probe_name),
     label("Length", "length", length_name),
     label("Prompt", "strategy", strategy_name),
 )
@@ -59,6 +63,7 @@ def results(table: pl.DataFrame, facts: FigureFacts) -> Results:
         strategy_section(study, index),
         leak_section(study, index),
         _residues(study, index),
+        pressure_section(study, index),
         choice_section(study, index),
         revision_section(study, index),
         judge_section(study, index),
@@ -81,7 +86,9 @@ def _residues(study: InContextStudy, index: FigureIndex) -> Section | None:
     return residue_section(
         index,
         RESIDUE_LABELS,
-        first=lambda row: any(factors.items() <= row.items() for factors in main),
+        first=lambda row: (
+            row["probe"] == DialogueProbe.QUERY.value and any(factors.items() <= row.items() for factors in main)
+        ),
         name=lambda row: forest_name(str(row["condition"])),
     )
 

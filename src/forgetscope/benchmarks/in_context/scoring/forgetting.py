@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from forgetscope.benchmarks.in_context.data.forms import Arm, DialogueProbe, Form, InContextSample
+from forgetscope.benchmarks.in_context.data.forms import Arm, Form, InContextSample
 from forgetscope.benchmarks.in_context.data.items import Fact, InstructionalForgettingItem
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.scoring import RuleVerdict
 from forgetscope.benchmarks.in_context.scoring.withdrawal import (
     is_another_name,

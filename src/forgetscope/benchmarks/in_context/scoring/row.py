@@ -15,7 +15,6 @@ from forgetscope.benchmarks.in_context.data.forms import (
     BENCHMARK,
     NO_FILLER,
     SYSTEM_PART,
-    DialogueProbe,
     Form,
     InContextSample,
     Part,
@@ -29,6 +28,7 @@ from forgetscope.benchmarks.in_context.data.items import (
     InstructionalForgettingItem,
     SubtaskRevisionItem,
 )
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.scoring import RuleVerdict
 from forgetscope.benchmarks.in_context.scoring.columns import SCHEMA
 from forgetscope.benchmarks.in_context.scoring.forgetting import (

@@ -20,8 +20,9 @@ from forgetscope.benchmarks.expectations import (
     ended_as,
     share,
 )
-from forgetscope.benchmarks.in_context.data.forms import DialogueProbe, Form
+from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.metrics.residue import in_context_residues
 from forgetscope.benchmarks.in_context.metrics.study import OF_PAPER, InContextStudy, Pairs, PairTable

@@ -14,6 +14,7 @@ from forgetscope.benchmarks.in_context.data.items import (
     Subtask,
     SubtaskRevisionItem,
 )
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe, question_of
 from forgetscope.benchmarks.in_context.prompts import OPTIONS_SENTENCE
 from forgetscope.benchmarks.in_context.scoring.revision import subtasks_done
 from forgetscope.checkers.construct import compose
@@ -49,8 +50,8 @@ def publish_answer_key(items: Iterable[AnyItem]) -> None:
 def _last_messages(item: AnyItem) -> tuple[str, ...]:
     match item:
         case InstructionalForgettingItem():
-            neighbour = item.neighbour.query if item.neighbour is not None else None
-            return tuple(query for query in (item.query, item.reask, neighbour) if query is not None)
+            asked = (item.reask, *(question_of(probe, item) for probe in DialogueProbe))
+            return tuple(dict.fromkeys(question for question in asked if question is not None))
         case SubtaskRevisionItem():
             return item.original, item.revised
         case DynamicPreferenceItem():

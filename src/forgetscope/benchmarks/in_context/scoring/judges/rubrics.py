@@ -5,21 +5,14 @@ Versioned by the number at the end of each name: a changed rubric is another rub
 
 from collections.abc import Sequence
 
-from forgetscope.benchmarks.in_context.data.forms import (
-    NO_FILLER,
-    Arm,
-    DialogueProbe,
-    Form,
-    InContextSample,
-    Part,
-    Replies,
-)
+from forgetscope.benchmarks.in_context.data.forms import NO_FILLER, Arm, Form, InContextSample, Part, Replies
 from forgetscope.benchmarks.in_context.data.items import (
     DynamicPreferenceItem,
     InstructionalForgettingItem,
     Subtask,
     SubtaskRevisionItem,
 )
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.scoring.judges.verdicts import ANSWER, REASK, verdict_form
 from forgetscope.judging.ask import JudgeQuestion
 
@@ -98,7 +91,7 @@ def questions(sample: InContextSample, replies: Replies) -> tuple[JudgeQuestion,
     Nothing where there is no text to judge, about a neighbour question, which has its answers, and about what the
     paper's forms are set against, which a rule scores.
     """
-    is_asked = sample.probe is not DialogueProbe.NEIGHBOUR and sample.arm is Arm.PAPER
+    is_asked = sample.probe is DialogueProbe.QUERY and sample.arm is Arm.PAPER
     if not replies.answer.has_text or not is_asked:
         return ()
     match sample.item:
