@@ -4,6 +4,7 @@ import pytest
 
 from forgetscope.checkers import CONSTRAINTS, Behaviour, check
 from forgetscope.core.errors import DataError, UnknownNameError
+from tests.checkers import ifbench_cases
 
 # instruction, kwargs, a reply that follows, one that does not, why not, and what the span covers
 CASES: list[tuple[str, dict[str, object], str, str, str, str | None]] = [
@@ -338,6 +339,7 @@ CASES: list[tuple[str, dict[str, object], str, str, str, str | None]] = [
         "no line begins with P.S.",
         None,
     ),
+    *ifbench_cases.CASES,
 ]
 
 # instruction, kwargs, reply, followed in the reference's reading, followed in the repaired reading
@@ -389,6 +391,7 @@ REPAIRS: list[tuple[str, dict[str, object], str, bool, bool]] = [
         True,
     ),
     ("change_case:english_lowercase", {}, "the answer is b", True, True),
+    *ifbench_cases.ODD,
 ]
 
 

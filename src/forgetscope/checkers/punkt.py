@@ -48,6 +48,18 @@ def cased_tokens(text: str) -> Iterator[str]:
                 yield from _words(piece) if len(piece) <= _REMEMBERED else _word_tokenizer().tokenize(piece)
 
 
+def word_tokens(text: str) -> Iterator[str]:
+    """NLTK's word tokens of a text, in order, as `nltk.word_tokenize` gives them; cut at 100,000 characters.
+
+    Raises:
+        MissingPartError: The Punkt model is nowhere on this machine.
+    """
+    for start, end in sentence_spans(text):
+        for cut in range(start, end, _LONGEST_PIECE):
+            piece = text[cut : min(end, cut + _LONGEST_PIECE)]
+            yield from _words(piece) if len(piece) <= _REMEMBERED else _word_tokenizer().tokenize(piece)
+
+
 def token_spans(text: str, tokens: Iterable[str]) -> Iterator[tuple[str, int, int]]:
     """Where each token stands in `text`; quotation marks, which the tokenizer rewrites, are left out."""
     position = 0

@@ -49,7 +49,7 @@ class Constraint(Generic[P]):
     """One type of constraint.
 
     Attributes:
-        instruction_id: IFEval's id, such as `detectable_format:number_bullet_lists`; a plug-in's name.
+        instruction_id: IFEval's or IFBench's id, such as `detectable_format:number_bullet_lists`; a plug-in's name.
         parameters: The pydantic model of its `kwargs`.
         judge: Whether a reply that is not blank follows, in the two behaviours.
         wording: How a prompt asks for it, in our words, with fields of `kwargs` in braces. A list stands there with
@@ -64,6 +64,7 @@ class Constraint(Generic[P]):
         place: In the order of all types, which draws depend on: Table 5, then IFEval's others, then what came later.
         stacked: Its place in the safe pool of stacks (Table 11); `None` where it is never stacked.
         clashes: Types it never shares a safe stack with (appendix G.1).
+        family: The public set it is of where that is not IFEval: `ifbench`.
     """
 
     instruction_id: str
@@ -79,6 +80,7 @@ class Constraint(Generic[P]):
     place: int = 1000
     stacked: int | None = None
     clashes: frozenset[str] = frozenset()
+    family: str = ""
 
     @property
     def name(self) -> str:

@@ -18,7 +18,9 @@ def score_replies(
     ],
     replies: Annotated[Path, typer.Argument(help="Replies, JSON Lines.")],
     out: Annotated[Path, typer.Option("--out", help="Where to write the verdicts, JSON Lines, a row a reply.")],
-    prompts: Annotated[Path | None, typer.Option("--prompts", help="IFEval prompts, JSON Lines (constraints).")] = None,
+    prompts: Annotated[
+        Path | None, typer.Option("--prompts", help="Prompts of IFEval, IFBench or Multi-IF (constraints).")
+    ] = None,
     data: DataOption = "embedded",
     strict: Annotated[
         bool, typer.Option("--strict", help="Write nothing if a row cannot be scored; by default it is left out.")

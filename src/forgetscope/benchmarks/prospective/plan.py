@@ -12,19 +12,21 @@ from forgetscope.benchmarks.prospective.data.conditions import (
     TASK_ONLY,
 )
 from forgetscope.benchmarks.prospective.data.items import (
+    PER_TYPE,
+    ConstraintItem,
     ProspectiveSample,
     choose_constraint_items,
+    chosen_types,
     draw_load,
     load_samples,
     repeated,
     wording_samples,
 )
-from forgetscope.benchmarks.prospective.data.loading import ProspectiveData, load_data
+from forgetscope.benchmarks.prospective.data.loading import IFEVAL, ProspectiveData, load_data
 from forgetscope.benchmarks.prospective.data.stacking import single_samples, stacking_samples, tension_samples
 from forgetscope.benchmarks.prospective.loads.registry import LOADS, PAPER_LOADS
 from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGE, SYSTEM_MESSAGES
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
-from forgetscope.checkers import CONSTRAINTS
 from forgetscope.core.errors import SettingError
 from forgetscope.findings.residue import items_note
 from forgetscope.io.records import rows_sha256
@@ -32,32 +34,40 @@ from forgetscope.io.tokens import count_cl100k
 
 STACKED = ("gsm8k_x1",)
 """The load whose problems the other experiments draw from."""
+SINGLE_CONSTRAINT = ("load", "wordings")
+"""The experiments that any family of constraints has."""
 
 
 @functools.lru_cache(maxsize=4)
-def cached_data(source: str, loads: tuple[str, ...] = PAPER_LOADS) -> ProspectiveData:
-    """The data of a source, for these loads, read once in a process."""
-    return load_data(source, loads)
+def cached_data(source: str, loads: tuple[str, ...] = PAPER_LOADS, constraints: str = IFEVAL) -> ProspectiveData:
+    """The data of a source, for these loads and constraints, read once in a process."""
+    return load_data(source, loads, constraints)
+
+
+def experiments_of(settings: ProspectiveSettings) -> list[str]:
+    """The experiments of a run; those of several constraints in a prompt are of IFEval's types alone."""
+    chosen = settings.experiments.split(",")
+    return chosen if settings.constraints == IFEVAL else [name for name in chosen if name in SINGLE_CONSTRAINT]
 
 
 def data_of(settings: ProspectiveSettings) -> ProspectiveData:
     """The data a run draws from, and no others: its loads', and the problems of its stacks."""
-    experiments = settings.experiments.split(",")
+    experiments = experiments_of(settings)
     used = {
         *(settings.loads.split(",") if "load" in experiments else ()),
-        *(STACKED if experiments != ["load"] else ()),
+        *(STACKED if experiments != ["load"] and settings.constraints == IFEVAL else ()),
     }
-    return cached_data(settings.data, tuple(name for name in LOADS if name in used))
+    return cached_data(settings.data, tuple(name for name in LOADS if name in used), settings.constraints)
 
 
 def build_samples(settings: ProspectiveSettings, data: ProspectiveData) -> list[ProspectiveSample]:
     """Every sample of a run, all forms of an item next to each other."""
-    experiments = settings.experiments.split(",")
+    experiments = experiments_of(settings)
     conditions = settings.conditions.split(",")
     per_constraint = REMINDER_PER_CONSTRAINT.name in conditions
     samples: list[ProspectiveSample] = []
     if "load" in experiments or "wordings" in experiments:
-        items = choose_constraint_items(data.prompts, all_prompts=settings.prompts == "all")
+        items = constraint_items(settings, data)
         loads = settings.loads.split(",")
         draws = {seed: draw_load(data, items=len(items), seed=seed, loads=loads) for seed in settings.seeds}
         if "load" in experiments:
@@ -91,6 +101,11 @@ def build_samples(settings: ProspectiveSettings, data: ProspectiveData) -> list[
     return samples
 
 
+def constraint_items(settings: ProspectiveSettings, data: ProspectiveData) -> tuple[ConstraintItem, ...]:
+    """The constraint items of a run."""
+    return choose_constraint_items(data.prompts, all_prompts=settings.prompts == "all", family=settings.constraints)
+
+
 def make_plan(settings: ProspectiveSettings) -> Plan:
     """What a run with these settings would send."""
     data = data_of(settings)
@@ -122,8 +137,15 @@ def _notes(settings: ProspectiveSettings, data: ProspectiveData) -> list[str]:
     notes = []
     if data.source == "embedded":
         notes.append("embedded data, written for this project: figures are not comparable with the paper's")
+    if settings.constraints != IFEVAL:
+        notes.append(
+            f"constraints of {settings.constraints}, {len(chosen_types(settings.constraints))} types, none of them the "
+            "paper's: figures are not comparable with it"
+        )
+        if left := [name for name in settings.experiments.split(",") if name not in experiments_of(settings)]:
+            notes.append(f"{', '.join(left)}: of IFEval's constraints alone, left out")
     if "load" in settings.experiments:
-        items = choose_constraint_items(data.prompts, all_prompts=settings.prompts == "all")
+        items = constraint_items(settings, data)
         notes.extend(_item_notes(settings, data, len(items)))
         asked = min(len(items), settings.limit or len(items))
         notes.append(f"{items_note([('compliance', asked, 0.0)], aim='kept')}; what comes by chance costs no call")
@@ -139,9 +161,11 @@ def _notes(settings: ProspectiveSettings, data: ProspectiveData) -> list[str]:
 
 def _item_notes(settings: ProspectiveSettings, data: ProspectiveData, items: int) -> list[str]:
     notes = []
-    paper_types = [name for name, entry in CONSTRAINTS.items() if entry.in_paper]
-    if settings.prompts == "paper" and items < 6 * len(paper_types):
-        notes.append(f"{items} constraint items instead of 90: some types have fewer than six prompts of their own")
+    wanted = PER_TYPE * len(chosen_types(settings.constraints))
+    if settings.prompts == "paper" and items < wanted:
+        notes.append(
+            f"{items} constraint items instead of {wanted}: some types have fewer than six prompts of their own"
+        )
     reused: Counter[str] = Counter()
     for seed in settings.seeds:
         reused.update(draw_load(data, items=items, seed=seed, loads=settings.loads.split(",")).reused)

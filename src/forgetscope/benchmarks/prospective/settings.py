@@ -11,6 +11,7 @@ from forgetscope.core.settings import Setting, Settings
 MOST_REPEATS = 1_000
 EXPERIMENTS = ("load", "stacking", "tension", "singles", "wordings")
 """The first three are the paper's and the default; the others are ours and optional."""
+FAMILIES = ("ifeval", "ifbench")
 SEEDS = (42, 137, 256)
 """One run each (paper, section 4.3)."""
 
@@ -50,6 +51,14 @@ class ProspectiveSettings(Settings):
             wrong="no such choice of prompts",
         ),
     ] = "paper"
+    constraints: Annotated[
+        str,
+        Setting(
+            "Whose constraints: IFEval's, or IFBench's 58, which has the load experiment alone.",
+            one_of=FAMILIES,
+            wrong="no such constraints",
+        ),
+    ] = "ifeval"
     system_message: Annotated[
         str,
         Setting(

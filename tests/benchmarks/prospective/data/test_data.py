@@ -7,12 +7,17 @@ from pathlib import Path
 import pytest
 from pydantic import JsonValue
 
+from forgetscope.benchmarks.prospective.data.items import choose_constraint_items, chosen_types
 from forgetscope.benchmarks.prospective.data.loading import (
     HUB_SETS,
+    IFBENCH,
+    IFBENCH_HUB,
     _from_hub,
     load_data,
 )
 from forgetscope.benchmarks.prospective.loads.arithmetic import final_number
+from forgetscope.checkers import check, check_prompt
+from forgetscope.checkers.construct import compose
 from forgetscope.core.errors import DataError
 from forgetscope.io.hub import HubSet
 
@@ -133,9 +138,49 @@ def test_hub_rows_load_with_their_pinned_revisions() -> None:
         return ROWS[role_of(hub_set)]
 
     data = _from_hub(rows)
-    assert asked == list(HUB_SETS.values())
+    wanted = [hub_set for name, hub_set in HUB_SETS.items() if name != IFBENCH]
+    assert asked == wanted
     assert all(len(hub_set.revision) == 40 for hub_set in HUB_SETS.values())
-    assert [entry.revision for entry in data.provenance] == [hub_set.revision for hub_set in HUB_SETS.values()]
+    assert [entry.revision for entry in data.provenance] == [hub_set.revision for hub_set in wanted]
+
+
+def test_the_prompts_of_ifbench_stand_in_the_place_of_ifevals() -> None:
+    asked: list[HubSet] = []
+
+    def rows(hub_set: HubSet) -> Iterable[dict[str, JsonValue]]:
+        asked.append(hub_set)
+        if hub_set != IFBENCH_HUB:
+            return ROWS[role_of(hub_set)]
+        # as the hub has it: the key is text, numbers have a point, and what is not used is null
+        padded: dict[str, JsonValue] = {"N": 3.0, "small_n": None, "options": None}
+        return [{"key": "0", "prompt": "p", "instruction_id_list": ["count:numbers"], "kwargs": [padded]}]
+
+    data = _from_hub(rows, constraints=IFBENCH)
+    assert asked[0] == IFBENCH_HUB
+    assert data.provenance[0].revision == IFBENCH_HUB.revision
+    (item,) = choose_constraint_items(data.prompts, family=IFBENCH)
+    assert item.item == "ifbench-0"
+    assert check("count:numbers", item.spec.kwargs[0], "1 2 3").followed
+
+
+def test_a_folder_with_the_published_file_of_ifbench_is_read(tmp_path: Path) -> None:
+    folder = write_sets(tmp_path)
+    (folder / "ifbench").mkdir()
+    row = {"key": "0", "prompt": "p", "instruction_id_list": ["words:start_verb"], "kwargs": [{"N": None}]}
+    (folder / "ifbench" / "IFBench_test.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    data = load_data(str(folder), constraints=IFBENCH)
+    assert [spec.instruction_id_list for spec in data.prompts] == [("words:start_verb",)]
+    assert data.provenance[0].role == IFBENCH
+
+
+def test_every_type_of_ifbench_has_an_embedded_prompt_that_can_be_kept_and_broken() -> None:
+    items = choose_constraint_items(load_data("embedded", constraints=IFBENCH).prompts, family=IFBENCH)
+    assert {name for item in items for name, _ in item.instructions} == chosen_types(IFBENCH)
+    assert len(items) == 58
+    for item in items:
+        reply = compose(item.instructions, prompt=item.spec.prompt)
+        assert reply is not None
+        assert check_prompt(item.spec, reply).followed_strict
 
 
 def test_padded_hub_kwargs_lose_their_nulls() -> None:

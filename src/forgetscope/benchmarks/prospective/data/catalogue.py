@@ -3,13 +3,14 @@
 from functools import partial
 from pathlib import Path
 
-from forgetscope.benchmarks.prospective.data.loading import HUB_SETS, IFEVAL, find_file, load_data, read_official
+from forgetscope.benchmarks.prospective.data.loading import HUB_SETS, PROMPT_SETS, find_file, load_data, read_official
 from forgetscope.benchmarks.prospective.loads.registry import pools
 from forgetscope.checkers import PromptSpec, read_prompts
+from forgetscope.checkers.multi_if import read_dialogues
 from forgetscope.io.records import file_provenance, read_records
 from forgetscope.io.sources import DataSource, Inventory
 
-_RECORDS = {IFEVAL: PromptSpec} | {name: pool.item for name, pool in pools().items()}
+_RECORDS = dict.fromkeys(PROMPT_SETS, PromptSpec) | {name: pool.item for name, pool in pools().items()}
 
 
 def _whole(source: str) -> Inventory:
@@ -20,8 +21,13 @@ def _whole(source: str) -> Inventory:
 
 def _local(name: str, place: Path) -> Inventory:
     path = place if place.is_file() else find_file(place, name)
-    rows = read_prompts(path) if name == IFEVAL else read_records(path, _RECORDS[name])
+    rows = read_prompts(path) if name in PROMPT_SETS else read_records(path, _RECORDS[name])
     return Inventory((file_provenance(name, path, len(rows), HUB_SETS[name].licence),))
+
+
+def _multi_if(path: Path) -> Inventory:
+    found = read_dialogues(path)
+    return Inventory((file_provenance("multi_if", path, len(found.kept), "CC-BY-NC-2.0"),), found.notes)
 
 
 def _official(name: str) -> Inventory:
@@ -35,13 +41,20 @@ SOURCES = (
     *(
         DataSource(
             name,
-            "prompts with constraints" if name == IFEVAL else "items of a load",
+            "prompts with constraints" if name in PROMPT_SETS else "items of a load",
             hub.licence,
             hub,
             local=partial(_local, name),
             official=partial(_official, name),
         )
         for name, hub in HUB_SETS.items()
+    ),
+    DataSource(
+        "multi_if",
+        "dialogues whose turns add constraints: for forgetscope score constraints",
+        "CC-BY-NC-2.0",
+        "https://huggingface.co/datasets/facebook/Multi-IF",
+        local=_multi_if,
     ),
     DataSource(
         "folder",

@@ -25,7 +25,7 @@ from forgetscope.benchmarks.prospective.data.conditions import (
     has_unloaded_form,
     unloaded_name,
 )
-from forgetscope.benchmarks.prospective.data.loading import ProspectiveData
+from forgetscope.benchmarks.prospective.data.loading import IFEVAL, ProspectiveData
 from forgetscope.benchmarks.prospective.loads.load import EMBEDDED, LoadContent
 from forgetscope.benchmarks.prospective.loads.registry import LOADS, PAPER_LOADS
 from forgetscope.benchmarks.prospective.prompts import (
@@ -124,18 +124,22 @@ class ConstraintItem:
         return tuple(zip(self.spec.instruction_id_list, self.spec.kwargs, strict=True))
 
 
-def choose_constraint_items(prompts: Sequence[PromptSpec], *, all_prompts: bool = False) -> tuple[ConstraintItem, ...]:
+def choose_constraint_items(
+    prompts: Sequence[PromptSpec], *, all_prompts: bool = False, family: str = IFEVAL
+) -> tuple[ConstraintItem, ...]:
     """The constraint items in their fixed interleaved order: one of each type, then the next of each, ...
 
-    By default six prompts of each of the fifteen types, drawn with seed 42 from those with exactly one constraint;
-    fewer where a type has fewer. With `all_prompts`, every prompt, ordered by its first type.
+    By default six prompts of each of the paper's fifteen types (of IFBench: of each of its 58), drawn with seed 42 from
+    those with exactly one constraint; fewer where a type has fewer. With `all_prompts`, every prompt, ordered by its
+    first type.
 
     Raises:
-        DataError: no prompt has exactly one of the fifteen types.
+        DataError: no prompt has exactly one of these types.
     """
+    wanted = chosen_types(family)
     by_type: dict[str, list[PromptSpec]] = {name: [] for name in CONSTRAINTS}
     for spec in prompts:
-        if all_prompts or (len(spec.instruction_id_list) == 1 and CONSTRAINTS[spec.instruction_id_list[0]].in_paper):
+        if all_prompts or (len(spec.instruction_id_list) == 1 and spec.instruction_id_list[0] in wanted):
             by_type[spec.instruction_id_list[0]].append(spec)
     rng = named_stream(CONSTRAINT_SEED, "prospective constraint items")
     chosen: list[list[PromptSpec]] = []
@@ -144,17 +148,24 @@ def choose_constraint_items(prompts: Sequence[PromptSpec], *, all_prompts: bool 
         chosen.append(order if all_prompts else order[:PER_TYPE])
     if not any(chosen):
         raise DataError(
-            "no prompt has exactly one of the fifteen constraint types",
-            where="ifeval",
+            f"no prompt has exactly one of the {'fifteen' if family == IFEVAL else len(wanted)} constraint types",
+            where=family,
             allowed="prompts with one constraint each",
             next_step="use every prompt with --prompts all",
         )
     ranks = max(len(specs) for specs in chosen)
     return tuple(
-        ConstraintItem(f"ifeval-{specs[rank].key}", specs[rank])
+        ConstraintItem(f"{family}-{specs[rank].key}", specs[rank])
         for rank in range(ranks)
         for specs in chosen
         if rank < len(specs)
+    )
+
+
+def chosen_types(family: str) -> frozenset[str]:
+    """The types of a family that items are drawn from: the paper's fifteen, or all of IFBench's."""
+    return frozenset(
+        name for name, entry in CONSTRAINTS.items() if (entry.in_paper if family == IFEVAL else entry.family == family)
     )
 
 

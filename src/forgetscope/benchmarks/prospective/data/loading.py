@@ -2,7 +2,7 @@
 
 Each set is read from one of three places: `embedded` (ours, in the wheel), `official` (the hub's data sets at
 pinned revisions), or a folder with one sub-folder a set (`ifeval/ triviaqa/ mmlu/ gsm8k/ cnn_dailymail/`), each
-holding a JSON Lines file in the set's published format.
+holding a JSON Lines file in the set's published format. The constraints are IFEval's, or IFBench's in `ifbench/`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +13,7 @@ from typing import Any
 from forgetscope.benchmarks.prospective.loads.load import EMBEDDED, LoadItem, Pool
 from forgetscope.benchmarks.prospective.loads.registry import PAPER_LOADS, pools
 from forgetscope.checkers import PromptSpec, read_prompts
+from forgetscope.checkers.ifbench import FAMILY
 from forgetscope.core.errors import DataError
 from forgetscope.io.hub import HubSet, RowLoader, load_hub_rows, read_hub_rows
 from forgetscope.io.records import (
@@ -26,14 +27,18 @@ from forgetscope.io.records import (
 
 IFEVAL = "ifeval"
 IFEVAL_HUB = HubSet("google/IFEval", None, "train", "966cd89545d6b6acfd7638bc708b98261ca58e84", "Apache-2.0")
-HUB_SETS = {IFEVAL: IFEVAL_HUB} | {name: pool.hub for name, pool in pools().items() if pool.hub}
+IFBENCH = FAMILY
+IFBENCH_HUB = HubSet("allenai/IFBench_test", None, "train", "2e8a48de45ff3bf41242f927254ca81b59ca3ae2", "ODC-BY-1.0")
+PROMPT_SETS = {IFEVAL: IFEVAL_HUB, IFBENCH: IFBENCH_HUB}
+"""The families of constraints, each with its prompts."""
+HUB_SETS = PROMPT_SETS | {name: pool.hub for name, pool in pools().items() if pool.hub}
 
 
 @dataclass(frozen=True)
 class ProspectiveData:
     """The sets a run draws from: constraint prompts and, by name, the pools of its loads; with their provenance.
 
-    `left_out`: a sentence for each pool with items outside the sizes it uses.
+    `left_out`: a sentence for each pool with items outside the sizes it uses. `constraints`: the family of the prompts.
     """
 
     source: str
@@ -41,6 +46,7 @@ class ProspectiveData:
     pools: Mapping[str, tuple[LoadItem, ...]]
     provenance: tuple[Provenance, ...]
     left_out: tuple[str, ...] = ()
+    constraints: str = IFEVAL
 
     @property
     def sha256(self) -> str:
@@ -48,16 +54,16 @@ class ProspectiveData:
         return rows_sha256([entry.as_dict() for entry in self.provenance])
 
 
-def load_data(source: str, loads: tuple[str, ...] = PAPER_LOADS) -> ProspectiveData:
-    """The constraint prompts and the sets of these loads from `embedded`, `official` or a folder; no others are read.
+def load_data(source: str, loads: tuple[str, ...] = PAPER_LOADS, constraints: str = IFEVAL) -> ProspectiveData:
+    """A family's prompts and the sets of these loads from `embedded`, `official` or a folder; no others are read.
 
     Raises:
         DataError: a file is missing, ambiguous, or a line does not fit; or no article has 600 to 1000 tokens.
         UserError: the hub cannot be reached, for `official`.
     """
     if source == "official":
-        return _from_hub(loads=loads)
-    return _from_folder(EMBEDDED if source == "embedded" else Path(source), source, pools(loads))
+        return _from_hub(loads=loads, constraints=constraints)
+    return _from_folder(EMBEDDED if source == "embedded" else Path(source), source, pools(loads), constraints)
 
 
 def load_items(source: str, pool: str) -> tuple[LoadItem, ...]:
@@ -74,22 +80,22 @@ def load_items(source: str, pool: str) -> tuple[LoadItem, ...]:
     return tuple(read_records(path, chosen.item))
 
 
-def _from_folder(root: Path, source: str, chosen: Mapping[str, Pool[Any]]) -> ProspectiveData:
+def _from_folder(root: Path, source: str, chosen: Mapping[str, Pool[Any]], constraints: str) -> ProspectiveData:
     if not root.is_dir():
         raise DataError(
             "no such folder",
             where="--data",
             found=source,
-            allowed=f"embedded, official, or a folder with {', '.join((IFEVAL, *chosen))}",
+            allowed=f"embedded, official, or a folder with {', '.join((constraints, *chosen))}",
         )
     if source == "embedded":
-        paths = {IFEVAL: root / "ifeval.jsonl"} | {name: pool.embedded for name, pool in chosen.items()}
+        paths = {constraints: root / f"{constraints}.jsonl"} | {name: pool.embedded for name, pool in chosen.items()}
     else:
-        paths = {name: _own_file(root, name, chosen.get(name)) for name in (IFEVAL, *chosen)}
-    prompts = read_prompts(paths[IFEVAL])
+        paths = {name: _own_file(root, name, chosen.get(name)) for name in (constraints, *chosen)}
+    prompts = read_prompts(paths[constraints])
     items = {name: read_records(paths[name], pool.item) for name, pool in chosen.items()}
     provenance = [_file_provenance(name, path, len(items.get(name, prompts))) for name, path in paths.items()]
-    return _assemble(source, prompts, items, chosen, provenance)
+    return _assemble(source, constraints, prompts, items, chosen, provenance)
 
 
 def _file_provenance(name: str, path: Path, rows: int) -> Provenance:
@@ -111,15 +117,15 @@ PREFERRED_NAMES = ("test", "validation", "val", "dev", "input")
 def find_file(folder: Path, role: str) -> Path:
     """The set's file in a folder: named after its split (test before validation before dev), or the only one.
 
-    Files of recorded model replies and training rows are not benchmark items and are passed over; IFEval's one
-    split is called train.
+    Files of recorded model replies and training rows are not benchmark items and are passed over; the one split of
+    IFEval and of IFBench is called train.
 
     Raises:
         DataError: no such folder, or several files that could be meant.
     """
     if not folder.is_dir():
         raise DataError("no such folder", where=str(folder), allowed=f"a folder named {role} with a .jsonl file")
-    passed_over = ("recorded", "responses", "solutions", *(() if role == IFEVAL else ("train",)))
+    passed_over = ("recorded", "responses", "solutions", *(() if role in PROMPT_SETS else ("train",)))
     found = sorted(path for path in folder.glob("*.jsonl") if not any(word in path.stem for word in passed_over))
     for word in PREFERRED_NAMES:
         named = [path for path in found if word in path.stem.replace("-", "_").split("_")]
@@ -135,9 +141,11 @@ def find_file(folder: Path, role: str) -> Path:
     )
 
 
-def _from_hub(load_rows: RowLoader = load_hub_rows, loads: tuple[str, ...] = PAPER_LOADS) -> ProspectiveData:
+def _from_hub(
+    load_rows: RowLoader = load_hub_rows, loads: tuple[str, ...] = PAPER_LOADS, constraints: str = IFEVAL
+) -> ProspectiveData:
     chosen = pools(loads)
-    prompts, prompts_from = read_official(IFEVAL, IFEVAL_HUB, PromptSpec, load_rows)
+    prompts, prompts_from = read_official(constraints, PROMPT_SETS[constraints], PromptSpec, load_rows)
     items: dict[str, Sequence[LoadItem]] = {}
     provenance = [prompts_from]
     own = []
@@ -148,7 +156,7 @@ def _from_hub(load_rows: RowLoader = load_hub_rows, loads: tuple[str, ...] = PAP
         else:
             items[name] = read_records(pool.embedded, pool.item)
             own.append(_file_provenance(name, pool.embedded, len(items[name])))
-    return _assemble("official", prompts, items, chosen, [*provenance, *own])
+    return _assemble("official", constraints, prompts, items, chosen, [*provenance, *own])
 
 
 def read_official(
@@ -167,6 +175,7 @@ def read_official(
 
 def _assemble(
     source: str,
+    constraints: str,
     prompts: Sequence[PromptSpec],
     items: Mapping[str, Sequence[LoadItem]],
     chosen: Mapping[str, Pool[Any]],
@@ -182,7 +191,7 @@ def _assemble(
         for name, pool in chosen.items()
         if len(used[name]) < len(items[name])
     )
-    return ProspectiveData(source, tuple(prompts), used, tuple(provenance), left_out)
+    return ProspectiveData(source, tuple(prompts), used, tuple(provenance), left_out, constraints)
 
 
 def _of_right_size(items: Sequence[LoadItem], pool: Pool[Any]) -> tuple[LoadItem, ...]:

@@ -13,6 +13,7 @@ from forgetscope.benchmarks.prospective.loads.trivia import TriviaQuestion, pape
 from forgetscope.benchmarks.prospective.scoring.row import status_of_work
 from forgetscope.benchmarks.scoring_kinds import Fields, ReplyRow, ScoredReply, ScoreKind, ScoreSources
 from forgetscope.checkers import Behaviour, PromptSpec, PromptVerdict, check_prompt, read_prompts
+from forgetscope.checkers.multi_if import is_multi_if, read_dialogues
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
 from forgetscope.core.outcomes import Status
 from forgetscope.io.records import validate_record
@@ -53,9 +54,10 @@ class TriviaReply(ReplyRow):
 
 
 class ConstraintReply(ReplyRow):
-    """A recorded reply to a prompt, which is known by its text."""
+    """A recorded reply to a prompt, which is known by its text, or by its key (`1000:1:en/2`: a turn of Multi-IF)."""
 
-    prompt: str
+    prompt: str = ""
+    key: int | str | None = None
     response: str
 
 
@@ -197,12 +199,13 @@ TRIVIAQA = ScoreKind(
 
 
 def _score_constraints(sources: ScoreSources) -> Callable[[ConstraintReply], ScoredReply]:
-    by_text = _prompts_by_text(sources)
+    prompts = _prompts(sources)
 
     def score(row: ConstraintReply) -> ScoredReply:
-        spec = by_text.get(row.prompt)
+        spec = prompts.get(_name_of(row))
         if spec is None:
-            raise UnknownNameError(f"no such prompt in {sources.prompts}", found=row.prompt)
+            found = row.prompt if row.key is None else row.key
+            raise UnknownNameError(f"no such prompt in {sources.prompts}", found=found)
         reference = check_prompt(spec, row.response, behaviour=Behaviour.REFERENCE)
         repaired = check_prompt(spec, row.response, behaviour=Behaviour.REPAIRED)
         status = Status.CORRECT if reference.followed_strict else Status.INCORRECT
@@ -211,8 +214,12 @@ def _score_constraints(sources: ScoreSources) -> Callable[[ConstraintReply], Sco
     return score
 
 
-def _prompts_by_text(sources: ScoreSources) -> dict[str, PromptSpec]:
-    """The prompts of a file by their text.
+def _name_of(row: ConstraintReply) -> tuple[str, str]:
+    return ("text", row.prompt) if row.key is None else ("key", str(row.key))
+
+
+def _prompts(sources: ScoreSources) -> dict[tuple[str, str], PromptSpec]:
+    """The prompts of a file by their keys and their texts; the turns of Multi-IF, whose texts recur, by their keys.
 
     Raises:
         SettingError: no file is named.
@@ -220,16 +227,20 @@ def _prompts_by_text(sources: ScoreSources) -> dict[str, PromptSpec]:
     """
     if sources.prompts is None:
         raise SettingError("constraints need the prompts they stand in", where="score", next_step="add --prompts FILE")
-    by_text: dict[str, PromptSpec] = {}
-    for spec in read_prompts(sources.prompts):
-        known = by_text.setdefault(spec.prompt, spec)
+    if is_multi_if(sources.prompts):
+        turns = (turn for dialogue in read_dialogues(sources.prompts).kept for turn in dialogue.turns)
+        return {("key", str(turn.key)): turn for turn in turns}
+    specs = read_prompts(sources.prompts)
+    by_text: dict[tuple[str, str], PromptSpec] = {}
+    for spec in specs:
+        known = by_text.setdefault(("text", spec.prompt), spec)
         if (known.instruction_id_list, known.kwargs) != (spec.instruction_id_list, spec.kwargs):
             raise DataError(
                 f"prompts {known.key} and {spec.key} have the same text and different instructions; a reply is "
                 "matched by the text",
                 where=str(sources.prompts),
             )
-    return by_text
+    return by_text | {("key", str(spec.key)): spec for spec in specs}
 
 
 def _followed(verdict: PromptVerdict) -> dict[str, JsonValue]:
@@ -251,13 +262,15 @@ def _outcomes(behaviour: Behaviour, name: str) -> Callable[[Fields], Sequence[bo
 
 
 def _unanswered(sources: ScoreSources, rows: Sequence[ConstraintReply]) -> Sequence[str]:
-    left = len(_prompts_by_text(sources).keys() - {row.prompt for row in rows})
+    prompts = _prompts(sources)
+    answered = {id(prompts[name]) for row in rows if (name := _name_of(row)) in prompts}
+    left = len({id(spec) for spec in prompts.values()} - answered)
     return [f"{left:,} prompts have no reply and are in no figure"] if left else []
 
 
 CONSTRAINTS = ScoreKind(
     "constraints",
-    "{prompt, response}, with --prompts: IFEval's checkers alone",
+    "{prompt or key, response}, with --prompts: the checkers of IFEval, IFBench or Multi-IF alone",
     ConstraintReply,
     _score_constraints,
     {
