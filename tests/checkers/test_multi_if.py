@@ -19,7 +19,7 @@ SECOND = [*FIRST, "keywords:existence"]
 def row(key: str = "7:1:en", language: str = "English", turns: int = 2) -> dict[str, str]:
     """A row of the published layout: JSON in strings, and in `kwargs` twice."""
     said = ("Name two rivers.", "Mention the sea.", "")
-    named = (FIRST, SECOND, [])
+    named: tuple[list[str], ...] = (FIRST, SECOND, [])
     asked: tuple[list[dict[str, object]], ...] = ([{}], [{}, {"keywords": ["sea"]}], [])
     found = {"key": key, "language": language, "turns": "", "responses": ""}
     for turn in range(1, 4):

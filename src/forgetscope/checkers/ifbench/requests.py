@@ -193,7 +193,7 @@ def _products_published(_: NoParameters, reply: str) -> str:
 
 def _products(_: NoParameters, reply: str) -> str:
     text = _unfenced(reply)
-    _, _, data = text.partition("\n")
+    data = text.partition("\n")[2]
     return (
         _header(text, _PRODUCT_COLUMNS, r",[ \t]*")
         or _rows(_table(text), 14)
