@@ -60,7 +60,7 @@ class Percentage(Parameters):
     percentage: Annotated[float, Field(ge=0, le=100)]
 
 
-class Overlap(Percentage):
+class TrigramShare(Percentage):
     """`percentage`: 0 to 100. `reference_text`: what is shared with."""
 
     reference_text: Annotated[str, Field(min_length=1)]
@@ -136,7 +136,7 @@ def _names(asked: Number, reply: str) -> str:
     return _at_least(len(found), asked.N, "name")
 
 
-def _overlap(ours: tuple[str, ...] | str, theirs: tuple[str, ...] | str, asked: Overlap) -> str:
+def _overlap(ours: tuple[str, ...] | str, theirs: tuple[str, ...] | str, asked: TrigramShare) -> str:
     found, known = _trigrams(ours), _trigrams(theirs)
     if not found:
         return "no three in a row"
@@ -205,7 +205,7 @@ def _with_numbers(asked: Number, body: str) -> list[str]:
     return [body + " 7" * missing, re.sub(r"\d", "", body) + " 7" * asked.N, "None." + " 7" * asked.N]
 
 
-def _sharing(asked: Overlap, body: str) -> list[str]:
+def _sharing(asked: TrigramShare, body: str) -> list[str]:
     """The reference text and behind it words of characters that occur nowhere else, in both shares at once."""
     reference = " ".join(asked.reference_text.split())
     if asked.percentage < _TRIGRAM_TOLERANCE:
@@ -353,7 +353,7 @@ TABLE: tuple[Constraint[Any], ...] = (
     ),
     ifbench(
         "ratio:overlap",
-        Overlap,
+        TrigramShare,
         lambda asked, reply: _overlap(reply, asked.reference_text, asked),
         "Let {percentage}% (2 points more or less) of the trigrams of your response stand in this text too:\n"
         "{reference_text}",
