@@ -207,6 +207,8 @@ OPENS_FOR_ITSELF = {
     "benchmarks.visual.embedded": "sheets of drawings in the package",
     "benchmarks.visual.sources.coco": "streamed: half a gigabyte of annotations",
     "checkers.constraints.structure": "what counts as JSON is the constraint itself",
+    "checkers.ifbench.requests": "what counts as CSV is the constraint itself",
+    "checkers.multi_if": "rows of a CSV text that the one reader has read",
     "checkers.punkt": "in the package",
     "core.json_values": "the one reader of JSON",
     "findings.published": "in the package",

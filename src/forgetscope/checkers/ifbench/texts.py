@@ -3,18 +3,20 @@
 The published checks know only ASCII's punctuation; ours, repaired, know a word by its letters and digits.
 """
 
-import json
 import re
 import string
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
 
 from nltk.tokenize import RegexpTokenizer
+from pydantic import TypeAdapter
 
 from forgetscope.checkers.base import straight_quotes
 from forgetscope.checkers.punkt import sentence_spans, word_tokens
+from forgetscope.io.received import read_settings_file
 
+_WORD_LISTS = TypeAdapter(dict[str, list[str]])
 _DELETE_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _BARE = re.compile(r"[^\W_](?:\S*[^\W_])?")
 _WORDS = RegexpTokenizer(r"\w+")
@@ -26,8 +28,7 @@ _END_OF_SENTENCE = re.compile(r"[.!?]+(?=[\s\"')*_]|$)")
 @cache
 def word_list(name: str) -> tuple[str, ...]:
     """A list of `word_lists.json` by its name."""
-    stored: dict[str, list[str]] = json.loads(files(__package__).joinpath("word_lists.json").read_text("utf-8"))
-    lines = stored[name]
+    lines = _WORD_LISTS.validate_python(read_settings_file(Path(__file__).with_name("word_lists.json")))[name]
     divider = "|" if any("|" in line for line in lines) else None
     return tuple(entry for line in lines for entry in line.split(divider) if entry)
 
