@@ -52,9 +52,8 @@ test-slow: setup-dev ## Run the slow tests: kills and resumes, shards, budgets, 
 test-tiers: setup-dev ## Run all tests tier by tier, with the time of each against what it may take
 	$(BIN)/python tools/time_test_tiers.py
 
-attack: setup-dev ## Attack whole runs: providers, kills, full disks, grids, received folders, planted keys (two hours or more)
-	failed=0; for program in providers moments disks grids received planted_keys; do \
-		$(BIN)/python -W ignore -m tests.attacks.$$program || failed=1; done; exit $$failed
+attack: setup-dev ## Attack whole runs in every way (two hours or more); ATTACK=quick: a draw of MINUTES, its seed printed
+	$(BIN)/python -W ignore -m tests.attacks $(if $(filter quick,$(ATTACK)),--minutes $(MINUTES))
 
 coverage: setup-dev ## Run the tests of make test and list the lines that none of them reaches
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check coverage==7.17.3 pytest-cov==7.1.0

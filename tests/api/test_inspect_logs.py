@@ -1,5 +1,7 @@
 """Logs of `inspect eval` become runs with a page; what is foreign, damaged or hostile is one line."""
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -124,3 +126,34 @@ def test_the_logs_of_a_run_of_ours_are_told_from_such(tmp_path: Path) -> None:
     run = fs.run("prospective", MODEL, out=tmp_path / "own", experiments="load", loads="mmlu", seed=42, limit=1)
     with pytest.raises(RunFolderError, match="the logs of a run of forgetscope"):
         inspect_runs(run.folder / "logs")
+
+
+@pytest.mark.parametrize("name", ["a?b.eval", "a#b.eval", "a%20b.eval", "a\nb.eval"])
+def test_a_log_whose_name_inspect_reads_as_an_address_is_refused(log: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(log.read_bytes())
+    with pytest.raises(RunFolderError, match="cannot have such a name"):
+        inspect_runs(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [lambda path: os.mkfifo(path), lambda path: path.mkdir(), lambda path: path.symlink_to("/etc/passwd")],
+    ids=["pipe", "folder", "link"],
+)
+def test_what_is_called_a_log_and_is_no_file_is_refused(
+    log: Path, tmp_path: Path, make: Callable[[Path], object]
+) -> None:
+    copied(log, tmp_path)
+    make(tmp_path / "other.eval")
+    with pytest.raises(RunFolderError, match=r"other\.eval: not a log but a link, a folder or a pipe"):
+        inspect_runs(tmp_path)
+
+
+def test_tables_are_not_written_where_a_link_leads(log: Path, tmp_path: Path) -> None:
+    copied(log, tmp_path / "logs")
+    copied(log, tmp_path / "logs", model="some/other")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "logs" / "forgetscope").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(RunFolderError, match="a link stands where tables are written"):
+        inspect_runs(tmp_path / "logs")
+    assert not list((tmp_path / "elsewhere").iterdir())

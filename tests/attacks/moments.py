@@ -38,6 +38,7 @@ COMMANDS: dict[str, list[str]] = {
     "prospective": ["prospective", "--limit", "20", "--loads", "mmlu", "--seed", "42", "--experiments", "load"],
 }
 """Runs of about a hundred samples; that which is judged again is attacked in `rejudge`."""
+KINDS = ("kills", "SIGTERM", "SIGINT", "twice", "disks")
 
 
 def judged(prompt: str) -> str:
@@ -266,9 +267,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10_000))
     parser.add_argument("--kills", type=int, default=20)
-    parser.add_argument("--only", default="", help="benchmarks with this in their name")
+    parser.add_argument("--only", default="", help="a benchmark, or those with this in their name")
     parser.add_argument("--disks", default="48,96,200,400,1200", help="sizes in kB; empty for none")
-    parser.add_argument("--attacks", default="kills,SIGTERM,SIGINT,twice,disks", help="kinds of attack")
+    parser.add_argument("--attacks", default=",".join(KINDS), help="kinds of attack")
     asked = parser.parse_args()
     print(f"seed {asked.seed}, {AT_ONCE} requests in flight\n")
     print(
@@ -278,7 +279,8 @@ def main() -> None:
     disks = [int(size) for size in asked.disks.split(",") if size] if os.geteuid() == 0 else []
     chosen = asked.attacks.split(",")
     began = time.monotonic()
-    fine = [attacked(name, asked.seed, asked.kills, disks, chosen) for name in COMMANDS if asked.only in name]
+    names = [asked.only] if asked.only in COMMANDS else [name for name in COMMANDS if asked.only in name]
+    fine = [attacked(name, asked.seed, asked.kills, disks, chosen) for name in names]
     print(f"\n{len(fine)} benchmarks in {(time.monotonic() - began) / 60:.0f} min, {fine.count(False)} wrong")
     sys.exit(0 if all(fine) else 1)
 

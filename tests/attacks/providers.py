@@ -14,7 +14,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from forgetscope.benchmarks import get_benchmark
-from forgetscope.running.shards import Shard
 from tests.faults.server import Fault, FaultServer, Script
 from tests.faults.table import APART, EXPECTED, IMPATIENT, Outcome, run_against
 
@@ -47,8 +46,7 @@ def main() -> None:
     """Attack and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", help="faults with this in their name")
-    parser.add_argument("--part", default="1/1", help="only the faults of part i of n")
-    parser.add_argument("--after", type=int, default=0, help="leave out so many faults, which an earlier call took")
+    parser.add_argument("--places", default="0-999", help="only the faults at these places in the table: 3,15-32")
     parser.add_argument("--benchmarks", default=",".join(SIZED))
     parser.add_argument("--in-turn", action="store_true", help="each fault in one benchmark, in turn")
     parser.add_argument("--samples", type=int, help="about so many a fault, for a first look")
@@ -56,9 +54,9 @@ def main() -> None:
     print("| fault | benchmark | planned | lost | statuses | calls | requests | most a prompt | exit | seconds |")
     print("|---|---|--:|--:|---|--:|--:|--:|--:|--:|")
     wrong, rows, began = 0, 0, time.monotonic()
-    part = Shard.parse(asked.part)
+    places = {place for part in asked.places.split(",") for place in _between(*part.split("-"))}
     for place, script in enumerate({**EXPECTED, **APART}):
-        if place < asked.after or asked.only not in script.label or not part.holds(place):
+        if place not in places or asked.only not in script.label:
             continue
         names = asked.benchmarks.split(",")
         for name in [names[place % len(names)]] if asked.in_turn else names:
@@ -66,6 +64,10 @@ def main() -> None:
             rows += 1
     print(f"\n{rows} rows in {(time.monotonic() - began) / 60:.0f} min, {wrong} wrong")
     sys.exit(1 if wrong else 0)
+
+
+def _between(first: str, last: str = "") -> range:
+    return range(int(first), int(last or first) + 1)
 
 
 def _attack(script: Script, name: str, samples: int | None) -> bool:

@@ -1,4 +1,4 @@
-"""Each attack in small; whole ones are `make attack`. Seeds are printed by the programs and kept here."""
+"""Each attack in small; whole ones are `make attack`, a draw of them `make attack ATTACK=quick`, which print seeds."""
 
 import os
 import subprocess
@@ -21,6 +21,7 @@ import pytest
         "grids --seed 7 --kills 3",
         "received --only address",
         "planted_keys",
+        "handed --draw 20 --seed 1",
     ],
 )
 def test_an_attack_loses_sends_and_shows_nothing(words: str) -> None:

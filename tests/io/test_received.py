@@ -1,15 +1,20 @@
 """Whatever somebody else wrote is a value within limits, or one line that says where and why."""
 
 import contextlib
+import os
 from pathlib import Path
 
+import numpy as np
 import polars as pl
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.parquet as pq  # type: ignore[import-untyped]
 import pytest
 from pydantic import BaseModel, ConfigDict
 
 from forgetscope.core.errors import DataError, RunFolderError
 from forgetscope.io import received
 from forgetscope.io.received import (
+    parquet_rows,
     parse_json,
     parse_toml,
     parse_yaml,
@@ -145,3 +150,25 @@ def test_a_number_without_end_is_no_setting(name: str, text: str, tmp_path: Path
     (tmp_path / name).write_text(text, encoding="utf-8")
     with pytest.raises(DataError, match="not a finite number"):
         read_settings_file(tmp_path / name)
+
+
+@pytest.mark.parametrize("rows", [50_000, 5_000_000])
+def test_a_long_value_named_a_thousand_times_is_not_unpacked(tmp_path: Path, rows: int) -> None:
+    path, size = tmp_path / "table.parquet", 10_000_000_000 // rows
+    numbers = pa.array(np.zeros(rows, np.int8))
+    named = pa.DictionaryArray.from_arrays(numbers, pa.array(["x" * size]))
+    pq.write_table(pa.table({"a": named}), path, store_schema=False)
+    assert path.stat().st_size < 2_000_000
+    with pytest.raises(DataError, match="unpacks to far more"):
+        read_parquet(path)
+
+
+def test_a_pipe_among_files_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "rows.jsonl")
+    with pytest.raises(DataError, match="a pipe"):
+        read_text(tmp_path / "rows.jsonl")
+    os.mkfifo(tmp_path / "rows.parquet")
+    with pytest.raises(DataError, match="a pipe"):
+        read_parquet(tmp_path / "rows.parquet")
+    with pytest.raises(DataError, match="a pipe"):
+        list(parquet_rows(tmp_path / "rows.parquet", ["a"]))

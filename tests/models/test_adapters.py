@@ -11,7 +11,7 @@ import pytest
 
 from forgetscope.core.errors import DataError
 from forgetscope.models import adapters
-from forgetscope.models.adapters import SETTINGS, WEIGHTS, identity_of, merged
+from forgetscope.models.adapters import MOST_RANKS, SETTINGS, WEIGHTS, identity_of, merged, require_plain_adapter
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::UserWarning")
 
@@ -171,3 +171,93 @@ def test_a_folder_without_adapter_a_damaged_file_and_another_models_are_one_line
         with pytest.raises(DataError, match=said):
             merged(base, [cut])
     assert not list(adapters.cache_folder().glob("*"))
+
+
+def written(folder: Path, a: tuple[int, ...], b: tuple[int, ...], value: float = 0.5, alpha: float = 4) -> Path:
+    """An adapter of one weight."""
+    from safetensors.numpy import save_file
+
+    name = "base_model.model.model.layers.0.self_attn.q_proj.lora_{}.weight"
+    folder.mkdir()
+    held = {name.format(side): np.full(shape, value, np.float32) for side, shape in (("A", a), ("B", b))}
+    save_file(held, folder / WEIGHTS)
+    (folder / SETTINGS).write_text(json.dumps({"peft_type": "LORA", "r": 2, "lora_alpha": alpha}))
+    return folder
+
+
+def test_two_small_matrices_whose_product_no_memory_holds_are_not_multiplied(base: Path, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="of another model"):
+        merged(base, [written(tmp_path / "wide", (2, 10**6), (10**6, 2))])
+
+
+@pytest.mark.parametrize(("value", "alpha"), [(3e38, 4), (0.5, 1e308)])
+def test_weights_that_would_be_no_numbers_are_not_written(
+    base: Path, tmp_path: Path, value: float, alpha: float
+) -> None:
+    with pytest.raises(DataError, match="would not be finite"):
+        merged(base, [written(tmp_path / "large", (2, WIDTH), (WIDTH, 2), value, alpha)])
+    assert not list(adapters.cache_folder().glob("*"))
+
+
+@pytest.mark.parametrize("heads", [None, 0, 7, "many"])
+def test_a_base_that_lies_of_its_heads_is_one_line(heads: object, tmp_path: Path) -> None:
+    writer: Any = gguf.GGUFWriter(tmp_path / "base.gguf", "llama")
+    writer.add_context_length(64)
+    writer.add_head_count_kv(KEYS)
+    if isinstance(heads, int):
+        writer.add_head_count(heads)
+    elif isinstance(heads, str):
+        writer.add_string("llama.attention.head_count", heads)
+    writer.add_tensor("blk.0.attn_q.weight", np.zeros((WIDTH, WIDTH), np.float32))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    with pytest.raises(DataError, match="not a Llama model that an adapter can be merged into"):
+        merged(tmp_path / "base.gguf", [written(tmp_path / "plain", (2, WIDTH), (WIDTH, 2))])
+
+
+PEFT = {"peft_type": "LORA", "r": 8, "lora_alpha": 16, "target_modules": ["q_proj"], "megatron_config": None}
+
+
+def said_to_peft(folder: Path, **changes: object) -> Path:
+    path = folder / "adapter_config.json"
+    path.write_text(json.dumps({**PEFT, **changes}), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "all-linear",
+        r"^(?!.*visual).*(?:q_proj|k_proj).*",
+        r".*\.layers\.(\d+)\.(q|v)_proj",
+        r"layers\.[0-9]{1,2}\.(x|y)?",
+    ],
+)
+def test_what_people_save_is_read(tmp_path: Path, pattern: str) -> None:
+    require_plain_adapter(said_to_peft(tmp_path, target_modules=pattern, rank_pattern={pattern: 4}, loftq_config={}))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"peft_type": "XLORA"},
+        {"peft_type": "PROMPT_TUNING"},
+        {"r": MOST_RANKS + 1},
+        {"r": 10**20},
+        {"rank_pattern": {"q_proj": 10**9}},
+        {"megatron_config": {"a": 1}, "megatron_core": "a_module_to_import"},
+        {"layer_replication": [[0, 10**9]]},
+        {"loftq_config": {"loftq_bits": 4}},
+        {"init_lora_weights": "pissa_niter_1000000"},
+        *(
+            {"target_modules": pattern}
+            for pattern in ("(([a-z0-9_.]+)+)+X", "(a+)+$", "(.*a){20}", "((a+)b)+", "x" * 2000)
+        ),
+    ],
+    ids=str,
+)
+def test_what_would_allocate_import_fetch_or_never_end_is_refused(tmp_path: Path, changes: dict[str, object]) -> None:
+    with pytest.raises(DataError, match="not an adapter that is laid over weights"):
+        require_plain_adapter(said_to_peft(tmp_path, **changes))

@@ -1,7 +1,11 @@
 """Whatever a provider sends, what is kept of it can be counted, written and scored. The dialects: tests/faults."""
 
+import asyncio
 import math
+import zlib
+from collections.abc import AsyncIterator
 
+import httpx2 as httpx
 import pytest
 from inspect_ai.model import (
     ChatCompletionChoice,
@@ -14,7 +18,8 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolCall
 from openai.types.chat import ChatCompletion
 
-from forgetscope.models.received import LONGEST_REPLY, MOST_TOKENS, made_fit, readable
+from forgetscope.models import received
+from forgetscope.models.received import LONGEST_REPLY, MOST_TOKENS, _read_head, made_fit, readable
 
 
 @pytest.mark.parametrize(
@@ -82,3 +87,26 @@ def test_text_is_found_in_content_of_any_shape(content: object) -> None:
 
 def test_what_is_no_completion_is_handed_on() -> None:
     assert readable("all is well") == "all is well"
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_an_answer_that_never_ends_or_unpacks_without_end_is_cut(packed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(received, "LARGEST_ANSWER", 1_000_000)
+    given: list[int] = []
+
+    class Endless(httpx.AsyncByteStream):
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+            for _ in range(1000):
+                given.append(1)
+                block = packer.compress(bytes(200_000)) + packer.flush(zlib.Z_FULL_FLUSH)
+                yield block if packed else bytes(200_000)
+
+    async def read() -> int:
+        head = {"content-encoding": "gzip"} if packed else {}
+        response = httpx.Response(200, headers=head, stream=Endless())
+        await _read_head(response)
+        return len(await response.aread())
+
+    assert asyncio.run(read()) <= 1_000_000
+    assert len(given) < 10

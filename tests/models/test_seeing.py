@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import pickle
 import shutil
 from pathlib import Path
 from typing import Any
@@ -145,14 +146,34 @@ def test_an_adapter_that_is_none_is_damaged_or_fits_another_model_is_one_line(
         folder = tmp_path / name
         shutil.copytree(adapter, folder)
         (folder / name).write_bytes(b"{}")
-        with pytest.raises(DataError, match="does not fit"):
+        with pytest.raises(DataError, match=r"does not fit|not an adapter that is laid over"):
             ask(SeeingModel("transformers", GenerateConfig(), SeeingArgs(model_path=tiny, adapter=folder)), uri("red"))
     foreign = tmp_path / "foreign"
     shutil.copytree(adapter, foreign)
     settings = json.loads((foreign / ADAPTER_FILES[0]).read_text())
     (foreign / ADAPTER_FILES[0]).write_text(json.dumps(settings | {"target_modules": ["o_proj", "q_proj", "v_proj"]}))
-    with pytest.raises(DataError, match="does not fit"):
+    with pytest.raises(DataError, match=r"does not fit|not an adapter that is laid over"):
         ask(SeeingModel("transformers", GenerateConfig(), SeeingArgs(model_path=tiny, adapter=foreign)), uri("red"))
+
+
+@pytest.mark.parametrize("name", ["pytorch_model.bin", "cut"])
+def test_weights_that_are_a_pickle_or_cut_are_one_line(tiny: Path, tmp_path: Path, name: str) -> None:
+    folder = shutil.copytree(tiny, tmp_path / "model")
+    (folder / "model.safetensors").write_bytes((folder / "model.safetensors").read_bytes()[:1000])
+    if name != "cut":
+        (folder / "model.safetensors").unlink()
+        (folder / name).write_bytes(pickle.dumps({}))
+    with pytest.raises(DataError, match="cannot be read as a model that sees"):
+        ask(SeeingModel("transformers", GenerateConfig(), SeeingArgs(model_path=folder)))
+
+
+def test_a_model_that_claims_layers_without_number_is_not_built(tiny: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(tiny, tmp_path / "model")
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    config["text_config"]["num_hidden_layers"] = 10**9
+    (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    with pytest.raises(DataError, match="more layers than any model has"):
+        ask(SeeingModel("transformers", GenerateConfig(), SeeingArgs(model_path=folder)))
 
 
 def test_a_run_of_the_visual_benchmark_scores_the_first_token_of_every_sample(

@@ -120,3 +120,18 @@ def test_smollm2_states_the_window_the_protocols_count_on() -> None:
         pytest.skip(str(error))
     assert (header.architecture, header.context_length) == ("llama", 8192)
     assert header.tensor_types == {"Q4_1": 210, "F32": 61, "Q8_0": 1}
+
+
+def test_a_list_longer_than_any_is_damage(tmp_path: Path) -> None:
+    pair = struct.pack("<Q", 1) + b"k" + struct.pack("<IIQ", 9, 5, 2**63)
+    (tmp_path / "a.gguf").write_bytes(b"GGUF" + struct.pack("<IQQ", 3, 0, 1) + pair + bytes(100))
+    with pytest.raises(DataError, match="the header ends early or is damaged"):
+        read_header(tmp_path / "a.gguf")
+
+
+@pytest.mark.parametrize("dimensions", [5, 10**6, 2**32 - 1])
+def test_a_tensor_of_more_dimensions_than_any_is_damage(dimensions: int, tmp_path: Path) -> None:
+    head = b"GGUF" + struct.pack("<IQQ", 3, 1, 0) + struct.pack("<Q", 1) + b"t" + struct.pack("<I", dimensions)
+    (tmp_path / "a.gguf").write_bytes(head + bytes(100))
+    with pytest.raises(DataError, match=r"a tensor of .* dimensions"):
+        read_header(tmp_path / "a.gguf")

@@ -19,7 +19,7 @@ from forgetscope.core.progress import Progress, silent
 from forgetscope.core.results import Value
 from forgetscope.core.settings import Settings, checked
 from forgetscope.core.version import VERSION
-from forgetscope.io.files import make_folder
+from forgetscope.io.files import make_folder, require_own_name
 from forgetscope.io.tables import write_table
 from forgetscope.judging.panel import GRADER
 from forgetscope.models.decoding import Decoding
@@ -67,12 +67,20 @@ def inspect_runs(path: Path, progress: Progress = silent) -> tuple[list[Finished
     if path.name == LOG_FOLDER and (path.parent / MANIFEST_NAME).is_file():
         how = f"forgetscope report {path.parent}"
         raise RunFolderError("these are the logs of a run of forgetscope", where=str(path), next_step=how)
-    found, left_out = _grouped(sorted(path.glob("*.eval")) if path.is_dir() else [path])
+    logs = sorted(path.glob("*.eval")) if path.is_dir() else [path]
+    for log in logs:
+        require_own_name(log)
+        if not log.is_file() or (path.is_dir() and log.is_symlink()):
+            raise RunFolderError("not a log but a link, a folder or a pipe", where=str(log), next_step="take it away")
+    found, left_out = _grouped(logs)
     if not found:
         raise RunFolderError("no log of a forgetscope task", where=str(path), found="; ".join(left_out)[:_LONGEST_NAME])
     base = path if path.is_dir() else path.with_suffix("")
     names = [f"{place}-{one.benchmark.name}" for place, one in enumerate(found, 1)]
     folders = [base] if len(found) == 1 else [base / "forgetscope" / name for name in names]
+    for made in {inner for folder in folders for inner in (folder, folder.parent)} - {path, path.parent}:
+        if made.is_symlink():
+            raise RunFolderError("a link stands where tables are written", where=str(made), next_step="take it away")
     return [_finished(one, folder, progress) for one, folder in zip(found, folders, strict=True)], left_out
 
 

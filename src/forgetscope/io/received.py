@@ -30,8 +30,12 @@ LARGEST_FORM = 200_000_000
 """Bytes of a file that is one object: a manifest, a summary, the data of a grid."""
 LARGEST_SETTINGS = 1_000_000
 """Bytes of a file that a person writes: settings, prices."""
-LARGEST_TABLE = 16_000_000_000
-"""Bytes a Parquet file unpacks to."""
+LARGEST_TABLE = 2_000_000_000
+"""Bytes of a table in memory: what a Parquet file says of its size leaves out how often a value is named."""
+LARGEST_SET = 16_000_000_000
+"""Bytes of a table that is read a few rows at a time."""
+MOST_ROWS = 10_000_000
+"""Of a table."""
 MOST_VALUES = 200_000
 """Values in a YAML file, aliases written out: a few lines of them can stand for more than any memory holds."""
 
@@ -57,6 +61,11 @@ def text_of(path: Path, *, at_most: int, kind: Kind) -> str:
         UserError: of the given kind, as in `read_text`.
     """
     try:
+        if path.is_fifo() and path.parts[1:2] not in (
+            ("dev",),
+            ("proc",),
+        ):  # where a shell hands something over
+            raise kind("a pipe, which may never say anything", where=str(path))
         with path.open("rb") as stream:
             raw = stream.read(at_most + 1)
     except (FileNotFoundError, NotADirectoryError):
@@ -210,20 +219,30 @@ def shown_input(value: object) -> str:
 
 
 def read_parquet(path: Path, *, kind: Kind = DataError, next_step: str | None = None) -> "pl.DataFrame":
-    """A Parquet file, which says first what it unpacks to.
+    """A Parquet file, unpacked piece by piece: a few kilobytes may name one long value a million times.
 
     Raises:
         FileNotFoundError: there is none.
         DataError: not readable, or far too large; or an error of the given kind.
     """
     import polars as pl
+    import pyarrow as pa  # type: ignore[import-untyped]
     import pyarrow.parquet as pq
     from pyarrow import ArrowException
 
+    held, pieces = 0, []
     try:
-        _require_groups(pq.read_metadata(path), path, LARGEST_TABLE, kind)
         # By Arrow: Polars' own reader prints the trace of a panic over some damaged files before it raises.
-        return pl.read_parquet(path, use_pyarrow=True)
+        with pq.ParquetFile(_regular(path), pre_buffer=False) as table:
+            for piece in table.iter_batches(
+                _rows_at_once(table.metadata, path, LARGEST_TABLE, kind), use_threads=False
+            ):
+                held += piece.nbytes
+                if held > LARGEST_TABLE:
+                    raise kind("unpacks to far more than such a table holds", where=str(path), found=held)
+                pieces.append(piece)
+            frame = pl.from_arrow(pa.Table.from_batches(pieces, table.schema_arrow))
+            return frame if isinstance(frame, pl.DataFrame) else frame.to_frame()
     except (FileNotFoundError, UserError):
         raise
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, ArrowException, OSError, ValueError) as error:
@@ -231,6 +250,7 @@ def read_parquet(path: Path, *, kind: Kind = DataError, next_step: str | None = 
 
 
 ROWS_AT_ONCE = 16
+"""Of a table that is not held whole."""
 
 
 def parquet_rows(path: Path, columns: Sequence[str]) -> "Iterator[tuple[str, dict[str, object]]]":
@@ -243,11 +263,14 @@ def parquet_rows(path: Path, columns: Sequence[str]) -> "Iterator[tuple[str, dic
     import pyarrow.parquet as pq
     from pyarrow import ArrowException
 
-    number = 0
+    number = held = 0
     try:
-        with pq.ParquetFile(path, pre_buffer=False) as table:
-            _require_groups(table.metadata, path, LARGEST_DATA, DataError)
-            for batch in table.iter_batches(ROWS_AT_ONCE, columns=list(columns), use_threads=False):
+        with pq.ParquetFile(_regular(path), pre_buffer=False) as table:
+            at_once = min(ROWS_AT_ONCE, _rows_at_once(table.metadata, path, LARGEST_SET, DataError))
+            for batch in table.iter_batches(at_once, columns=list(columns), use_threads=False):
+                held += batch.nbytes
+                if held > LARGEST_SET:
+                    raise DataError("unpacks to far more than such a table holds", where=str(path), found=held)
                 for row in batch.to_pylist():
                     number += 1
                     yield f"{path}, row {number}", row
@@ -257,8 +280,32 @@ def parquet_rows(path: Path, columns: Sequence[str]) -> "Iterator[tuple[str, dic
         raise DataError("not readable Parquet", where=f"{path}, after row {number}", found=str(error)) from None
 
 
-def _require_groups(described: "pq.FileMetaData", path: Path, largest_group: int, kind: Kind) -> None:
-    """See what a Parquet file unpacks to, as it says itself, all together and a group of rows."""
-    sizes = [described.row_group(place).total_byte_size for place in range(described.num_row_groups)]
-    if sum(sizes) > LARGEST_TABLE or max(sizes, default=0) > largest_group or described.num_rows > LARGEST_TABLE:
-        raise kind("unpacks to far more than such a table holds", where=str(path), found=sum(sizes))
+LARGEST_PIECE = 500_000_000
+"""Bytes that are unpacked at once, at most."""
+
+
+def _rows_at_once(described: "pq.FileMetaData", path: Path, at_most: int, kind: Kind) -> int:
+    """Rows that unpack to no more than a piece, were each the longest value that their part of the file can hold.
+
+    Raises:
+        DataError: by its own account it holds more than at most so many bytes, or far too many rows; or an error of the
+            given kind.
+    """
+    groups = [described.row_group(place) for place in range(described.num_row_groups)]
+    sizes = [group.column(place).total_uncompressed_size for group in groups for place in range(group.num_columns)]
+    if sum(sizes) > at_most or described.num_rows > MOST_ROWS:
+        found = f"{sum(sizes):,} bytes, {described.num_rows:,} rows"
+        raise kind("unpacks to far more than such a table holds", where=str(path), found=found)
+    return max(1, min(2**16, LARGEST_PIECE // max(1, *sizes, 1)))
+
+
+def _regular(path: Path) -> Path:
+    """The path of a file one can go back in.
+
+    Raises:
+        FileNotFoundError: there is none.
+        OSError: it is a pipe or a folder.
+    """
+    if path.exists() and not path.is_file():
+        raise OSError("no file, but a pipe, a folder or a device")
+    return path

@@ -4,20 +4,25 @@ OpenVINO GenAI opens a LoRA adapter beside a GGUF file but matches none of its t
 (Hu et al. 2021, arXiv:2106.09685, section 4.1) to the unpacked weights and pack those tensors again as Q8_0, whose
 rounding is a sixteenth of the Q4 formats'; all others are copied as they are. Adapters may follow one another; each
 adds its own product, so their order does not matter.
+
+PEFT lays adapters over other models itself (`models.seeing`), after `require_plain_adapter` has seen what their
+settings ask: it would allocate, import and fetch whatever they name.
 """
 
 import hashlib
 import os
 import re
-from collections.abc import Mapping, Sequence
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from forgetscope.core.errors import DataError
+from forgetscope.core.errors import DataError, UserError
 from forgetscope.io.files import make_folder, replacing
 from forgetscope.io.received import LARGEST_SETTINGS, parse_json, read_text
 from forgetscope.models.weights import read_header, sha256_of
@@ -94,7 +99,7 @@ def merged(base: Path, adapters: Sequence[Path]) -> Path:
     if path.is_file():
         os.utime(path)
         return path
-    _merge(base, _products(adapters), path)
+    _merge(base, adapters, path)
     for old in sorted(path.parent.glob("*.gguf"), key=lambda file: file.stat().st_mtime, reverse=True)[KEPT:]:
         old.unlink(missing_ok=True)
     return path
@@ -106,8 +111,13 @@ def cache_folder() -> Path:
     return Path(home) / "forgetscope" / "models"
 
 
-def _products(adapters: Sequence[Path]) -> dict[str, FloatArray]:
-    """What is added to each weight, by its name in GGUF, rows still in the order of transformers."""
+def _products(adapters: Sequence[Path], of_base: Mapping[str, tuple[int, ...]]) -> dict[str, FloatArray]:
+    """What is added to each weight, by its name in GGUF, rows still in the order of transformers.
+
+    Args:
+        adapters: Their folders.
+        of_base: Shapes of the base's weights: two small matrices can have a product that no memory holds.
+    """
     found: dict[str, FloatArray] = {}
     for folder in adapters:
         settings, tensors = _settings(folder), _tensors(folder / WEIGHTS)
@@ -121,7 +131,14 @@ def _products(adapters: Sequence[Path]) -> dict[str, FloatArray]:
             shapes = [pair[side].shape if side in pair else () for side in "AB"]
             if any(len(shape) != 2 for shape in shapes) or not shapes[0][0] == shapes[1][1] == settings.r:
                 raise DataError("the two matrices of a weight do not fit", where=str(folder / WEIGHTS), found=name)
-            product = (settings.scale * (pair["B"] @ pair["A"])).astype(np.float32)
+            wanted = (shapes[1][0], shapes[0][1])
+            if of_base.get(name) != wanted:
+                allowed = str(of_base.get(name, "none"))
+                raise DataError("the adapter is of another model", where=name, found=wanted, allowed=allowed)
+            with np.errstate(all="ignore"):
+                product = (settings.scale * (pair["B"] @ pair["A"])).astype(np.float32)
+            if not np.isfinite(product).all():
+                raise DataError("a weight would not be finite", where=str(folder / WEIGHTS), found=name)
             found[name] = found[name] + product if name in found else product
     return found
 
@@ -164,27 +181,21 @@ def _numbers(tensor: Mapping[str, Any]) -> FloatArray:
     return values
 
 
-def _merge(base: Path, products: Mapping[str, FloatArray], path: Path) -> None:
+def _merge(base: Path, adapters: Sequence[Path], path: Path) -> None:
     import gguf
 
     header = read_header(base)
     if header.architecture != "llama":
         raise DataError("adapters fit Llama models alone", where=str(base), found=header.architecture)
-    reader: Any = gguf.GGUFReader(base)
-    heads = {
-        "attn_q": int(reader.fields["llama.attention.head_count"].contents()),
-        "attn_k": int(reader.fields["llama.attention.head_count_kv"].contents()),
-    }
-    shapes = {str(tensor.name): tuple(int(length) for length in reversed(tensor.shape)) for tensor in reader.tensors}
-    for name, product in products.items():
-        if shapes.get(name) != product.shape:
-            raise DataError(
-                "the adapter is of another model",
-                where=name,
-                found=product.shape,
-                allowed=str(shapes.get(name, "none")),
-            )
-    with replacing(path) as new:
+    with _understood(base):
+        reader: Any = gguf.GGUFReader(base)
+        heads = {
+            "attn_q": int(reader.fields["llama.attention.head_count"].contents()),
+            "attn_k": int(reader.fields["llama.attention.head_count_kv"].contents()),
+        }
+        shapes = {str(one.name): tuple(int(length) for length in reversed(one.shape)) for one in reader.tensors}
+    products = _products(adapters, shapes)
+    with replacing(path) as new, _understood(base):
         writer: Any = gguf.GGUFWriter(new, header.architecture)
         for name, field in reader.fields.items():
             if not name.startswith("GGUF.") and name != "general.architecture":
@@ -196,7 +207,7 @@ def _merge(base: Path, products: Mapping[str, FloatArray], path: Path) -> None:
             if tensor.name in products:
                 added = products[tensor.name]
                 rows = heads.get(tensor.name.split(".")[2])
-                whole = gguf.dequantize(data, kind) + (_interleaved(added, rows) if rows else added)
+                whole = gguf.dequantize(data, kind) + (_interleaved(added, rows) if rows is not None else added)
                 kind = gguf.GGMLQuantizationType.Q8_0
                 data = gguf.quantize(whole.astype(np.float32), kind)
             writer.add_tensor(tensor.name, data, raw_dtype=kind)
@@ -206,6 +217,83 @@ def _merge(base: Path, products: Mapping[str, FloatArray], path: Path) -> None:
         writer.close()
 
 
+@contextmanager
+def _understood(base: Path) -> Iterator[None]:
+    """Whatever the GGUF package makes of a file whose header is whole and whose values are odd, as one error."""
+    try:
+        yield
+    except UserError:
+        raise
+    except (ArithmeticError, LookupError, ValueError, TypeError, AttributeError, struct.error) as error:
+        found = f"{type(error).__name__}: {error}".partition("\n")[0]
+        raise DataError("not a Llama model that an adapter can be merged into", where=str(base), found=found) from None
+
+
 def _interleaved(rows: FloatArray, heads: int) -> FloatArray:
     """Rows of queries or keys in GGUF's order: the halves that rotate together lie side by side in each head."""
     return rows.reshape(heads, 2, rows.shape[0] // heads // 2, -1).swapaxes(1, 2).reshape(rows.shape)
+
+
+MOST_RANKS = 1024
+Rank = Annotated[int, Field(ge=1, le=MOST_RANKS)]
+
+
+def _quick(pattern: str) -> str:
+    """The pattern, if nothing in it that repeats stands in something that repeats.
+
+    Raises:
+        ValueError: Something does: such a pattern may take for ever over a short name.
+    """
+    left = re.sub(r"\\.|\[[^]]*]", "x", pattern[: LONGEST_PATTERN + 1]).replace("?", "")
+    repeats = len(pattern) > LONGEST_PATTERN
+    while not repeats and (group := re.search(r"\(([^()]*)\)([*+{]?)", left)):
+        inner = "x+" if set("*+{") & set(group[1]) else "x"
+        repeats = len(inner) > 1 and bool(group[2])
+        left = left[: group.start()] + inner + group[2] + left[group.end() :]
+    if repeats:
+        raise ValueError("a pattern that may take for ever")
+    return pattern
+
+
+LONGEST_PATTERN = 1000
+Steps = Annotated[str, Field(pattern=r"^pissa_niter_\d{1,2}$")]
+"""Of a start that is computed: of the weights' largest directions, by so many steps."""
+Pattern = Annotated[str, AfterValidator(_quick)]
+"""Of names of modules; PEFT takes it for a regular expression."""
+
+
+class PeftSettings(BaseModel):
+    """An ``adapter_config.json``; fields that change nothing of this are passed over."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    peft_type: Literal["LORA", "ADALORA", "LOHA", "LOKR", "VERA", "IA3"]
+    r: Rank = 1
+    init_r: Rank = 1
+    target_r: Rank = 1
+    rank_pattern: dict[Pattern, Rank] | None = None
+    alpha_pattern: dict[Pattern, float] | None = None
+    target_modules: tuple[Pattern, ...] | Pattern | None = None
+    exclude_modules: tuple[Pattern, ...] | Pattern | None = None
+    megatron_config: None = None
+    layer_replication: None = None
+    init_lora_weights: bool | Literal["gaussian", "orthogonal", "olora", "eva", "corda", "pissa"] | Steps | None = None
+    loftq_config: dict[str, object] | None = Field(default=None, max_length=0)
+
+
+def require_plain_adapter(path: Path) -> None:
+    """See that an adapter asks for no more than low-rank products of its own weights.
+
+    Raises:
+        DataError: It does, or its settings cannot be read.
+    """
+    try:
+        PeftSettings.model_validate(parse_json(read_text(path, at_most=LARGEST_SETTINGS), where=str(path)))
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise DataError(
+            "not an adapter that is laid over weights",
+            where=f"{path}, {'.'.join(str(part) for part in first['loc'])[:100]}",
+            found=str(first["input"])[:100],
+            allowed=f"LoRA and its kin, ranks up to {MOST_RANKS}, patterns without repeats of repeats",
+        ) from None

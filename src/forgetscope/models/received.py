@@ -10,7 +10,7 @@ nobody offered, no count that is no count, no text that no file can hold.
 
 import contextlib
 import math
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
@@ -96,6 +96,27 @@ async def _read_head(response: "Response") -> None:
             response.headers[name] = safe
     if response.has_redirect_location:
         response.headers[_LEADS_TO] = response.headers.pop("location")
+    _cut(response)
+
+
+LARGEST_ANSWER = 50_000_000
+"""Bytes of an answer, unpacked: fifty times the longest reply, for whatever stands beside it."""
+
+
+def _cut(response: "Response") -> None:
+    """End an answer that never ends, or that a few bytes unpack to: what is left cannot be read, like any cut one."""
+    whole = response.aiter_bytes
+
+    async def begin(*given: int | None) -> "AsyncIterator[bytes]":
+        seen = 0
+        async for part in whole(*given):
+            seen += len(part)
+            if seen > LARGEST_ANSWER:
+                await response.aclose()
+                return
+            yield part
+
+    setattr(response, "aiter_bytes", begin)  # noqa: B010 - a method of its class
 
 
 _LEADS_TO = "x-not-followed"

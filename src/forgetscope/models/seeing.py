@@ -10,7 +10,8 @@ import secrets
 import threading
 import time
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,11 +38,16 @@ from pydantic import BaseModel, ConfigDict
 
 from forgetscope.core.errors import DataError, MissingPartError, SettingError
 from forgetscope.core.reasoning import split_reasoning
+from forgetscope.io.received import LARGEST_SETTINGS, parse_json, read_text
+from forgetscope.models.adapters import require_plain_adapter
 from forgetscope.models.pictures import open_picture
 from forgetscope.models.requests import LACKING_TEXT_CONTROLS, read_args, refuse_unoffered
 
 if TYPE_CHECKING:
     from PIL import Image
+
+CONFIG = "config.json"
+MOST_LAYERS = 1000
 
 ADAPTER_FILES = ("adapter_config.json", "adapter_model.safetensors")
 """What makes a folder an adapter; one with its weights as a pickle is not opened."""
@@ -99,7 +105,7 @@ class SeeingModel(ModelAPI):
     def __init__(self, model_name: str, config: GenerateConfig, args: SeeingArgs) -> None:
         super().__init__(model_name, None, None, [], config)
         self.args = args
-        if not (args.model_path / "config.json").is_file():
+        if not (args.model_path / CONFIG).is_file():
             raise SettingError(
                 "no model of transformers here: no config.json",
                 where="-M model_path",
@@ -155,10 +161,14 @@ class SeeingModel(ModelAPI):
                 ) from error
             folder = str(self.args.model_path)
             library: Any = transformers  # its loaders are untyped
-            processor = library.AutoProcessor.from_pretrained(folder, local_files_only=True)
-            model = library.AutoModelForImageTextToText.from_pretrained(
-                folder, local_files_only=True, dtype=self.args.dtype
-            )
+            # No pickle and no code out of the folder: weights are data.
+            given = {"local_files_only": True, "trust_remote_code": False}
+            _require_few_layers(self.args.model_path / CONFIG)
+            with _as_data(self.args.model_path):
+                processor = library.AutoProcessor.from_pretrained(folder, **given)
+                model = library.AutoModelForImageTextToText.from_pretrained(
+                    folder, dtype=self.args.dtype, use_safetensors=True, **given
+                )
             if self.args.adapter is not None:
                 model = _adapted(model, self.args.adapter)
             self._loaded = processor, model.to(self.args.device).eval()
@@ -210,6 +220,33 @@ class SeeingModel(ModelAPI):
         return Logprob(token=processor.tokenizer.decode([token]), logprob=float(step[token]), top_logprobs=said or None)
 
 
+def _require_few_layers(path: Path) -> None:
+    """See that a model of few weights does not claim layers without number, each of which is built before any is read.
+
+    Raises:
+        DataError: It does, or its settings cannot be read.
+    """
+    waiting = [parse_json(read_text(path, at_most=LARGEST_SETTINGS), where=str(path))]
+    while waiting:
+        held = waiting.pop()
+        for name, value in held.items() if isinstance(held, dict) else ():
+            waiting.append(value)
+            if "layers" in name and isinstance(value, int) and value > MOST_LAYERS:
+                raise DataError("more layers than any model has", where=f"{path}, {name[:100]}", found=value)
+
+
+@contextmanager
+def _as_data(folder: Path) -> Iterator[None]:
+    """Whatever transformers makes of a folder that holds no model it can read, as one error."""
+    from safetensors import SafetensorError
+
+    try:
+        yield
+    except (ValueError, TypeError, LookupError, RuntimeError, OSError, AttributeError, SafetensorError) as error:
+        found = f"{type(error).__name__}: {error}".strip().partition("\n")[0][:300]
+        raise DataError("cannot be read as a model that sees", where=str(folder), found=found) from None
+
+
 def _adapted(model: Any, adapter: Path) -> Any:
     """The model with the adapter's weights merged in.
 
@@ -224,13 +261,14 @@ def _adapted(model: Any, adapter: Path) -> Any:
         raise MissingPartError(
             "peft is not installed", where="adapter", next_step="pip install 'forgetscope[unlearning]'"
         ) from error
+    require_plain_adapter(adapter / ADAPTER_FILES[0])
     try:
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")
             adapted: Any = PeftModel.from_pretrained(model, str(adapter), local_files_only=True, torch_device="cpu")
         unmet = next((str(one.message) for one in said if "missing adapter keys" in str(one.message)), "")
         if not unmet:
-            return adapted.merge_and_unload()
+            return adapted.merge_and_unload(safe_merge=True)
     except (ValueError, TypeError, KeyError, RuntimeError, OSError, SafetensorError) as error:
         unmet = str(error)
     raise DataError("the adapter does not fit the model", where=str(adapter), found=unmet.partition("\n")[0][:200])

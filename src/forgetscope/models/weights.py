@@ -46,6 +46,8 @@ READABLE_TENSOR_TYPES = frozenset({"F32", "F16", "BF16", "Q4_0", "Q4_1", "Q8_0",
 
 _SANE_COUNT = 100_000_000  # a larger count or length can only come from a damaged header
 
+_MOST_DIMENSIONS = 4  # as in ggml
+
 
 @dataclass(frozen=True)
 class GgufHeader:
@@ -149,6 +151,8 @@ def _read_checked(stream: BinaryIO, path: Path) -> GgufHeader:
     for _ in range(tensors):
         name = _read_string(stream)
         (dimensions,) = _unpack(stream, "I")
+        if dimensions > _MOST_DIMENSIONS:
+            raise _damaged(path, f"the header is damaged: a tensor of {dimensions:,} dimensions")
         shape = _unpack(stream, f"{dimensions}Q")
         kind, offset = _unpack(stream, "IQ")
         type_name, block, size = _TENSOR_TYPES.get(kind, (f"type {kind}", 1, 0))
@@ -207,6 +211,8 @@ def _read_value(stream: BinaryIO, kind: int) -> object:
         return _read_string(stream)
     if kind == _ARRAY:
         element, length = _unpack(stream, "IQ")
+        if length > _SANE_COUNT:
+            raise OverflowError(length)
         if element == _STRING:
             for _ in range(length):
                 _read_string(stream)

@@ -183,7 +183,7 @@ def test_a_cut_table_and_one_that_unpacks_to_too_much_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (path,) = (layouts.mllmu(tmp_path) / "forget_5").iterdir()
-    monkeypatch.setattr(received, "LARGEST_DATA", 100)
+    monkeypatch.setattr(received, "LARGEST_SET", 100)
     with pytest.raises(DataError, match="unpacks to far more"):
         listed(tmp_path)
     path.write_bytes(path.read_bytes()[:-40])

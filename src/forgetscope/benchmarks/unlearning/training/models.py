@@ -187,7 +187,7 @@ def load_model(name: str, *, weights: WeightsType = "float32", revision: str | N
         return _load_gguf(path, name, dtype)
     source = _source(name)
     try:
-        tokenizer = AutoTokenizer.from_pretrained(source, revision=revision)
+        tokenizer = AutoTokenizer.from_pretrained(source, revision=revision, trust_remote_code=False)
         network = AutoModelForCausalLM.from_pretrained(
             source, dtype=dtype, revision=revision, use_safetensors=True, trust_remote_code=False
         )
@@ -209,7 +209,7 @@ def load_tokenizer(name: str, *, revision: str | None = None) -> ModelTokenizer:
         return ModelTokenizer.of(AutoTokenizer.from_pretrained(str(path.parent), gguf_file=path.name))
     source = _source(name)
     try:
-        return ModelTokenizer.of(AutoTokenizer.from_pretrained(source, revision=revision))
+        return ModelTokenizer.of(AutoTokenizer.from_pretrained(source, revision=revision, trust_remote_code=False))
     except (OSError, ValueError) as error:
         raise _cannot_load(name, error) from None
 

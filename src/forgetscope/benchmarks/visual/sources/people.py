@@ -101,7 +101,7 @@ class _Pictures:
 
 
 def _tables(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.parquet"))
+    return sorted(path for path in folder.glob("*.parquet") if path.is_file())
 
 
 def _sides(

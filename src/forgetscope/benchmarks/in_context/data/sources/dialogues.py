@@ -15,6 +15,9 @@ from forgetscope.io.received import parse_json
 MASK = re.compile(r"\bNAME_\d+\b")
 """What LMSYS-Chat-1M puts in place of a person's name."""
 
+_DIGITS = 10
+"""Of a turn's number, more than any has."""
+
 _ROLES = {"user": "user", "human": "user", "assistant": "assistant", "gpt": "assistant", "bot": "assistant"}
 
 
@@ -29,7 +32,9 @@ def data_files(place: Path, *, called: str) -> list[Path]:
     """
     if place.is_file():
         return [place]
-    found = sorted(path for path in place.glob("*") if path.suffix in SUFFIXES) if place.is_dir() else []
+    found = (
+        sorted(path for path in place.glob("*") if path.suffix in SUFFIXES and path.is_file()) if place.is_dir() else []
+    )
     if not found:
         raise DataError(
             f"no file of {called} here", where=str(place), allowed=f"a file or folder with {', '.join(SUFFIXES)}"
@@ -65,7 +70,8 @@ def _turns(messages: object, where: str) -> Iterable[tuple[str, str]]:
     if isinstance(messages, str):
         messages = parse_json(messages, where=f"{where}, the dialogue")
     if isinstance(messages, dict):
-        numbered = [(int(key), value) for key, value in messages.items() if key.isdecimal() and value is not None]
+        places = {key: value for key, value in messages.items() if key.isdecimal() and len(key) < _DIGITS}
+        numbered = [(int(key), value) for key, value in places.items() if value is not None]
         messages = [value for _, value in sorted(numbered, key=lambda entry: entry[0])]
     if not isinstance(messages, Sequence) or isinstance(messages, str):
         raise DataError("not a dialogue", where=where, found=messages)
