@@ -19,8 +19,8 @@ import gguf
 import inspect_ai.log  # noqa: F401 - teaches zipfile the compression of its logs
 import numpy as np
 import peft
-import pyarrow as pa
-import pyarrow.parquet as pq
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.parquet as pq  # type: ignore[import-untyped]
 import torch
 import transformers  # noqa: F401 - loaded before an attack begins
 from inspect_ai.model import GenerateConfig
@@ -78,6 +78,12 @@ Content = bytes | Callable[[], bytes]
 def bytes_of(content: Content) -> bytes:
     """The bytes."""
     return content if isinstance(content, bytes) else content()
+
+
+def pipe(path: Path) -> Path:
+    """A pipe into which nobody writes."""
+    os.mkfifo(path)
+    return path
 
 
 class Evil:
@@ -181,7 +187,7 @@ def _long_settings() -> bytes:
 
 DEEP = b"[" * 100_000 + b"]" * 100_000
 attack("adapter: as it should be", lain_over())
-for label, weights in {
+WEIGHTS_OF: dict[str, Content] = {
     "a header of 2^63 bytes": struct.pack("<Q", 2**63) + b"{}",
     "a header longer than the file": struct.pack("<Q", 10**6) + b"{}",
     "a header that is no JSON": struct.pack("<Q", 4) + b"oops",
@@ -211,7 +217,8 @@ for label, weights in {
         {NAME.format("A"): {"dtype": "F32", "shape": [2, WIDTH], "data_offsets": [0, 8 * WIDTH]}}, bytes(8 * WIDTH)
     ),
     "a pickle": EVIL,
-}.items():
+}
+for label, weights in WEIGHTS_OF.items():
     attack(f"adapter: {label}", lain_over(weights=weights))
 for label, given in {
     "a rank of 10^9": {"r": 10**9},
@@ -304,7 +311,7 @@ attack(
 attack("base: a name of a hundred million letters", header(_begins(1, 0), struct.pack("<Q", 10**8)))
 attack("base: a list of lists", header(_begins(0, 1), _text("k"), struct.pack("<IIQ", 9, 9, 2**63)))
 attack("base: a list of 2^63", header(_begins(0, 1), _text("k"), struct.pack("<IIQ", 9, 5, 2**63)))
-attack("base: a pipe", lambda place: (os.mkfifo(place / "base.gguf"), read_header(place / "base.gguf")))
+attack("base: a pipe", lambda place: read_header(pipe(place / "base.gguf")))
 
 
 def _twice(place: Path) -> object:
@@ -621,7 +628,7 @@ def _two_tasks(folder: Path, log: Path) -> None:
 
 def _zip_bomb(_: Path, log: Path) -> None:
     with zipfile.ZipFile(log, "a", zipfile.ZIP_DEFLATED) as archive, archive.open("samples/x.json", "w") as stream:
-        for _ in range(400):
+        for _part in range(400):
             stream.write(bytes(10_000_000))
 
 
@@ -678,7 +685,7 @@ def _manifest(**changes: object) -> Callable[[Path, Path], object]:
     def made(first: Path, _: Path) -> None:
         held = json.loads((first / "run.json").read_text(encoding="utf-8"))
         for name, value in changes.items():
-            at, _, inner = name.partition("__")
+            at, _sign, inner = name.partition("__")
             (held[at] if inner else held).__setitem__(inner or at, value)
         (first / "run.json").write_text(json.dumps(held), encoding="utf-8")
 
@@ -763,7 +770,7 @@ for label, content in {
     "zeros": bytes(1_000_000),
 }.items():
     attack(f"dialogues: {label}", dialogues(content))
-attack("dialogues: a pipe", lambda place: (os.mkfifo(place / "a.jsonl"), chatalpaca.read_local(place)))
+attack("dialogues: a pipe", lambda place: chatalpaca.read_local(pipe(place / "a.jsonl").parent))
 
 
 # --- servers that are asked one thing before a run ----------------------------------------------------------------

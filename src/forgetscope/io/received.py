@@ -226,7 +226,7 @@ def read_parquet(path: Path, *, kind: Kind = DataError, next_step: str | None = 
         DataError: not readable, or far too large; or an error of the given kind.
     """
     import polars as pl
-    import pyarrow as pa  # type: ignore[import-untyped]
+    import pyarrow as pa
     import pyarrow.parquet as pq
     from pyarrow import ArrowException
 
@@ -296,7 +296,8 @@ def _rows_at_once(described: "pq.FileMetaData", path: Path, at_most: int, kind: 
     if sum(sizes) > at_most or described.num_rows > MOST_ROWS:
         found = f"{sum(sizes):,} bytes, {described.num_rows:,} rows"
         raise kind("unpacks to far more than such a table holds", where=str(path), found=found)
-    return max(1, min(2**16, LARGEST_PIECE // max(1, *sizes, 1)))
+    rows: int = LARGEST_PIECE // max(1, *sizes, 1)
+    return max(1, min(2**16, rows))
 
 
 def _regular(path: Path) -> Path:
