@@ -627,7 +627,10 @@ def _two_tasks(folder: Path, log: Path) -> None:
 
 
 def _zip_bomb(_: Path, log: Path) -> None:
-    with zipfile.ZipFile(log, "a", zipfile.ZIP_DEFLATED) as archive, archive.open("samples/x.json", "w") as stream:
+    with (
+        zipfile.ZipFile(log, "a", zipfile.ZIP_DEFLATED) as archive,
+        archive.open("samples/x.json", "w", force_zip64=True) as stream,
+    ):
         for _part in range(400):
             stream.write(bytes(10_000_000))
 

@@ -40,7 +40,10 @@ IN_ADDRESSES = {"FTP_PROXY": "plantedProxyPw888", "DATABASE_URL": "planted%40db%
 
 RUN = ["run", "prospective", "--limit", "24", "--loads", "mmlu", "--experiments", "load", "--conditions", "baseline"]
 RUN += ["--seed", "42", "--max-retries", "1", "--completeness", "0"]
+ONE = ["1" if before == "--limit" else word for before, word in zip(["", *RUN], RUN, strict=False)]
+"""The same of one prompt: an option that is said twice is refused before anything is looked at."""
 JUDGED = ["run", "in-context", "--limit", "2", "--max-retries", "1", "--completeness", "0", "--max-tokens", "64"]
+SEEN = ["run", "visual", "--limit", "1", "--max-samples", "2", "--max-retries", "0", "--completeness", "0"]
 MODEL = ["--model", "openai-api/leaky/m", "-M", "api_key=env:MINE"]
 
 ECHOING = [
@@ -132,14 +135,20 @@ def attack(work: Path, *, with_demo: bool = False) -> list[Done]:
         with FaultServer(echo=f" {told}", answer=lambda _: told) as calm:  # for there is no way to say: no retries
             base = ["--judge-base-url", calm.url]
             command("try-judge", "openai-api/leaky/judge", "--scenario", "dynamic_preference", "--json", *base)
+        # The one short request before a run meets the echoes too; with a picture its reply is told in a warning.
+        for place, fault in enumerate((Fault.UNAUTHORIZED, Fault.REDIRECT, Fault.POLICY_400, Fault.TOOL_CALL_AND_TEXT)):
+            with FaultServer([Script(fault)], echo=f" {told}", elsewhere=_other(told), knows_probes=False) as asked:
+                command(*ONE, *MODEL, "--model-base-url", asked.url, "--out", f"asked-{place}")
+        with FaultServer(echo=f" {told}", answer=lambda _: told, knows_probes=False) as asked:
+            command(*SEEN, *MODEL, "--model-base-url", asked.url, "--out", "seen")
         # Given so that they would be written down: kept by the name of the variable, or refused with exit 2.
         named = ["-M", "organization=env:MINE"]  # else MINE is a variable like any other
-        command(*RUN, *MODEL[:2], *named, "-M", f"api_key={key}", "--limit", "1", "--out", "by-name")
+        command(*ONE, *MODEL[:2], *named, "-M", f"api_key={key}", "--out", "by-name")
         headers = '{"X-Key": "%s"}'
         given = f"default_headers={headers % key}"
-        command(*RUN, *MODEL[:2], *named, "-M", given, "--limit", "1", "--out", "headers")
+        command(*ONE, *MODEL[:2], *named, "-M", given, "--out", "headers")
         command(*RUN, *MODEL[:2], "-M", f"default_headers={headers % ('Bearer ' + key)}", "--out", "refused-1")
-        command(*RUN, *MODEL[:2], "-M", f'others=["{key}"]', "--limit", "1", "--out", "refused-2")
+        command(*ONE, *MODEL[:2], "-M", f'others=["{key}"]', "--out", "refused-2")
         command(*RUN, *MODEL[:2], "-M", "note=ghp_abcdefghijklmnop0123456789", "--out", "refused-3")
         command(*RUN, *MODEL[:2], "-M", "api_key=998877665544332211", "--out", "refused-4")
         with_password = server.url.replace("http://", f"http://me:{IN_ADDRESSES['FTP_PROXY']}@")
