@@ -1,5 +1,6 @@
 """Shards put together are the run they were cut from, but for times."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,14 @@ def test_shards_of_other_runs_and_whole_runs_are_refused(shards: list[Path], tmp
     _run("prospective", tmp_path / "whole")
     with pytest.raises(RunFolderError, match="not a shard"):
         _invoke("merge", str(shards[0]), str(tmp_path / "whole"), "--out", str(tmp_path / "m"))
+
+
+def test_a_log_does_not_take_the_place_of_another_shards(shards: list[Path], tmp_path: Path) -> None:
+    changed = shutil.copytree(shards[1], tmp_path / "changed")
+    (first,), (second,) = shards[0].glob("logs/*.eval"), changed.glob("logs/*.eval")
+    second.rename(second.with_name(first.name))
+    with pytest.raises(RunFolderError, match="another shard has a log of this name"):
+        _invoke("merge", str(shards[0]), str(changed), "--out", str(tmp_path / "m"))
 
 
 def test_a_merged_run_is_not_resumed(shards: list[Path], tmp_path: Path) -> None:

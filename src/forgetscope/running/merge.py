@@ -48,6 +48,8 @@ def _merge(ordered: Sequence[tuple[Path, Manifest]], out: Path) -> None:
     kept = JudgementFile(out)
     for folder, manifest in ordered:
         for log in sorted((folder / LOG_FOLDER).glob("*.eval")):
+            if (out / LOG_FOLDER / log.name).exists():
+                raise RunFolderError("another shard has a log of this name", where=str(log))
             shutil.copy2(log, out / LOG_FOLDER / log.name)
         kept.take_over(JudgementFile(folder), f"shard {manifest.shard}")
     planned: dict[str, int] = {}
