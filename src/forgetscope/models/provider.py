@@ -15,6 +15,7 @@ from forgetscope.core.errors import SettingError, UnknownNameError
 from forgetscope.models import local
 from forgetscope.models.glimpse.family import MEMBERS
 from forgetscope.models.glimpse.provider import create_glimpse
+from forgetscope.models.murmur import family as murmur
 from forgetscope.models.reference import create_reference_model
 from forgetscope.models.seeing import create_seeing
 
@@ -89,5 +90,7 @@ register_model("smollm2", local.smollm2, "SmolLM2-135M-Instruct from the wheel l
 register_model("gguf", local.gguf, "any GGUF chat model OpenVINO GenAI reads, -M model_path=FILE")
 register_model("transformers", create_seeing, "any image-text-to-text model of transformers, -M model_path=FOLDER")
 register_model("reference/", create_reference_model, "responders of known behaviour, which validate the benchmarks")
+for _name, _summary in murmur.MEMBERS.items():
+    register_model(_name, local.murmur, f"embedded text model that {_summary}")
 for _member in MEMBERS.values():
     register_model(_member.name, create_glimpse, f"embedded visual model that {_member.summary}")
