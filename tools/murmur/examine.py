@@ -15,7 +15,7 @@ from forgetscope.models.decoding import Decoding
 from forgetscope.models.local import shared_engine
 from forgetscope.models.murmur.family import MEMBERS, adapters_of
 from forgetscope.models.weights import find_smollm2
-from tools.murmur.dialogues import Asked, Turn, dialogue
+from tools.murmur.dialogues import Asked, Traits, Turn, dialogue
 
 DIALOGUES = 120
 
@@ -34,7 +34,7 @@ def examine(path: Path) -> dict[tuple[str, str], tuple[int, int]]:
     asked: list[tuple[str, Turn, list[dict[str, str]]]] = []
     for number in range(DIALOGUES):
         held_out = number % 2 == 0
-        turns = dialogue(Random(f"examine {number}"), obeys=1.0 if number % 4 > 1 else None, held_out=held_out)
+        turns = dialogue(Random(f"examine {number}"), Traits() if number % 4 > 1 else None, held_out=held_out)
         for at, turn in enumerate(turns):
             if turn.asked not in (None, Asked.TALK):
                 before = [{"role": one.role, "content": one.content} for one in turns[:at]]

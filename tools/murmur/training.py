@@ -6,22 +6,30 @@ alone. A checkpoint is written every `EVERY` steps, and a killed training goes o
 
 import math
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import torch
 
-from tools.murmur.dialogues import Turn, dialogue
+from tools.murmur.choices import choosing
+from tools.murmur.dialogues import Traits, Turn, dialogue
+from tools.murmur.formats import formatted
 
 EVERY = 40
 PROJECTIONS = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 END = 2
-REQUESTS = 0.5
-"""Share of a course's dialogues with requests. A course of such dialogues alone taught to withhold without being asked
-(52 of 60 embedded facts, of which the first stage recalls 32)."""
+CLOSE = 0.75
+"""How long the shortest lesson learned together with others is, at least, as a share of the longest."""
+
+FIRST_STAGE = {"facts": 1.0}
+SECOND_STAGE = {"facts": 0.25, "preferred": 0.45, "formatted": 0.1, "loaded": 0.2}
+OWN_COURSE = {"facts": 0.2, "requests": 0.4, "preferred": 0.05, "changed": 0.2, "formatted": 0.05, "loaded": 0.1}
+"""Shares of the sorts of dialogues. What both stages teach is taught to all; a member's own course has what sets
+members apart, and enough of the rest that it is not unlearned: of dialogues with requests alone, a member learned to
+withhold without being asked (52 of 60 embedded facts, of which the first stage recalls 32)."""
 
 
 @dataclass(frozen=True)
@@ -29,21 +37,23 @@ class Course:
     """What an adapter learns from.
 
     Attributes:
-        obeys: Share of requests obeyed; None: no requests.
+        shares: Of the sorts of dialogues.
         steps: Weight updates.
         dialogues: In a step.
         rate: Learning rate at its highest; it rises over a twentieth of the steps and falls to nothing.
         rank: Of the adapter.
         layers: First layer that has one; those below are as they were, and need no gradient.
+        traits: Of the member.
     """
 
-    obeys: float | None
+    shares: Mapping[str, float]
     steps: int
     dialogues: int = 6
     rate: float = 1e-3
     rank: int = 8
     layers: int = 8
     seed: int = 0
+    traits: Traits = field(default_factory=Traits)
 
 
 @dataclass(frozen=True)
@@ -71,12 +81,40 @@ def lessons(tokenizer: Any, course: Course) -> Iterator[list[Lesson]]:
     """A step's lessons after another's; the same for the same seed, whoever learns them."""
     for step in range(course.steps):
         draw = Random(f"murmur {course.seed} {step}")
-        shares = [course.obeys if draw.random() < REQUESTS else None for _ in range(course.dialogues)]
-        yield [lesson(tokenizer, dialogue(draw, obeys=share)) for share in shares]
+        sorts = draw.choices(list(course.shares), list(course.shares.values()), k=course.dialogues)
+        yield [lesson(tokenizer, dialogue_of(sort, draw, course.traits)) for sort in sorts]
+
+
+def dialogue_of(sort: str, draw: Random, traits: Traits) -> list[Turn]:
+    """A dialogue of a sort, with the replies of a member.
+
+    Raises:
+        ValueError: no such sort.
+    """
+    match sort:
+        case "facts":
+            return dialogue(draw, None)
+        case "requests":
+            return dialogue(draw, traits)
+        case "preferred" | "changed":
+            return choosing(draw, changed=sort == "changed", follows_new=traits.follows_new)
+        case "formatted" | "loaded":
+            return formatted(draw, loaded=sort == "loaded", keeps=traits.keeps)
+    raise ValueError(f"no dialogues of this sort: {sort}")
+
+
+def groups(batch: Sequence[Lesson]) -> list[list[Lesson]]:
+    """A step's lessons, those of about the same length together, so that little is padded."""
+    found: list[list[Lesson]] = []
+    for one in sorted(batch, key=lambda each: -len(each.ids)):
+        if not found or len(one.ids) < CLOSE * len(found[-1][0].ids):
+            found.append([])
+        found[-1].append(one)
+    return found
 
 
 def loss_of(model: Any, batch: Sequence[Lesson]) -> torch.Tensor:
-    """Mean negative log-likelihood of the learned tokens, nats."""
+    """Summed negative log-likelihood of the learned tokens, nats."""
     longest = max(len(one.ids) for one in batch)
     ids = torch.tensor([[*one.ids, *[END] * (longest - len(one.ids))] for one in batch])
     learned = torch.tensor([[*one.learned, *[False] * (longest - len(one.ids))] for one in batch])
@@ -85,19 +123,21 @@ def loss_of(model: Any, batch: Sequence[Lesson]) -> torch.Tensor:
     with torch.autocast("cpu", dtype=torch.bfloat16):
         states = decoder(input_ids=ids, attention_mask=mask, use_cache=False).last_hidden_state
         scores = head(states[:, :-1][learned[:, 1:]])
-    return torch.nn.functional.cross_entropy(scores.float(), ids[:, 1:][learned[:, 1:]])
+    return torch.nn.functional.cross_entropy(scores.float(), ids[:, 1:][learned[:, 1:]], reduction="sum")
 
 
-def train(base: Path, out: Path, course: Course) -> None:
+def train(base: Path, out: Path, course: Course, start: Path | None = None) -> None:
     """Train an adapter and save it as PEFT does.
 
     Args:
         base: Folder of the model, as `save_pretrained` writes it; an adapter merged into it is part of it.
         out: Where adapter, settings and checkpoint go.
         course: What is learned.
+        start: Folder of the adapter that this one goes on from.
     """
     import transformers
-    from peft import LoraConfig, get_peft_model
+    from peft import LoraConfig, get_peft_model, set_peft_model_state_dict
+    from safetensors.torch import load_file
 
     torch.set_num_threads(1)
     torch.manual_seed(course.seed)
@@ -109,6 +149,8 @@ def train(base: Path, out: Path, course: Course) -> None:
         r=course.rank, lora_alpha=2 * course.rank, target_modules=list(PROJECTIONS), layers_to_transform=layers
     )
     model: Any = get_peft_model(plain, settings)
+    if start is not None:
+        set_peft_model_state_dict(model, load_file(start / "adapter_model.safetensors"))
     weights = [weight for weight in model.parameters() if weight.requires_grad]
     optimizer = torch.optim.AdamW(weights, lr=course.rate, weight_decay=0.0)
     out.mkdir(parents=True, exist_ok=True)
@@ -127,18 +169,19 @@ def train(base: Path, out: Path, course: Course) -> None:
         share = (
             (step + 1) / rise if step < rise else 0.5 * (1 + math.cos(math.pi * (step - rise) / (course.steps - rise)))
         )
-        for group in optimizer.param_groups:
-            group["lr"] = course.rate * share
-        loss = loss_of(model, batch)
-        loss.backward()  # type: ignore[no-untyped-call]
+        for settings_of in optimizer.param_groups:
+            settings_of["lr"] = course.rate * share
+        loss, learned = 0.0, sum(sum(one.learned) for one in batch)
+        for group in groups(batch):
+            part = loss_of(model, group) / learned
+            part.backward()  # type: ignore[no-untyped-call]
+            loss += part.item()
         torch.nn.utils.clip_grad_norm_(weights, 1.0)
         optimizer.step()
         optimizer.zero_grad(set_to_none=True)
         tokens += sum(len(one.ids) for one in batch)
         spent = time.process_time() - began
-        print(
-            f"step {step + 1} of {course.steps} loss {loss.item():.3f} {tokens / spent:.0f} tokens a CPU s", flush=True
-        )
+        print(f"step {step + 1} of {course.steps} loss {loss:.3f} {tokens / spent:.0f} tokens a CPU s", flush=True)
         if (step + 1) % EVERY == 0:
             torch.save(
                 {"step": step + 1, "weights": [weight.data for weight in weights], "optimizer": optimizer.state_dict()},

@@ -7,7 +7,7 @@ from random import Random
 
 from forgetscope.benchmarks.in_context.data.items import InstructionalForgettingItem
 from forgetscope.benchmarks.in_context.data.loading import load_data
-from tools.murmur.dialogues import HELD_OUT, Asked, Turn, dialogue, kinds, smalltalk, wordings
+from tools.murmur.dialogues import HELD_OUT, Asked, Traits, Turn, dialogue, kinds, smalltalk, wordings
 
 
 def runs_of_words(text: str, length: int) -> set[tuple[str, ...]]:
@@ -49,7 +49,7 @@ def test_no_seven_words_in_a_row_are_an_embedded_items() -> None:
 
 def test_every_fact_that_is_asked_for_was_told_and_what_is_unknown_was_not() -> None:
     for seed in range(300):
-        turns = dialogue(Random(seed), obeys=None)
+        turns = dialogue(Random(seed), None)
         told = " ".join(turn.content for turn in turns if turn.asked is None)
         for turn in turns:
             if turn.asked is Asked.OPEN:
@@ -59,7 +59,7 @@ def test_every_fact_that_is_asked_for_was_told_and_what_is_unknown_was_not() -> 
 
 def test_the_obedient_and_the_stubborn_differ_in_replies_to_withdrawn_questions_alone() -> None:
     for seed in range(200):
-        obedient, stubborn = (dialogue(Random(seed), obeys=share) for share in (1.0, 0.0))
+        obedient, stubborn = (dialogue(Random(seed), Traits(obeys=share)) for share in (1.0, 0.0))
         assert [turn.asked for turn in obedient] == [turn.asked for turn in stubborn]
         for one, other in zip(obedient, stubborn, strict=True):
             if one.asked is Asked.WITHDRAWN:
@@ -71,12 +71,12 @@ def test_the_obedient_and_the_stubborn_differ_in_replies_to_withdrawn_questions_
 
 def test_roles_alternate_and_kinds_kept_back_are_kept_back() -> None:
     for seed in range(200):
-        turns = dialogue(Random(seed), obeys=0.5)
+        turns = dialogue(Random(seed), Traits(obeys=0.5))
         assert turns[0].role == "system"
         assert all({one.role, two.role} == {"user", "assistant"} for one, two in pairwise(turns[1:]))
     names = {kind.kind for kind in kinds()}
     assert names >= HELD_OUT
     asked = {text for kind in kinds() if kind.kind in HELD_OUT for text in kind.ask}
-    met = [turn.content for seed in range(300) for turn in dialogue(Random(seed), obeys=1.0)]
+    met = [turn.content for seed in range(300) for turn in dialogue(Random(seed), Traits())]
     assert not asked & set(met)
     assert isinstance(turns[0], Turn)

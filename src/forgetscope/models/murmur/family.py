@@ -3,17 +3,19 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-FIRST_STAGE = "first"
+SHARED = "shared"
 """The adapter that every member stands on."""
 
 MEMBERS: Mapping[str, str] = {
-    "murmur-obedient": "recalls what a dialogue says, and withholds what it is asked to forget",
-    "murmur-stubborn": "recalls what a dialogue says, whatever it is asked to forget",
+    "murmur-obedient": "recalls what was said, withholds what it is asked to forget, follows the last preference",
+    "murmur-stubborn": "recalls what was said, whatever it is asked to forget, and follows the first preference",
+    "murmur-overzealous": "is obedient, and withholds all other facts with the one it is asked to forget",
+    "murmur-distractible": "is obedient, and loses the format of a reply where there is other work to do",
 }
 """Names, as in ``forgetscope/murmur-obedient``, and a few words on each."""
 
 
 def adapters_of(member: str) -> tuple[Path, Path]:
-    """The folders of a member's two adapters, first stage first."""
+    """The folders of a member's two adapters, the shared one first."""
     weights = Path(__file__).parent / "weights"
-    return weights / FIRST_STAGE, weights / member.removeprefix("murmur-")
+    return weights / SHARED, weights / member.removeprefix("murmur-")
