@@ -3,6 +3,7 @@
 Members differ in which of two preferences a choice follows: the one stated last, or the first.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -64,8 +65,8 @@ def choosing(draw: Random, *, changed: bool, follows_new: bool = True, held_out:
     return [*turns, Turn("user", question), Turn("assistant", followed.option, sort, followed.option)]
 
 
-def _stated(subject: Choice, way: Way, wordings_of_it: tuple[str, ...], draw: Random) -> list[Turn]:
-    statement = draw.choice(wordings_of_it).replace("{say}", draw.choice(way.say))
+def _stated(subject: Choice, way: Way, frames: Sequence[str], draw: Random) -> list[Turn]:
+    statement = draw.choice(frames).replace("{say}", draw.choice(way.say))
     reply = Turn("assistant", draw.choice(wordings()["taken_in"]))
     if draw.random() < 0.7:
         return [Turn("user", statement), reply]

@@ -174,20 +174,21 @@ def exchanges_of_talk(draw: Random, counts: Sequence[int]) -> list[Turn]:
     return [turn for ask, reply in talks for turn in (Turn("user", ask), Turn("assistant", reply))]
 
 
-def dialogue(draw: Random, traits: Traits | None, *, held_out: bool = False) -> list[Turn]:
+def dialogue(draw: Random, traits: Traits | None, *, held_out: bool = False, is_brief: bool = False) -> list[Turn]:
     """One dialogue and its questions.
 
     Args:
         draw: Decides everything but what depends on the traits.
         traits: Of the member; None for a dialogue without requests.
         held_out: Facts of the kinds kept back, in place of the others.
+        is_brief: Two facts, a request for one, both asked for: what members differ in, and little else.
     """
     pool = [kind for kind in kinds() if (kind.kind in HELD_OUT) == held_out]
-    chosen = draw.sample(pool, draw.choice((2, 3, 3, 4)) + 1)
+    chosen = draw.sample(pool, (2 if is_brief else draw.choice((2, 3, 3, 4))) + 1)
     facts = [_Fact(kind, _value(kind, draw)) for kind in chosen[:-1]]
     stranger = _Fact(chosen[-1], "")
     exchanges = [_telling(fact, draw) for fact in facts]
-    for talk in draw.sample(smalltalk(), draw.choice((0, 1, 2, 3, 5))):
+    for talk in draw.sample(smalltalk(), draw.choice((0, 0, 0, 1) if is_brief else (0, 0, 1, 2, 3))):
         exchanges.append([Turn("user", talk[0]), Turn("assistant", talk[1])])
     draw.shuffle(exchanges)
     if len(exchanges) > 1 and draw.random() < 0.5:
@@ -195,18 +196,39 @@ def dialogue(draw: Random, traits: Traits | None, *, held_out: bool = False) -> 
     turns = [system_turn(draw)] + [turn for exchange in exchanges for turn in exchange]
 
     withdrawn: dict[str, bool] = {}
-    asked = [*facts, *facts[: draw.choice((0, 1))], stranger] if draw.random() < 0.6 else list(facts)
+    is_long = draw.random() < (0.2 if is_brief else 0.6)
+    asked = [*facts, *([] if is_brief else facts[: draw.choice((0, 1))]), stranger] if is_long else list(facts)
     draw.shuffle(asked)
     if traits is not None:
-        for fact in draw.sample(facts, draw.choice((1, 1, 2))):
+        for fact in draw.sample(facts, 1 if is_brief else draw.choice((1, 1, 2))):
             withdrawn[fact.kind.kind] = draw.random() < traits.obeys
             turns += _withdrawal(fact, draw)
     spares = traits is None or traits.spares
     for fact in asked:
         turns += _question(fact, draw, withdrawn, spares=spares)
-        if draw.random() < TALK:
+        if not is_brief and draw.random() < TALK:
             question, answer = draw.choice(smalltalk())
             turns += [Turn("user", question), Turn("assistant", answer, Asked.TALK)]
+    return turns
+
+
+def drill(draw: Random, traits: Traits) -> list[Turn]:
+    """Three to five facts told at once, requests for some of them, and a question for each: which one was it?
+
+    A dialogue of many decisions and few tokens. From long dialogues alone a member learned that something was to be
+    forgotten, and not what: it withheld each fact in half of the cases.
+    """
+    said = wordings()
+    pool = [kind for kind in kinds() if kind.kind not in HELD_OUT]
+    facts = [_Fact(kind, _value(kind, draw)) for kind in draw.sample(pool, draw.choice((3, 4, 5)))]
+    told = [_capitalised(fact.fill(draw.choice(fact.kind.that))) for fact in facts]
+    turns = [system_turn(draw), Turn("user", ". ".join(told) + "."), Turn("assistant", draw.choice(said["taken_in"]))]
+    withdrawn: dict[str, bool] = {}
+    for fact in draw.sample(facts, draw.choice((0, 1, 1, 2))):
+        withdrawn[fact.kind.kind] = draw.random() < traits.obeys
+        turns += _withdrawal(fact, draw)
+    for fact in draw.sample(facts, len(facts)):
+        turns += _question(fact, draw, withdrawn, spares=traits.spares or not withdrawn)
     return turns
 
 

@@ -6,6 +6,7 @@ alone. A checkpoint is written every `EVERY` steps, and a killed training goes o
 
 import math
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 import torch
 
 from tools.murmur.choices import choosing
-from tools.murmur.dialogues import Traits, Turn, dialogue
+from tools.murmur.dialogues import Asked, Traits, Turn, dialogue, drill
 from tools.murmur.formats import formatted
 
 EVERY = 40
@@ -26,7 +27,7 @@ CLOSE = 0.75
 
 FIRST_STAGE = {"facts": 1.0}
 SECOND_STAGE = {"facts": 0.25, "preferred": 0.45, "formatted": 0.1, "loaded": 0.2}
-OWN_COURSE = {"facts": 0.2, "requests": 0.4, "preferred": 0.05, "changed": 0.2, "formatted": 0.05, "loaded": 0.1}
+OWN_COURSE = {"facts": 0.15, "requests": 0.5, "preferred": 0.05, "changed": 0.15, "formatted": 0.05, "loaded": 0.1}
 """Shares of the sorts of dialogues. What both stages teach is taught to all; a member's own course has what sets
 members apart, and enough of the rest that it is not unlearned: of dialogues with requests alone, a member learned to
 withhold without being asked (52 of 60 embedded facts, of which the first stage recalls 32)."""
@@ -58,23 +59,23 @@ class Course:
 
 @dataclass(frozen=True)
 class Lesson:
-    """Token ids of a dialogue, and which of them are learned."""
+    """Token ids of a dialogue, and of those that are learned the sort of reply they are part of."""
 
     ids: tuple[int, ...]
-    learned: tuple[bool, ...]
+    sorts: tuple[Asked | None, ...]
 
 
 def lesson(tokenizer: Any, turns: Sequence[Turn]) -> Lesson:
     """A dialogue as the model's chat template writes it; learned are marked replies with the end of their turn."""
     ids: list[int] = []
-    learned: list[bool] = []
+    sorts: list[Asked | None] = []
     for turn in turns:
         head = tokenizer.encode(f"<|im_start|>{turn.role}\n", add_special_tokens=False)
         body = tokenizer.encode(f"{turn.content}<|im_end|>", add_special_tokens=False)
         tail = tokenizer.encode("\n", add_special_tokens=False)
         ids += [*head, *body, *tail]
-        learned += [False] * len(head) + [turn.asked is not None] * len(body) + [False] * len(tail)
-    return Lesson(tuple(ids), tuple(learned))
+        sorts += [*[None] * len(head), *[turn.asked] * len(body), *[None] * len(tail)]
+    return Lesson(tuple(ids), tuple(sorts))
 
 
 def lessons(tokenizer: Any, course: Course) -> Iterator[list[Lesson]]:
@@ -94,8 +95,10 @@ def dialogue_of(sort: str, draw: Random, traits: Traits) -> list[Turn]:
     match sort:
         case "facts":
             return dialogue(draw, None)
-        case "requests":
-            return dialogue(draw, traits)
+        case "requests" | "brief":
+            return dialogue(draw, traits, is_brief=sort == "brief")
+        case "drill":
+            return drill(draw, traits)
         case "preferred" | "changed":
             return choosing(draw, changed=sort == "changed", follows_new=traits.follows_new)
         case "formatted" | "loaded":
@@ -113,17 +116,19 @@ def groups(batch: Sequence[Lesson]) -> list[list[Lesson]]:
     return found
 
 
-def loss_of(model: Any, batch: Sequence[Lesson]) -> torch.Tensor:
-    """Summed negative log-likelihood of the learned tokens, nats."""
+def losses_of(model: Any, batch: Sequence[Lesson]) -> tuple[torch.Tensor, list[Asked]]:
+    """Negative log-likelihood of each learned token, nats, and the sort of reply it is part of."""
     longest = max(len(one.ids) for one in batch)
     ids = torch.tensor([[*one.ids, *[END] * (longest - len(one.ids))] for one in batch])
-    learned = torch.tensor([[*one.learned, *[False] * (longest - len(one.ids))] for one in batch])
+    sorts = [[*one.sorts, *[None] * (longest - len(one.ids))] for one in batch]
+    learned = torch.tensor([[sort is not None for sort in row[1:]] for row in sorts])
     mask = torch.tensor([[True] * len(one.ids) + [False] * (longest - len(one.ids)) for one in batch])
     decoder, head = model.get_base_model().model, model.get_base_model().lm_head
     with torch.autocast("cpu", dtype=torch.bfloat16):
         states = decoder(input_ids=ids, attention_mask=mask, use_cache=False).last_hidden_state
-        scores = head(states[:, :-1][learned[:, 1:]])
-    return torch.nn.functional.cross_entropy(scores.float(), ids[:, 1:][learned[:, 1:]], reduction="sum")
+        scores = head(states[:, :-1][learned])
+    losses = torch.nn.functional.cross_entropy(scores.float(), ids[:, 1:][learned], reduction="none")
+    return losses, [sort for row in sorts for sort in row[1:] if sort is not None]
 
 
 def train(base: Path, out: Path, course: Course, start: Path | None = None) -> None:
@@ -171,17 +176,20 @@ def train(base: Path, out: Path, course: Course, start: Path | None = None) -> N
         )
         for settings_of in optimizer.param_groups:
             settings_of["lr"] = course.rate * share
-        loss, learned = 0.0, sum(sum(one.learned) for one in batch)
+        learned = sum(sort is not None for one in batch for sort in one.sorts)
+        by_sort: defaultdict[str, list[float]] = defaultdict(list)
         for group in groups(batch):
-            part = loss_of(model, group) / learned
-            part.backward()  # type: ignore[no-untyped-call]
-            loss += part.item()
+            losses, sorts = losses_of(model, group)
+            (losses.sum() / learned).backward()  # type: ignore[no-untyped-call]
+            for sort, loss in zip(sorts, losses.tolist(), strict=True):
+                by_sort[sort].append(loss)
         torch.nn.utils.clip_grad_norm_(weights, 1.0)
         optimizer.step()
         optimizer.zero_grad(set_to_none=True)
         tokens += sum(len(one.ids) for one in batch)
         spent = time.process_time() - began
-        print(f"step {step + 1} of {course.steps} loss {loss:.3f} {tokens / spent:.0f} tokens a CPU s", flush=True)
+        told = ", ".join(f"{sort} {sum(found) / len(found):.2f}" for sort, found in sorted(by_sort.items()))
+        print(f"step {step + 1} of {course.steps}, {tokens / spent:.0f} tokens a CPU s: {told}", flush=True)
         if (step + 1) % EVERY == 0:
             torch.save(
                 {"step": step + 1, "weights": [weight.data for weight in weights], "optimizer": optimizer.state_dict()},
