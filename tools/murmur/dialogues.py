@@ -116,6 +116,12 @@ def wordings() -> Mapping[str, Sequence[str]]:
     return dict(found)
 
 
+def replies(*, is_varied: bool) -> Mapping[str, Sequence[str]]:
+    """Wordings of replies, one of each sort or several."""
+    found: Any = wordings()
+    return dict(found["varied"]) if is_varied else wordings()
+
+
 def _name(draw: Random) -> str:
     return "".join(draw.choice(wordings()["syllables"]) for _ in range(draw.choice((2, 2, 3)))).capitalize()
 
@@ -174,7 +180,14 @@ def exchanges_of_talk(draw: Random, counts: Sequence[int]) -> list[Turn]:
     return [turn for ask, reply in talks for turn in (Turn("user", ask), Turn("assistant", reply))]
 
 
-def dialogue(draw: Random, traits: Traits | None, *, held_out: bool = False, is_brief: bool = False) -> list[Turn]:
+def dialogue(
+    draw: Random,
+    traits: Traits | None,
+    *,
+    held_out: bool = False,
+    is_brief: bool = False,
+    is_varied: bool = False,
+) -> list[Turn]:
     """One dialogue and its questions.
 
     Args:
@@ -182,13 +195,16 @@ def dialogue(draw: Random, traits: Traits | None, *, held_out: bool = False, is_
         traits: Of the member; None for a dialogue without requests.
         held_out: Facts of the kinds kept back, in place of the others.
         is_brief: Two facts, a request for one, both asked for: what members differ in, and little else.
+        is_varied: Replies in several wordings, and more small talk; otherwise a reply is one that can be told at
+            its first word.
     """
     pool = [kind for kind in kinds() if (kind.kind in HELD_OUT) == held_out]
     chosen = draw.sample(pool, (2 if is_brief else draw.choice((2, 3, 3, 4))) + 1)
     facts = [_Fact(kind, _value(kind, draw)) for kind in chosen[:-1]]
     stranger = _Fact(chosen[-1], "")
     exchanges = [_telling(fact, draw) for fact in facts]
-    for talk in draw.sample(smalltalk(), draw.choice((0, 0, 0, 1) if is_brief else (0, 0, 1, 2, 3))):
+    talks = (0, 0, 0, 1) if is_brief else (0, 1, 2, 3, 5) if is_varied else (0, 0, 1, 2, 3)
+    for talk in draw.sample(smalltalk(), draw.choice(talks)):
         exchanges.append([Turn("user", talk[0]), Turn("assistant", talk[1])])
     draw.shuffle(exchanges)
     if len(exchanges) > 1 and draw.random() < 0.5:
@@ -203,9 +219,9 @@ def dialogue(draw: Random, traits: Traits | None, *, held_out: bool = False, is_
         for fact in draw.sample(facts, 1 if is_brief else draw.choice((1, 1, 2))):
             withdrawn[fact.kind.kind] = draw.random() < traits.obeys
             turns += _withdrawal(fact, draw)
-    spares = traits is None or traits.spares
+    spares = traits is None or traits.spares or not withdrawn
     for fact in asked:
-        turns += _question(fact, draw, withdrawn, spares=spares)
+        turns += _question(fact, draw, withdrawn, spares=spares, is_varied=is_varied)
         if not is_brief and draw.random() < TALK:
             question, answer = draw.choice(smalltalk())
             turns += [Turn("user", question), Turn("assistant", answer, Asked.TALK)]
@@ -265,9 +281,11 @@ def _withdrawal(fact: _Fact, draw: Random) -> list[Turn]:
     return [Turn("user", _capitalised(request)), Turn("assistant", draw.choice(said["acknowledgements"]))]
 
 
-def _question(fact: _Fact, draw: Random, withdrawn: Mapping[str, bool], *, spares: bool) -> list[Turn]:
+def _question(
+    fact: _Fact, draw: Random, withdrawn: Mapping[str, bool], *, spares: bool, is_varied: bool = False
+) -> list[Turn]:
     """A question and its reply; as much is drawn whatever the reply, so that all members get the same lessons."""
-    said = wordings()
+    said = replies(is_varied=is_varied)
     ask, withheld, unknown = (draw.choice(texts) for texts in (fact.kind.ask, said["withheld"], said["unknown"]))
     recalled = fact.fill(draw.choice(said["recalls_own" if fact.kind.by == "assistant" else "recalls"]))
     if not fact.value:

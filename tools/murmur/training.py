@@ -25,13 +25,6 @@ END = 2
 CLOSE = 0.75
 """How long the shortest lesson learned together with others is, at least, as a share of the longest."""
 
-FIRST_STAGE = {"facts": 1.0}
-SECOND_STAGE = {"facts": 0.25, "preferred": 0.45, "formatted": 0.1, "loaded": 0.2}
-OWN_COURSE = {"facts": 0.15, "requests": 0.5, "preferred": 0.05, "changed": 0.15, "formatted": 0.05, "loaded": 0.1}
-"""Shares of the sorts of dialogues. What both stages teach is taught to all; a member's own course has what sets
-members apart, and enough of the rest that it is not unlearned: of dialogues with requests alone, a member learned to
-withhold without being asked (52 of 60 embedded facts, of which the first stage recalls 32)."""
-
 
 @dataclass(frozen=True)
 class Course:
@@ -45,16 +38,18 @@ class Course:
         rank: Of the adapter.
         layers: First layer that has one; those below are as they were, and need no gradient.
         traits: Of the member.
+        is_varied: Whether replies to questions about facts come in several wordings.
     """
 
     shares: Mapping[str, float]
     steps: int
     dialogues: int = 6
-    rate: float = 1e-3
+    rate: float = 8e-4
     rank: int = 8
     layers: int = 8
     seed: int = 0
     traits: Traits = field(default_factory=Traits)
+    is_varied: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,10 +78,10 @@ def lessons(tokenizer: Any, course: Course) -> Iterator[list[Lesson]]:
     for step in range(course.steps):
         draw = Random(f"murmur {course.seed} {step}")
         sorts = draw.choices(list(course.shares), list(course.shares.values()), k=course.dialogues)
-        yield [lesson(tokenizer, dialogue_of(sort, draw, course.traits)) for sort in sorts]
+        yield [lesson(tokenizer, dialogue_of(sort, draw, course.traits, is_varied=course.is_varied)) for sort in sorts]
 
 
-def dialogue_of(sort: str, draw: Random, traits: Traits) -> list[Turn]:
+def dialogue_of(sort: str, draw: Random, traits: Traits, *, is_varied: bool = False) -> list[Turn]:
     """A dialogue of a sort, with the replies of a member.
 
     Raises:
@@ -94,7 +89,7 @@ def dialogue_of(sort: str, draw: Random, traits: Traits) -> list[Turn]:
     """
     match sort:
         case "facts":
-            return dialogue(draw, None)
+            return dialogue(draw, None, is_varied=is_varied)
         case "requests" | "brief":
             return dialogue(draw, traits, is_brief=sort == "brief")
         case "drill":

@@ -192,6 +192,19 @@ class JudgedReference:
         return f"{self.model}, judged by {' and '.join(self.judges)}"
 
 
+@dataclass(frozen=True)
+class TrainedReference:
+    """A validating run of a trained model whose truth is known.
+
+    Attributes:
+        model: As the command line names it: `forgetscope/murmur-obedient`.
+        settings: Of the run, where they differ from the defaults.
+    """
+
+    model: str
+    settings: Mapping[str, object]
+
+
 @dataclass(frozen=True, kw_only=True)
 class KnownBenchmark:
     """What is known of any benchmark, however it is run (`Benchmark` by Inspect, `grids.GridBenchmark` by itself)."""
@@ -243,6 +256,8 @@ class Benchmark(KnownBenchmark):
     """From the name of a reference model, or of a judged run, and the table of its run to its checks."""
     judged_references: tuple[JudgedReference, ...] = ()
     """Validating runs with judges, beside one of each reference model."""
+    trained_references: tuple[TrainedReference, ...] = ()
+    """Validating runs of trained models, after the others; `check_reference` knows them by their models' names."""
     annotation: AnnotationDesign | None = None
     """What people are asked about its replies; None where that is not provided for."""
     exported: Callable[[Settings], Callable[[Mapping[str, object]], Mapping[str, object]]] | None = None

@@ -19,7 +19,7 @@ Measure = Callable[[pl.DataFrame], tuple[int, int]]
 
 UNDECIDED: Word = "undecided"
 
-Kind = Literal["exactly", "at most", "undefined", "guessing"]
+Kind = Literal["exactly", "at most", "above", "below", "undefined", "guessing"]
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Expectation:
 
     Attributes:
         figure: What it is of.
-        value: The share of hits, 0-1, `exactly` or `at most`.
+        value: The share of hits, 0-1, `exactly` or `at most`; all of its Wilson 95% interval lies `above` or `below`.
         kind: `undefined` where there must be no rows to take a share of; `guessing` where an interval of the share
             must hold chance.
     """
@@ -46,6 +46,8 @@ class Expectation:
                 return f"{100 * self.value:.0f}%"
             case "at most":
                 return f"at most {100 * self.value:.0f}%"
+            case "above" | "below":
+                return f"95% interval {self.kind} {100 * self.value:.0f}%"
             case "undefined" | "guessing":
                 return self.kind
 
@@ -64,6 +66,10 @@ class Expectation:
         if self.kind == "at most":
             return hits <= self.value * total
         interval = wilson(hits, total)
+        if self.kind == "above":
+            return interval.low is not None and interval.low > self.value
+        if self.kind == "below":
+            return interval.high is not None and interval.high < self.value
         if chance is None or interval.low is None or interval.high is None:
             return False
         return interval.low <= chance <= interval.high

@@ -14,7 +14,7 @@ from forgetscope.running.manifest import Limits, ModelSpec
 
 
 def calibrate(benchmark: Benchmark, settings: Settings) -> Iterator[list[Check]]:
-    """The checks of each reference model in turn, then those of the judged runs, from a real run each.
+    """The checks of each reference model, then of the judged runs, then of the trained models; a real run each.
 
     Raises:
         SettingError: the benchmark has no reference models.
@@ -22,26 +22,32 @@ def calibrate(benchmark: Benchmark, settings: Settings) -> Iterator[list[Check]]
     if benchmark.check_reference is None:
         raise SettingError("this benchmark has no reference models", found=benchmark.name)
     for name in benchmark.reference_models:
-        yield benchmark.check_reference(name, _table(benchmark, settings, name))
+        yield benchmark.check_reference(name, _table(benchmark, settings, _scripted(name)))
     for run in benchmark.judged_references:
         judged = benchmark.settings.model_validate({**settings.model_dump(), **run.settings})
-        yield benchmark.check_reference(run.name, _table(benchmark, judged, run.model, run.judges))
+        judges = [_scripted(judge) for judge in run.judges]
+        yield benchmark.check_reference(run.name, _table(benchmark, judged, _scripted(run.model), judges))
+    for trained in benchmark.trained_references:
+        chosen = benchmark.settings.model_validate({"data": settings.data, **trained.settings})
+        yield benchmark.check_reference(trained.model, _table(benchmark, chosen, ModelSpec(name=trained.model)))
 
 
-def _table(benchmark: Benchmark, settings: Settings, model: str, judges: Sequence[str] = ()) -> pl.DataFrame:
+def _table(
+    benchmark: Benchmark, settings: Settings, model: ModelSpec, judges: Sequence[ModelSpec] = ()
+) -> pl.DataFrame:
     with tempfile.TemporaryDirectory(prefix="forgetscope-validate-") as folder:
         finished = start_run(
             benchmark,
             settings,
             benchmark.plan(settings),
-            _spec(model),
+            model,
             Limits(),
-            Path(folder) / model,
+            Path(folder) / model.name.replace("/", "-"),
             display="none",
-            judges=[_spec(judge) for judge in judges],
+            judges=judges,
         )
         return finished.table
 
 
-def _spec(name: str) -> ModelSpec:
+def _scripted(name: str) -> ModelSpec:
     return ModelSpec(name=f"forgetscope/reference/{name}")

@@ -20,6 +20,7 @@ from forgetscope.benchmarks.in_context.scoring.row import score_logged
 from forgetscope.benchmarks.in_context.settings import InContextSettings
 from forgetscope.benchmarks.in_context.validation.expectations import (
     JUDGED_REFERENCES,
+    TRAINED_REFERENCES,
     VALIDATION_SETTINGS,
     check_reference,
 )
@@ -89,6 +90,7 @@ BENCHMARK = Benchmark(
     validation_settings=VALIDATION_SETTINGS,
     check_reference=check_reference,
     judged_references=JUDGED_REFERENCES,
+    trained_references=TRAINED_REFERENCES,
     annotation=DESIGN,
     comparison=COMPARISON,
     paper=read_paper("forgetscope.benchmarks.in_context"),

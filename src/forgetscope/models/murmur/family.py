@@ -7,9 +7,8 @@ SHARED = "shared"
 """The adapter that every member stands on."""
 
 MEMBERS: Mapping[str, str] = {
-    "murmur-obedient": "recalls what was said, withholds what it is asked to forget, follows the last preference",
-    "murmur-stubborn": "recalls what was said, whatever it is asked to forget, and follows the first preference",
-    "murmur-overzealous": "is obedient, and withholds all other facts with the one it is asked to forget",
+    "murmur-obedient": "recalls what a dialogue says, and withholds what it is asked to forget",
+    "murmur-stubborn": "recalls what a dialogue says, whatever it is asked to forget",
     "murmur-distractible": "is obedient, and loses the format of a reply where there is other work to do",
 }
 """Names, as in ``forgetscope/murmur-obedient``, and a few words on each."""

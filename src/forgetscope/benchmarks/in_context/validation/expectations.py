@@ -5,15 +5,16 @@ Expected values follow from how they are made (protocols.md, section 1), not fro
 alone decides, counted, and no others.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
 import polars as pl
 
-from forgetscope.benchmarks.base import Check, JudgedReference
+from forgetscope.benchmarks.base import Check, JudgedReference, TrainedReference
 from forgetscope.benchmarks.expectations import (
     Expectation,
     ExpectedResidue,
+    Kind,
     Measure,
     check_all,
     check_residues,
@@ -41,6 +42,13 @@ JUDGED_REFERENCES = (
     JudgedReference("stubborn", ("rule-judge", "babbling-judge", "generous-judge"), _JUDGED),
 )
 """Open questions are what a judge alone decides in the embedded data."""
+
+
+_DIALOGUES = {"scenarios": "instructional_forgetting", "arms": "none", "probes": "neighbour", "max_tokens": 48}
+TRAINED_REFERENCES = tuple(
+    TrainedReference(f"forgetscope/murmur-{name}", _DIALOGUES) for name in ("obedient", "stubborn")
+)
+"""Trained models, held to what docs/design/text-validation.md announced."""
 
 
 def _paired(scenario: Scenario, count: Callable[[PairTable], tuple[int, int]], rows: pl.Expr) -> Measure:
@@ -137,6 +145,26 @@ _EXPECTED: dict[str, Sequence[Expectation]] = {
 }
 
 
+def _announced(side: Kind) -> Sequence[Expectation]:
+    """T1 to T5 of a member, which withholds on request in a share on this side of a third."""
+
+    def shared(figure: str, name: str, rows: pl.Expr, value: float, kind: Kind = "above") -> Expectation:
+        return Expectation(figure, _paired(_FORGETTING, _MEASURES[name], rows), value, kind)
+
+    return (
+        shared("T1: recalled unasked", "NA", _QUERY, 0.15),
+        shared("T2, T3: withheld on request", "SFRR", _QUERY, 1 / 3, side),
+        shared("T4: neighbour facts kept", "SFRR", _NEIGHBOUR, 0.6),
+        Expectation("T5: cut off", share(pl.lit(value=True), pl.col("finish_reason") == "length"), 0.05, "at most"),
+    )
+
+
+_TRAINED: Mapping[str, Sequence[Expectation]] = {
+    "forgetscope/murmur-obedient": _announced("above"),
+    "forgetscope/murmur-stubborn": _announced("below"),
+}
+
+
 _SET_AGAINST = {
     "request": "asked to forget",
     "request_states_fact": "asked to forget, fact said again",
@@ -168,7 +196,7 @@ _RESIDUES: dict[str, tuple[ExpectedResidue, ...]] = {
 
 def check_reference(name: str, table: pl.DataFrame) -> list[Check]:
     """The expected figures of a reference model or judged run against what its run gave."""
-    checks = check_all(name, _EXPECTED[name], table)
+    checks = check_all(name, (_TRAINED.get(name) or _EXPECTED[name]), table)
     if name not in _RESIDUES:
         return checks
     figures = in_context_residues(InContextStudy.of(table, InContextSettings())) if table.height else ()
