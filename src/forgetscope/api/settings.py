@@ -7,7 +7,7 @@ from forgetscope.benchmarks import settings_class
 from forgetscope.core.errors import SettingError
 from forgetscope.core.settings import Settings, checked
 
-SOURCES = ("embedded", "official")
+SOURCES = ("embedded", "embedded-small", "official")
 
 
 def settings_of(

@@ -17,36 +17,44 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DemoRun:
-    """One benchmark's part of the demo: the model, settings that keep it small, and what `--quick` changes in them."""
+    """One benchmark's part of the demo: models, settings that keep it small, and what `--quick` changes in them."""
 
-    model: str
+    benchmark: str
+    models: tuple[str, ...]
     settings: Mapping[str, object]
     quick: Mapping[str, object]
     frequency_penalty: float = 0.0
 
 
-DEMO_RUNS = {
-    "in-context": DemoRun(
-        "forgetscope/smollm2", {"limit": 12, "max_tokens": 128}, quick={"limit": 3, "max_tokens": 96}
+_DIALOGUES = {"data": "embedded-small", "scenarios": "instructional_forgetting", "probes": "none", "max_tokens": 48}
+DEMO_RUNS = (
+    DemoRun(
+        "in-context",
+        ("forgetscope/murmur-obedient", "forgetscope/murmur-stubborn"),
+        _DIALOGUES,
+        quick={"limit": 20},
     ),
-    "prospective": DemoRun(
-        "forgetscope/smollm2",
-        {"experiments": "load", "loads": "triviaqa,gsm8k_x1", "seeds": (42,), "limit": 30, "max_tokens": 192},
-        quick={"loads": "triviaqa", "limit": 8, "max_tokens": 96},
+    DemoRun("in-context", ("forgetscope/smollm2",), {**_DIALOGUES, "limit": 16}, quick={"limit": 4}),
+    DemoRun(
+        "prospective",
+        ("forgetscope/smollm2",),
+        {"experiments": "load", "loads": "triviaqa", "seeds": (42,), "limit": 15, "max_tokens": 128},
+        quick={"limit": 5, "max_tokens": 96},
         frequency_penalty=0.5,
     ),
-    "visual": DemoRun(
-        "forgetscope/glimpse-obedient",
+    DemoRun(
+        "visual",
+        ("forgetscope/glimpse-obedient", "forgetscope/glimpse-stubborn"),
         {"splits": "embedded-identity", "controls": "no_image", "probes": "choice", "phrasings": 1},
         quick={"limit": 32},
     ),
-}
-"""Twelve items of each scenario, both forms; two items of each constraint type with a light and a heavier load; twelve
-pictures of each of sixteen forget concepts, the fewest that a verdict can rest on, and 160 of others, in all
-conditions, with and without the picture.
+)
+"""Two models of known truth that differ in what a benchmark asks about, where we have them, and plain SmolLM2 on fewer
+items: its replies are long. The dialogues are the plain ones, for models of few weights, with the never-told arms.
+Twelve pictures of each of sixteen forget concepts, the fewest that a verdict can rest on, and 160 of others.
 
-Without the penalty 31 of 75 prospective replies of this model end in a loop, with it 3, and as many keep their format
-(lab notes). In dialogues it keeps the model from saying again what was said before, so there is none.
+Without the penalty 31 of 75 prospective replies of plain SmolLM2 end in a loop, with it 3, and as many keep their
+format (lab notes). In dialogues it keeps the model from saying again what was said before, so there is none.
 """
 
 
@@ -76,15 +84,17 @@ def demo(
     require_demo_parts()
     folder = free_folder(out) if out else default_folder("demo", "embedded-models")
     finished: list[FinishedRun | TableRun] = []
-    for name, part in DEMO_RUNS.items():
-        chosen = get_benchmark(name)
+    for part in DEMO_RUNS:
+        chosen = get_benchmark(part.benchmark)
         given = {**part.settings, **(part.quick if quick else {})}
         settings = chosen.settings.model_validate({"data": "embedded", **given})
         plan = chosen.plan(settings)
-        if not as_json:
-            print_plan(plan, part.model, as_json=False)
-        spec = ModelSpec(name=part.model, frequency_penalty=part.frequency_penalty)
-        finished.append(start_run(chosen, settings, plan, spec, Limits(), folder / name, display=display()))
+        for model in part.models:
+            if not as_json:
+                print_plan(plan, model, as_json=False)
+            spec = ModelSpec(name=model, frequency_penalty=part.frequency_penalty)
+            place = folder / f"{part.benchmark}-{model.rpartition('/')[2]}"
+            finished.append(start_run(chosen, settings, plan, spec, Limits(), place, display=display()))
     for name, trained in GRIDS.items():
         trained.run(trained.demo(quick), folder / name, workers, 1, TerminalWatch(as_json=as_json))
     with working("computing figures, writing pages", is_quiet=as_json):

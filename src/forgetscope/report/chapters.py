@@ -19,7 +19,7 @@ from forgetscope.report.charts.draw import draw_chart
 from forgetscope.report.charts.drawable import drawable
 from forgetscope.report.methods import judge_words
 from forgetscope.report.samples import embed_pictures, embed_samples
-from forgetscope.report.summary import Summary, SummaryFigure
+from forgetscope.report.summary import OWN_DATA, Summary, SummaryFigure
 from forgetscope.report.tables import TableView, chart_table, view_table
 
 Block = Finding | Chart | Table | Browser | Gallery
@@ -134,7 +134,7 @@ def view_chapter(chapter: Chapter, anchor: str, *, is_alone: bool = True) -> Cha
     return ChapterView(
         id=anchor,
         summary=chapter.summary,
-        is_embedded=run.data == "embedded",
+        is_embedded=run.data in OWN_DATA,
         finished=(run.finished or run.started).replace("T", " ").replace("+00:00", " UTC"),
         question=results.profile.question if results.profile else "",
         answers=tuple(entry for entry in results.headlines if entry.verdict != "warning"),

@@ -8,7 +8,7 @@ from forgetscope.findings.figures import Figure, Profile, ProfileLine, Results
 from forgetscope.findings.forest import forest_in, joined
 from forgetscope.report.accounting import OutcomeRow, account_rows, status_bar
 from forgetscope.report.chapters import BlockView, view_chart
-from forgetscope.report.summary import Summary
+from forgetscope.report.summary import OWN_DATA, Summary
 from forgetscope.report.wording import finite, kind_of, scale_of, unit_words, visible, write_number
 
 AXIS_WIDTH, AXIS_HEIGHT, DOT = 200, 18, 5
@@ -122,7 +122,7 @@ def _question(title: str, group: Sequence[tuple[OverviewRun, Profile]]) -> Quest
             AskedRun(
                 run.anchor,
                 model if seen[model] == 1 else f"{model}, run {seen[model]}",
-                run.summary.run.data == "embedded",
+                run.summary.run.data in OWN_DATA,
                 sum(entry.verdict == "warning" for entry in run.results.headlines),
             )
         )

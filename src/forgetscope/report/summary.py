@@ -139,9 +139,13 @@ def summary_of(
     )
 
 
+OWN_DATA = ("embedded", "embedded-small")
+"""Data in the package, written for this project: what is found on them is labelled so."""
+
+
 def shown_source(source: str) -> str:
     """A data source as it is shown: a folder by its name alone, for a report may be handed on."""
-    return source if source in ("embedded", "official", "") else PurePath(source).name
+    return source if source in (*OWN_DATA, "official", "") else PurePath(source).name
 
 
 def read_summary(path: Path) -> Summary:

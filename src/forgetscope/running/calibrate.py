@@ -28,7 +28,7 @@ def calibrate(benchmark: Benchmark, settings: Settings) -> Iterator[list[Check]]
         judges = [_scripted(judge) for judge in run.judges]
         yield benchmark.check_reference(run.name, _table(benchmark, judged, _scripted(run.model), judges))
     for trained in benchmark.trained_references:
-        chosen = benchmark.settings.model_validate({"data": settings.data, **trained.settings})
+        chosen = benchmark.settings.model_validate(trained.settings)
         yield benchmark.check_reference(trained.model, _table(benchmark, chosen, ModelSpec(name=trained.model)))
 
 

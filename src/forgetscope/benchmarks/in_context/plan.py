@@ -22,7 +22,7 @@ from forgetscope.benchmarks.in_context.data.items import (
     InstructionalForgettingItem,
     SubtaskRevisionItem,
 )
-from forgetscope.benchmarks.in_context.data.loading import InContextData, load_data
+from forgetscope.benchmarks.in_context.data.loading import EMBEDDED_FOLDERS, InContextData, load_data
 from forgetscope.benchmarks.in_context.data.probes import RUNGS, DialogueProbe, question_of
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
 from forgetscope.benchmarks.in_context.prompts import REQUEST_ACKNOWLEDGEMENT, system_message
@@ -281,7 +281,9 @@ def cell_label(sample: InContextSample) -> str:
 
 
 def _notes(settings: InContextSettings, data: InContextData, tally: _Tally) -> Iterator[str]:
-    if data.source == "embedded":
+    if data.source == "embedded-small":
+        yield "plain questions in short dialogues, for models of few weights: easier than the paper's"
+    if data.source in EMBEDDED_FOLDERS:
         yield "embedded data, written for this project: figures are not comparable with the paper's"
     samples = tally.samples.total()
     if tally.calls > samples:

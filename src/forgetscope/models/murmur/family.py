@@ -9,7 +9,6 @@ SHARED = "shared"
 MEMBERS: Mapping[str, str] = {
     "murmur-obedient": "recalls what a dialogue says, and withholds what it is asked to forget",
     "murmur-stubborn": "recalls what a dialogue says, whatever it is asked to forget",
-    "murmur-distractible": "is obedient, and loses the format of a reply where there is other work to do",
 }
 """Names, as in ``forgetscope/murmur-obedient``, and a few words on each."""
 

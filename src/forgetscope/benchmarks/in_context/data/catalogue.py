@@ -28,6 +28,12 @@ SOURCES = (
     DataSource(
         "embedded", "items and filler, written for this project", "Apache-2.0", embedded=partial(_items, "embedded")
     ),
+    DataSource(
+        "embedded-small",
+        "plain questions in short dialogues, written for this project and for models of few weights",
+        "Apache-2.0",
+        embedded=partial(_items, "embedded-small"),
+    ),
     *(
         DataSource(
             name,

@@ -29,6 +29,8 @@ from forgetscope.core.errors import DataError
 from forgetscope.io.records import Provenance, file_sha256, read_records, rows_sha256
 
 FILLER_FILE = "filler.jsonl"
+EMBEDDED_FOLDERS = {"embedded": "embedded", "embedded-small": "embedded_small"}
+"""Our own items: those of the paper's difficulty, and plainer ones in short dialogues, for models of few weights."""
 T = TypeVar("T")
 
 
@@ -51,14 +53,14 @@ class InContextData:
 
 @functools.lru_cache(maxsize=4)
 def load_data(source: str) -> InContextData:
-    """The data of a source: `embedded`, or a folder.
+    """The data of a source: one of `EMBEDDED_FOLDERS`, or a folder.
 
     Raises:
         DataError: a file is missing, unreadable or does not fit the format; an id occurs twice; nothing is there.
     """
-    if source == "embedded":
-        with as_file(files("forgetscope.benchmarks.in_context.data").joinpath("embedded")) as folder:
-            return _read_folder(source, folder, "forgetscope embedded", "Apache-2.0")
+    if source in EMBEDDED_FOLDERS:
+        with as_file(files("forgetscope.benchmarks.in_context.data").joinpath(EMBEDDED_FOLDERS[source])) as folder:
+            return _read_folder(source, folder, f"forgetscope {source}", "Apache-2.0")
     if source == "official":
         raise DataError(
             "the authors' items cannot be had: their repository was not reachable when this was written",
@@ -70,7 +72,8 @@ def load_data(source: str) -> InContextData:
 
 def _read_folder(source: str, folder: Path, name: str, licence: str) -> InContextData:
     if not folder.is_dir():
-        raise DataError("no such folder", where=str(folder), allowed="embedded, or a folder with item files")
+        allowed = f"{', '.join(EMBEDDED_FOLDERS)}, or a folder with item files"
+        raise DataError("no such folder", where=str(folder), allowed=allowed)
     items: dict[Scenario, list[AnyItem]] = {}
     provenance: list[Provenance] = []
     for scenario, record in RECORDS.items():

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from forgetscope.benchmarks.in_context.data.items import Scenario
+from forgetscope.benchmarks.in_context.data.loading import EMBEDDED_FOLDERS
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, SCENARIOS, DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.names import length_name, scenario_name
 from forgetscope.findings.beside_paper import Ours, PrintedTable, beside_paper_section
@@ -56,7 +57,7 @@ def published_section(study: InContextStudy, index: FigureIndex, decoding: str) 
 def caveats(study: InContextStudy, index: FigureIndex, decoding: str) -> Iterator[str]:
     """Why the run's figures and the paper's are not of the same thing."""
     settings = study.settings
-    if settings.data == "embedded":
+    if settings.data in EMBEDDED_FOLDERS:
         yield "this run used the embedded data, written for this project: compare shapes, not levels"
     else:
         yield "the paper's items cannot be had: these are others, also where they come from the same sets"

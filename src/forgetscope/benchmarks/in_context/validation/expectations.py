@@ -44,7 +44,13 @@ JUDGED_REFERENCES = (
 """Open questions are what a judge alone decides in the embedded data."""
 
 
-_DIALOGUES = {"scenarios": "instructional_forgetting", "arms": "none", "probes": "neighbour", "max_tokens": 48}
+_DIALOGUES = {
+    "data": "embedded-small",
+    "scenarios": "instructional_forgetting",
+    "arms": "none",
+    "probes": "neighbour",
+    "max_tokens": 48,
+}
 TRAINED_REFERENCES = tuple(
     TrainedReference(f"forgetscope/murmur-{name}", _DIALOGUES) for name in ("obedient", "stubborn")
 )
