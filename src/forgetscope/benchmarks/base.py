@@ -2,10 +2,10 @@
 
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import polars as pl
 from pydantic import BaseModel
@@ -132,6 +132,27 @@ class Check:
     expected: str
     found: str
     holds: bool
+
+
+@dataclass(frozen=True)
+class VerifiedPart:
+    """One thing that a run says of itself, and whether it follows from what lies below it.
+
+    Attributes:
+        what: Data, prompts, replies, rows, figures, the page.
+        verdict: `follows`; `differs`; `not checked` where what it is checked against is not here.
+        found: How many were compared, a hash, or what differs, in words.
+    """
+
+    what: str
+    verdict: Literal["follows", "differs", "not checked"]
+    found: str
+
+    @classmethod
+    def of(cls, what: str, differing: Sequence[str], held: str) -> "VerifiedPart":
+        """From what differs, in words, the first three of which are said; `held` where nothing does."""
+        more = f" and {len(differing) - 3:,} more" if len(differing) > 3 else ""
+        return cls(what, "differs", "; ".join(differing[:3]) + more) if differing else cls(what, "follows", held)
 
 
 @dataclass(frozen=True)

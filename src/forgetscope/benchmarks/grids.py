@@ -9,7 +9,7 @@ from typing import Generic
 import polars as pl
 from pydantic import JsonValue
 
-from forgetscope.benchmarks.base import Check, KnownBenchmark
+from forgetscope.benchmarks.base import Check, KnownBenchmark, VerifiedPart
 from forgetscope.core.settings import SettingsT
 from forgetscope.findings.figures import Results, Table
 from forgetscope.findings.measures import FigureIndex
@@ -149,6 +149,7 @@ class GridBenchmark(KnownBenchmark, Generic[SettingsT]):
         demo: The settings of the demo, quick or not.
         validate: Its scripted and trained checks, in parts; tells how the grids get on.
         validated_data: The hash of the data that `validate` uses.
+        verified: From a grid's folder to what in it follows from the replies that its cells kept; None: not looked at.
     """
 
     settings: type[SettingsT]
@@ -164,3 +165,4 @@ class GridBenchmark(KnownBenchmark, Generic[SettingsT]):
     demo: Callable[[bool], SettingsT]
     validate: Callable[[GridWatch], Iterator[list[Check]]]
     validated_data: Callable[[], str]
+    verified: Callable[[Path], Iterator[VerifiedPart]] | None = None

@@ -11,6 +11,7 @@ MODULES = (
     "comparing",
     "data",
     "demo",
+    "exporting",
     "judging",
     "reports",
     "reproducing",

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from forgetscope.findings.figures import Cell, Column, Interval, Table
@@ -21,8 +21,10 @@ _SPECIAL = {
 }
 
 
-def write_paper_tables(tables: Iterable[Table], folder: Path) -> tuple[Path, ...]:
-    """Each table as `SLUG.csv` and `SLUG.tex` in a folder, made where there is a table.
+def write_paper_tables(
+    tables: Iterable[Table], folder: Path, endings: Collection[str] = ("csv", "tex")
+) -> tuple[Path, ...]:
+    """Each table as `SLUG.csv` and `SLUG.tex`, or one of them, in a folder, made where there is a table.
 
     Raises:
         RunFolderError: a file cannot be written.
@@ -31,10 +33,11 @@ def write_paper_tables(tables: Iterable[Table], folder: Path) -> tuple[Path, ...
     for one in tables:
         make_folder(folder)
         name = one.slug.removeprefix("published-") or "table"
-        for ending, text in (("csv", csv_of(one)), ("tex", latex_of(one))):
-            path = folder / f"{name}.{ending}"
-            write_text(path, text)
-            written.append(path)
+        for ending, text_of in (("csv", csv_of), ("tex", latex_of)):
+            if ending in endings:
+                path = folder / f"{name}.{ending}"
+                write_text(path, text_of(one))
+                written.append(path)
     return tuple(written)
 
 

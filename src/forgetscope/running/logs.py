@@ -101,18 +101,31 @@ def collect_samples(folder: Path, model: str, progress: Progress = silent) -> It
 
 def _samples(logs: Sequence[Path], folder: Path, model: str, progress: Progress) -> Iterator[tuple[str, LoggedSample]]:
     judgements = JudgementFile(folder)
+    for log, sample in eval_samples(logs, progress):
+        name = str(sample.id)
+        with _readable(log):
+            counted = judgements.instead_of(name, logged_judgements(sample))
+        yield name, LoggedSample(sample.metadata, completion_of_sample(sample), model, counted)
+
+
+def eval_samples(
+    logs: Sequence[Path], progress: Progress = silent, *, with_messages: bool = False
+) -> Iterator[tuple[Path, EvalSample]]:
+    """Every sample of logs, oldest first, as Inspect wrote it, each id once, with its log. Streams.
+
+    Raises:
+        RunFolderError: a damaged log.
+    """
     counted_in = _counted(logs)
     step = progress(sum(map(len, counted_in.values())))
+    left_out = _NOT_NEEDED - {"messages"} if with_messages else _NOT_NEEDED
     for log, written in counted_in.items():
         for start in range(0, len(written), _READ_AT_ONCE):
             with _readable(log):
                 part = written[start : start + _READ_AT_ONCE]
-                samples = read_eval_log_samples_by_id(str(log), part, exclude_fields=_NOT_NEEDED)
+                samples = read_eval_log_samples_by_id(str(log), part, exclude_fields=left_out)
             for sample in samples:
-                name = str(sample.id)
-                with _readable(log):
-                    counted = judgements.instead_of(name, logged_judgements(sample))
-                yield name, LoggedSample(sample.metadata, completion_of_sample(sample), model, counted)
+                yield log, sample
                 step()
 
 

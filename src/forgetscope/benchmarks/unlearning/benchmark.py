@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polars as pl
 
-from forgetscope.benchmarks.base import Check, FigureFacts
+from forgetscope.benchmarks.base import Check, FigureFacts, VerifiedPart
 from forgetscope.benchmarks.grids import GridBenchmark, GridRun, GridWatch, PlannedTraining
 from forgetscope.benchmarks.unlearning.data.catalogue import SOURCES
 from forgetscope.benchmarks.unlearning.evaluation.base import SAMPLE_SCHEMA
@@ -73,6 +73,12 @@ def _validate(watch: GridWatch) -> Iterator[list[Check]]:
     return validate_unlearning(watch=watch)
 
 
+def _verified(folder: Path) -> Iterator[VerifiedPart]:
+    from forgetscope.benchmarks.unlearning.grid.verifying import verified_grid
+
+    return verified_grid(folder)
+
+
 BENCHMARK = GridBenchmark[GridSettings](
     name="unlearning",
     title="Controllable unlearning",
@@ -94,5 +100,6 @@ BENCHMARK = GridBenchmark[GridSettings](
     comparable=comparable_table,
     demo=_demo,
     validate=_validate,
+    verified=_verified,
     validated_data=lambda: Experiment().data.corpus.load().sha256,
 )

@@ -1,9 +1,10 @@
 """Every text a model is shown in this benchmark."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from forgetscope.benchmarks.unlearning.data.records import Question
+from forgetscope.benchmarks.unlearning.data.records import Question, QuestionSet
+from forgetscope.core.errors import SettingError
 
 PROMPTS_VERSION = "1"
 
@@ -24,6 +25,23 @@ def question_prompt(question: str, *, examples: Sequence[Question] = (), cue: An
     """
     solved = [f"Question: {example.question}\nAnswer: {example.answers[0]}\n\n" for example in examples]
     return "".join(solved) + f"Question: {question}\n{cue}"
+
+
+def solved_examples(few_shot: Mapping[QuestionSet, Sequence[Question]], kind: QuestionSet) -> Sequence[Question]:
+    """The solved examples of a set; sets without any take those of the retain side, then of the forget side.
+
+    Raises:
+        SettingError: the corpus has no solved examples.
+    """
+    for name in (kind, QuestionSet.RETAIN, QuestionSet.FORGET):
+        if few_shot.get(name):
+            return few_shot[name]
+    raise SettingError(
+        "the corpus has no solved examples to show",
+        where="evaluation.prompt",
+        found="few_shot",
+        allowed="plain or chat",
+    )
 
 
 def answer_in(continuation: str) -> str:

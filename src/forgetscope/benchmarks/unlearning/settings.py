@@ -17,6 +17,7 @@ from forgetscope.benchmarks.unlearning.prompts import AnswerCue, PromptStyle
 from forgetscope.benchmarks.unlearning.training.target_settings import Precision, TargetSettings
 from forgetscope.core.bounds import LARGEST, MOST_PROCESSES, MOST_TOKENS
 from forgetscope.core.errors import UnknownNameError
+from forgetscope.core.settings import Group, Setting, Settings
 
 Semantics = Literal["proper", "muse-compat"]
 
@@ -213,6 +214,28 @@ class EvaluationSettings(BaseModel):
     min_k: float = Field(default=0.4, gt=0, le=1)
     relearning: RelearningSettings = RelearningSettings()
     utility: UtilitySettings = UtilitySettings()
+
+
+class QuestionSettings(Settings):
+    """Options of the Inspect task, which asks a model that was unlearned elsewhere the questions of a corpus.
+
+    The other names are the grid's: `data` as in `unlearn reproduce`, `prompt` and `max_tokens` as in `evaluation`.
+    """
+
+    corpus: Annotated[
+        str, Setting("Whose questions, where the data are not embedded.", one_of=("news", "books"), wrong="no corpus")
+    ] = "news"
+    prompt: Annotated[
+        str,
+        Setting(
+            "How a question is put: corpus as the paper's grid of the corpus does.",
+            one_of=("corpus", "plain", "few_shot", "chat"),
+            wrong="no such style",
+        ),
+    ] = "corpus"
+    max_tokens: Annotated[
+        int, Setting("Tokens of an answer, at most.", least=1, wrong="no room for a reply", group=Group.LIMITS)
+    ] = 32
 
 
 def _method_named(value: object) -> Method:

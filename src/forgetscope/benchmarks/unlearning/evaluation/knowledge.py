@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from forgetscope.benchmarks.unlearning.data.records import Question, QuestionSet
+from forgetscope.benchmarks.unlearning.data.records import Question
 from forgetscope.benchmarks.unlearning.evaluation.asking import ask
 from forgetscope.benchmarks.unlearning.evaluation.base import Asked, Measured, Subject
-from forgetscope.benchmarks.unlearning.prompts import answer_in, is_past_answer, question_prompt
-from forgetscope.core.errors import SettingError
+from forgetscope.benchmarks.unlearning.prompts import answer_in, is_past_answer, question_prompt, solved_examples
 
 
 def knowledge(subject: Subject) -> Measured:
@@ -63,23 +62,6 @@ def _prompt(subject: Subject, question: Question) -> tuple[str, list[int]]:
         return question.question, tokenizer.chat(question.question)
     examples: Sequence[Question] = ()
     if style == "few_shot":
-        examples = _examples(subject, question.set)
+        examples = solved_examples(subject.data.few_shot, question.set)
     text = question_prompt(question.question, examples=examples, cue=subject.settings.answer_cue)
     return text, tokenizer.prompt(text)
-
-
-def _examples(subject: Subject, kind: QuestionSet) -> Sequence[Question]:
-    """The solved examples of a set; sets without any take those of the retain side, then of the forget side.
-
-    Raises:
-        SettingError: the corpus has no solved examples.
-    """
-    for name in (kind, QuestionSet.RETAIN, QuestionSet.FORGET):
-        if subject.data.few_shot.get(name):
-            return subject.data.few_shot[name]
-    raise SettingError(
-        "the corpus has no solved examples to show",
-        where="evaluation.prompt",
-        found="few_shot",
-        allowed="plain or chat",
-    )

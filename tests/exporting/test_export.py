@@ -1,0 +1,151 @@
+"""A run in the forms others read: each figure with its interval, each sample once, nothing taken from outside."""
+
+import csv
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from huggingface_hub import ModelCard
+
+import forgetscope as fs
+from forgetscope.api.exports import export
+from forgetscope.core.errors import RunFolderError, SettingError, UnknownNameError
+from forgetscope.exporting import FORMATS
+from forgetscope.exporting.every_eval_ever import result_id
+
+ROOT = Path(__file__).parents[2]
+VALIDATORS = ROOT / ".venv" / "exports" / "bin"
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> fs.Run:
+    folder = tmp_path_factory.mktemp("exported") / "run"
+    settings = {"loads": "mmlu", "experiments": "load", "limit": 7, "seed": 42}
+    return fs.run("prospective", "forgetscope/reference/perfect", out=folder, **settings)  # type: ignore[arg-type]
+
+
+def valued(run: fs.Run) -> list[fs.Figure]:
+    return [figure for figure in run.results.figures if figure.value is not None]
+
+
+def test_every_figure_is_a_result_of_its_own_with_its_interval(made: fs.Run, tmp_path: Path) -> None:
+    aggregate, lines = export(made.folder, "eee", tmp_path / "out")
+    record = json.loads(aggregate.read_text(encoding="utf-8"))
+    results = {one["evaluation_result_id"]: one for one in record["evaluation_results"]}
+    assert len(results) == len(record["evaluation_results"]) == len(valued(made))
+    for figure in valued(made):
+        key = json.loads(json.dumps(dict(figure.factors)))
+        (found,) = (
+            one
+            for one in results.values()
+            if one["metric_config"]["metric_name"] == figure.name and one["metric_config"]["metric_parameters"] == key
+        )
+        assert found["score_details"]["score"] == figure.value
+        if figure.low is not None:
+            interval = found["score_details"]["uncertainty"]["confidence_interval"]
+            assert (interval["lower"], interval["upper"]) == (figure.low, figure.high)
+    rows = [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()]
+    assert [row["sample_id"] for row in rows] == made.table["sample_id"].to_list()
+    assert {row["evaluation_id"] for row in rows} == {record["evaluation_id"]}
+    assert record["detailed_evaluation_results"]["total_rows"] == len(rows)
+
+
+def test_the_same_run_is_the_same_record(made: fs.Run, tmp_path: Path) -> None:
+    first, second = (export(made.folder, "eee", tmp_path / name)[0].name for name in ("a", "b"))
+    assert first == second
+
+
+def test_a_model_card_is_read_back_by_the_hub_with_every_figure(made: fs.Run, tmp_path: Path) -> None:
+    (card,) = export(made.folder, "hf", tmp_path / "out")
+    found = ModelCard.load(card).data.eval_results
+    assert found is not None
+    assert len(found) == len(valued(made))
+    bounded = next(figure for figure in valued(made) if figure.low is not None)
+    one = next(one for one in found if one.metric_type == bounded.name and one.dataset_args == dict(bounded.factors))
+    assert (one.metric_value, one.metric_args["low"], one.metric_args["high"]) == (
+        bounded.value,
+        bounded.low,
+        bounded.high,
+    )
+
+
+def test_figures_as_csv_and_tables_as_latex(made: fs.Run, tmp_path: Path) -> None:
+    figures, *tables = export(made.folder, "csv", tmp_path / "csv")
+    with figures.open(encoding="utf-8") as stream:
+        assert len(list(csv.DictReader(stream))) == len(made.results.figures)
+    assert all(path.suffix == ".csv" for path in tables)
+    written = export(made.folder, "latex", tmp_path / "latex")
+    assert [path.stem for path in written] == [path.stem for path in tables]
+    assert all(r"\toprule" in path.read_text(encoding="utf-8") for path in written)
+
+
+def test_croissant_names_every_column_and_the_embedded_items(made: fs.Run, tmp_path: Path) -> None:
+    written = export(made.folder, "croissant", tmp_path / "out")
+    descriptions = [json.loads(path.read_text(encoding="utf-8")) for path in written if path.name == "croissant.json"]
+    samples, items = descriptions
+    (records,) = samples["recordSet"]
+    assert [field["name"] for field in records["field"]] == made.table.columns
+    assert {"ifeval.jsonl", "mmlu.jsonl", "news.jsonl"} <= {one["name"] for one in items["distribution"]}
+    for description in descriptions:
+        assert "http://mlcommons.org/croissant/RAI/1.0" in description["conformsTo"]
+        assert description["rai:personalSensitiveInformation"]
+        assert description["rai:dataLimitations"]
+
+
+def test_a_built_set_is_described_too(tmp_path: Path) -> None:
+    build = tmp_path / "built"
+    build.mkdir()
+    (build / "items.jsonl").write_text('{"id": "a", "turns": 3, "memory": [{"role": "user"}]}\n', encoding="utf-8")
+    _, description = export(build, "croissant", tmp_path / "out")
+    (records,) = json.loads(description.read_text(encoding="utf-8"))["recordSet"]
+    assert {field["name"]: field["dataType"] for field in records["field"]} == {"id": "sc:Text", "turns": "sc:Integer"}
+
+
+def test_what_cannot_be_meant_is_refused(made: fs.Run, tmp_path: Path) -> None:
+    with pytest.raises(UnknownNameError, match="no such format"):
+        export(made.folder, "xml", tmp_path / "out")
+    with pytest.raises(SettingError, match="beside a run, not into it"):
+        export(made.folder, "csv", made.folder / "export")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine").touch()
+    with pytest.raises(RunFolderError, match="not empty"):
+        export(made.folder, "csv", tmp_path / "full")
+
+
+def test_a_link_in_the_folder_is_not_followed(tmp_path: Path) -> None:
+    folder = tmp_path / "received"
+    folder.mkdir()
+    (folder / "samples.parquet").symlink_to("/etc/passwd")
+    for name in FORMATS:
+        with pytest.raises(RunFolderError, match="files and folders alone"):
+            export(folder, name, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_factors_stand_in_a_results_name() -> None:
+    figure = fs.Figure("kept", {"load": "mmlu", "seed": None}, 0.5, n=2)
+    from forgetscope.report.summary import stored_figure
+
+    assert result_id(stored_figure(figure)) == "kept[load=mmlu]"
+
+
+@pytest.mark.skipif(
+    not (VALIDATORS / "mlcroissant").is_file(), reason="the validators are not here: make check-exports"
+)
+def test_the_forms_own_validators_find_nothing(made: fs.Run, tmp_path: Path) -> None:
+    aggregate, lines = export(made.folder, "eee", tmp_path / "eee")
+    program = [str(VALIDATORS / "python"), "-m", "every_eval_ever", "validate"]
+    done = subprocess.run(
+        [*program, *(str(path.relative_to(tmp_path / "eee")) for path in (aggregate, lines))],
+        cwd=tmp_path / "eee",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    for path in export(made.folder, "croissant", tmp_path / "croissant"):
+        if path.name == "croissant.json":
+            validate = [str(VALIDATORS / "mlcroissant"), "validate", "--jsonld", path.name]
+            done = subprocess.run(validate, cwd=path.parent, capture_output=True, text=True, check=False)
+            assert "Done" in done.stderr, done.stderr
