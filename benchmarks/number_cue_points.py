@@ -30,18 +30,19 @@ EXPECTED: dict[str, int] = {
     cue: points
     for points, cues in {
         50: "announced",
-        30: "answer label|maths label|but after a denial",
+        30: "answer label|maths label|but after a denial|announced + given",
         20: "after correction|rounds|from one to|a result in whole|is worked out|as answer|refuses|ends in mid-sentence"
         "|works on at its end|tells the problem alone|is all of something else",
         15: "of the load|last of a list of labels",
         10: "equals|concludes|so|in total|left|final|explained after|settles|unit asked|closest|is cut off|nothing fits"
         "|concludes nothing",
         8: "may or must",
-        5: "made|variable",
-        -5: "shares no word|general|not whole",
+        5: "made|variable|announced + no other value",
+        -5: "shares no word|general",
         -10: "said again - calculates|in a list of labels|in brackets|counts text|remark|time of day|other unit"
-        "|compound|compound end|for example",
-        -15: "checks|numbered thing|with unknown|equals a given number|foreign|tried|said in the problem",
+        "|compound|compound end|for example|sentence in brackets",
+        -15: "checks|numbered thing|with unknown|equals a given number|foreign|tried|said in the problem|equals + given"
+        "|not whole",
         -20: "beside the load|operand before|operand after|retells|text part before|text part after|before correction"
         "|announced later|doubted|after the announced|about the reply|in another unit|given|aside"
         "|hypothetical - first with numbers",
@@ -142,7 +143,7 @@ def training_rows() -> Iterator[Row]:
 
 
 def composed(rows: Sequence[Row]) -> Iterator[Row]:
-    """Answers that go on: with the next problem and its answer, or with what answers nothing, which may stand first."""
+    """Answers that go on: with the next problem or what answers nothing, which may stand first; problems told alone."""
     dice = random.Random(2)
     answers = [row for row in rows if row.question and row.read is not None and len(row.reply) < 400]
     chatter = [row.reply for row in rows if row.question and row.read is None and len(row.reply.split()) > 12]
@@ -159,6 +160,11 @@ def composed(rows: Sequence[Row]) -> Iterator[Row]:
         talk = dice.choice(chatter)
         reply = dice.choice((f"{row.reply}\n\n{talk}", f"{talk}\n\n{row.reply}"))
         yield Row(reply, row.question, row.read, AFTERMATH)
+    for row in dice.sample(answers, COMPOSED // 3):
+        told = row.question.rpartition(". ")[0]
+        yield Row(
+            dice.choice(('{{"question": "{}."', "{}.", "Problem: {}.")).format(told), row.question, None, AFTERMATH
+        )
 
 
 def main() -> None:

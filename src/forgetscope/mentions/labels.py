@@ -26,7 +26,9 @@ _DIGIT = re.compile(
     r"(?<![0-9A-Za-zÀ-ɏ$€£.\-–/×])(?<!\d[,:])(?<!\d\d,\s)(?:#\s?)?([0-9])"
     r"(?![0-9A-Za-zÀ-ɏ%°]|[,:]\d|\.(?!0\b)\d|\s?[/%]|\s?[-–]\s?\d|\s*o'clock)"
 )
-_LETTER = re.compile(r"(?<![\w.&])(?<!\w')(?<!\w-)([A-Da-d])(?!\w|'\w|\.\w|[+-]\w|\+|\s?[&^*]\s?\w|\s?-\s?[A-Z]\b)")
+_LETTER = re.compile(
+    r"(?<![\w.&])(?<![+×·*])(?<![+×·*]\s)(?<!\w')(?<!\w-)([A-Da-d])(?!\w|'\w|\.\w|[+-]\w|\+|\s?[&^*]\s?\w|\s?-\s?[A-Z]\b)"
+)
 _SLASHED = re.compile(r"(?<![\w./])([0-9A-D])\s?/\s?([0-9A-D])(?![\w/])")
 _AFTER_AN_OPTION = (
     r"is|was|are|remains|isn't|does|doesn't|has|can|cannot|can't|might|may|could|should|would|seems?|looks?"
@@ -132,17 +134,16 @@ def _lettered(match: re.Match[str], text: str, index: Callable[[int], str]) -> s
     mark = index("abcd".index(letter.lower()))
     before, after = text[max(0, match.start() - 40) : match.start()], text[match.end() : match.end() + 40]
     is_asked = _ASKS_FOR_A_LETTER.search(before) is not None
-    if _LETTERED_THING.search(before) or (_THING_AFTER.match(after) and not is_asked):
+    if re.search(r"\b[A-D]\s+(?:and|or|nor)\s+(?:option\s+)?$", before) and letter.isupper():
+        return mark
+    sits_in = before.endswith((" in ", " at ")) and after[:1] in (".", ";")
+    if (_LETTERED_THING.search(before) and not sits_in) or (_THING_AFTER.match(after) and not is_asked):
         return letter
     is_bracketed = after[:1] in (")", "]") and (before[-1:] in ("(", "[") or not before.rsplit("\n", 1)[-1].strip())
     if letter.isupper() and letter != "A" and is_asked:
         return mark
     if letter.isupper():
-        is_initial = (
-            re.search(r"(?<!and)(?<!or)(?<!nor)(?<=[a-z]) $", before)
-            and re.match(r"\.\s[A-Z][a-z]", after)
-            and not is_asked
-        )
+        is_initial = re.search(r"\b[A-Z][a-z]+ $", before) and re.match(r"\.\s[A-Z][a-z]", after) and not is_asked
         is_word = letter == "A" and not _NOT_AN_ARTICLE.match(after)
         may_follow = _MAY_FOLLOW.match(after) or _AFTER_A_LETTER.match(after)
         return mark if (may_follow or is_bracketed) and not is_word and not is_initial else letter

@@ -42,8 +42,8 @@ UPTO = {
         rf"[^{IN_MARK}]{{0,60}}?(?:\b(?:is|are|be|as|es|ist|est|é|è|with)\b|[:=])\W*(?:{_LABELLED}\W+)*{MARK}$"
         r"|\b(?:choos(?:e|ing)|chose|pick(?:ing)?|select(?:ing)?|answer|guess|go(?:ing)?|opt|settled?|vote|conclude"
         r"|respond|reply|recommend|suggest|take|leaning"
-        r"|(?:i|i'd|i'll|would|will|must|let's) (?:have to )?say)(?:\s+(?:with|for|on|that|is|it's|it is|towards?"
-        rf"|you))*\s+(?:{_LABELLED}\s+)*{MARK}$"
+        r"|(?:i|i'd|i'll|would|will|must|let's) (?:have to )?say)(?:\s+(?:with|for|on|goes to|that|is|it's|it is"
+        rf"|towards?|you))*\s+(?:{_LABELLED}\s+)*{MARK}$"
         rf"|\b(?:leaves?|leaving|left(?: over)? is|remains|remaining \w+ is)\s+(?:us with\s+)?(?:only\s+)?"
         rf"(?:{_LABELLED}\s+)*{MARK}$"
         rf"|(?:答案|选|選|答え|정답)\w{{0,3}}\s*:?\s*{MARK}$|\bans(?:wer)?\b\W{{0,3}}{MARK}$"
@@ -61,8 +61,8 @@ UPTO = {
         rf"(?:an?\s+|the\s+)?{MARK}$"
     ),
     "about": (
-        rf"(?<!this )(?<!it )\b(?:describ\w+|about|regarding|mention\w*|explain\w*|nam(?:e|ing)|contain\w*"
-        rf"|including)\s+(?:the\s+)?(?:option\s+)?{MARK}$"
+        rf"(?<!this )(?<!it )(?<!how )(?<!what )(?<!^)\b(?:describ\w+|about|regarding|mention\w*|explain\w*"
+        rf"|nam(?:e|ing)|contain\w*|including)\s+(?:the\s+)?(?:option\s+)?{MARK}$"
     ),
     "in brackets": rf"\([^()]*[a-z]{{2}}[^()]*{MARK}$",
     "label of what is denied": (

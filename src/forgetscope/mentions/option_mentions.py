@@ -82,7 +82,7 @@ def mentions(marked: str) -> list[Mention]:
     for number, line in enumerate(lines):
         of_head = {name for name, pattern in _LINE.items() if pattern.match(line)}
         of_line = {name for name, at in (("first line", 0), ("last line", len(lines) - 1)) if number == at}
-        tied = re.sub(rf"^([\W_]*{MARK})\.(?=\s+\S)", r"\1:", line)
+        tied = re.sub(rf"(^[\W_]*|[.!?]\s+)({MARK})\.(?=\s+\S)", r"\1\2:", line)
         asked: list[Mention] = []
         for sentence in (sentence for sentence in _STOP.split(tied) if sentence.strip()):
             if _SAYS_NO.match(sentence):

@@ -16,7 +16,7 @@ from forgetscope.mentions.marks import MARK, TEXT, WORDS, Labels, is_worded, opt
 from forgetscope.mentions.option_cues import POINTS, TOGETHER
 from forgetscope.mentions.option_mentions import Mention, mentions
 from forgetscope.mentions.plain import plain_reply
-from forgetscope.mentions.wordings import is_quantity, with_formulas, with_hints, with_wordings
+from forgetscope.mentions.wordings import is_quantity, with_formulas, with_hints, with_statements, with_wordings
 
 LEAD = 0.1
 """By how much an option must be likelier than every other, and than none; likelihoods sum to 1."""
@@ -199,7 +199,7 @@ def _marked(text: str, options: Sequence[str], labels: Labels) -> str:
     """The plain text in lower case with a character for each mention of an option."""
     if labels is Labels.LETTERS:
         text = re.sub(r"^\s*\d{1,2}[.)]\s+|^\s*A\s*:(?=\W*[A-D]\W*$)", "", text, flags=re.MULTILINE)
-        text = with_formulas(text, options)
+        text = with_formulas(with_statements(text, options), options)
     return merged(with_labels(with_wordings(text, options, labels), options, labels)).lower()
 
 

@@ -72,7 +72,7 @@ def _both_ends(text: str, longest: int) -> str:
 
 def normal(text: str) -> str:
     """The text with its characters in one form, apostrophes straight."""
-    return unicodedata.normalize("NFKC", text).replace("’", "'").replace("‘", "'")
+    return unicodedata.normalize("NFKC", text.replace("²", "^2").replace("³", "^3")).replace("’", "'").replace("‘", "'")
 
 
 def _plain(letter: str) -> str:

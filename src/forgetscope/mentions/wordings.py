@@ -47,7 +47,8 @@ def _forms(options: tuple[str, ...], taken: str) -> tuple[re.Pattern[str] | None
     if not known:
         return None, {}
     longest_first = sorted(known, key=lambda form: -len(" ".join(form)))
-    any_form = "|".join(r"[\W_]{1,3}".join(map(re.escape, form)) for form in longest_first)
+    between = r"[\W_]{1,3}(?:(?:the|an?)\s)?"
+    any_form = "|".join(between.join(map(re.escape, form)) for form in longest_first)
     count = rf"(?:(?<![\w.])([1-9]|{'|'.join(NUMBER_WORDS[1:])})\s+)?"
     ending = r"(?:-(?:sized?|colou?red|shaped|hand))?(?![^\W_])(?!'s?\s+\w)(?!-[^\W\d_])"
     return re.compile(rf"{count}(?<![^\W_])(?<![^\W_]-){_NOT_AFTER}({any_form}){ending}", re.IGNORECASE), known
@@ -124,7 +125,8 @@ def with_wordings(text: str, options: Sequence[str], labels: Labels) -> str:
 
     def marked(match: re.Match[str]) -> str:
         count, said = match[1], match[2].casefold()
-        index = known.get(_words_of(said))
+        words = _words_of(said)
+        index = known.get(words, known.get(tuple(word for word in words if word not in ("a", "an", "the"))))
         if index is None:
             return match[0]
         counts = said.endswith("s") or _THERE_IS.search(text, max(0, match.start() - 20), match.start())
@@ -141,6 +143,7 @@ _SPOKEN_SIGNS = {
     "": re.compile(r"(?<=[\w)])\s+times(?:\s+(?=[a-z]\b))", re.IGNORECASE),
     " = ": re.compile(r"(?<=\b[a-z])\s+(?:equals|is(?:\s+equal\s+to)?)\s+", re.IGNORECASE),
 }
+_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(word for word in SMALL if word != 'oh')})\b", re.IGNORECASE)
 _DRESS = re.compile(r"[`$~{}\\*\s]+")
 
 
@@ -151,9 +154,13 @@ def with_formulas(text: str, options: Sequence[str]) -> str:
     True
     """
     if any(_is_formula(option) and re.search(r"\d\s?[a-z]\b|\b[a-z]\s?[=^]", option) for option in options):
+        text = _NUMBER_WORD.sub(lambda word: _IN_DIGITS[word[0].lower()], text)
         for sign, spoken in _SPOKEN_SIGNS.items():
             text = spoken.sub(sign, text)
-        text = re.sub("|".join(NUMBER_WORDS), lambda word: _IN_DIGITS[word[0].lower()], text, flags=re.IGNORECASE)
+    elif any(map(is_quantity, options)):
+        text = _NUMBER_WORD.sub(
+            lambda word: word[0] if word[0] in ("one", "One") else _IN_DIGITS[word[0].lower()], text
+        )
     found = [_QUANTITY.fullmatch(option.casefold()) for option in options]
     numbers = [_DRESS.sub("", match[1]) for match in found if match]
     spelled: list[tuple[str, int]] = []
@@ -167,6 +174,38 @@ def with_formulas(text: str, options: Sequence[str]) -> str:
         after = r"(?:\.0+)?(?![\w^%]|\)?\^|[.,:/]\d|\s?[-+*/×·÷^=]\s?[\w(])"
         whole = rf"(?<![\w.,^/:]){_NO_OPERATOR_BEFORE}[$€£]?{pattern}{after}"
         text = re.sub(whole, chr(TEXT + index), text, flags=re.IGNORECASE)
+    return text
+
+
+_BOTH_VERDICTS = re.compile(r"\W*(true|false)\W+(true|false)\W*", re.IGNORECASE)
+_ONE_OF_TWO = r"\b(?:statements?\s+(?:1|2|one|two|I|II)|first|1st|second|2nd|both|neither)\b"
+_SAID_OF_STATEMENT = re.compile(rf"(only\s+(?:the\s+)?)?({_ONE_OF_TWO})(.*?)(?={_ONE_OF_TWO}|[.;\n]|$)", re.IGNORECASE)
+_FALSE = re.compile(r"\b(?:false|wrong|incorrect|fails?|untrue|invalid|not)\b|n't\b", re.IGNORECASE)
+_TRUE = re.compile(r"\b(?:true|right|correct|holds?|valid|does|is|are)\b", re.IGNORECASE)
+
+
+def with_statements(text: str, options: Sequence[str]) -> str:
+    """The text with the option that it tells of two statements one by one: "The first holds, the second doesn't."
+
+    >>> with_statements("The first holds, the second doesn't.", ("True, True", "True, False"))[-12:]
+    'True, False.'
+    """
+    pairs = [_BOTH_VERDICTS.fullmatch(option) for option in options]
+    verdicts: dict[int, str] = {}
+    for only, subject, said in _SAID_OF_STATEMENT.findall(text) if all(pairs) else ():
+        if not (_FALSE.search(said) or _TRUE.search(said)):
+            continue
+        is_true = _FALSE.search(said) is None and subject.lower() != "neither"
+        places = (
+            (0, 1)
+            if subject.lower() in ("both", "neither")
+            else (int(subject.lower().endswith(("2", "two", " ii", "second", "2nd"))),)
+        )
+        verdicts |= dict.fromkeys(places, "true" if is_true else "false")
+        verdicts |= {1 - places[0]: "false"} if only and is_true else {}
+    for option, pair in zip(options, pairs, strict=True):
+        if pair and [said.lower() for said in pair.groups()] == [verdicts.get(0), verdicts.get(1)]:
+            return f"{text}\nAnswer: {option}."
     return text
 
 
@@ -226,14 +265,15 @@ def with_hints(text: str, options: Sequence[str], question: str, also: Sequence[
         return pieces + piece[end:]
 
     switches = [_switched(option) for option in options]
-    wholes = [of_option | switch for of_option, switch in zip(stems, switches, strict=True)]
+    wholes = [(content(option) - asked) | switch for option, switch in zip(options, switches, strict=True)]
+    held_whole = Counter(stem for whole in wholes for stem in whole)
 
     def as_whole(sentence: str) -> str:
         if _DENIES.search(sentence):
             return sentence
         claim = _REASON.sub("", sentence)
         said = content(claim) | _switched(claim)
-        shares = [sum(1 / held.get(stem, 2) for stem in whole & said) for whole in wholes]
+        shares = [sum(1 / held_whole[stem] for stem in whole & said) for whole in wholes]
         best = max(range(len(options)), key=shares.__getitem__)
         lead = shares[best] - max((*shares[:best], *shares[best + 1 :]), default=0.0)
         shared = len(wholes[best] & said)
@@ -250,7 +290,7 @@ _SENTENCES = re.compile(r"(?<=[.!?\n])(?=\s)")
 _NOTHING = re.compile(r"(?!)")
 _REASON = re.compile(r"\b(?:because|since|as you|given that|now that)\b[^.!?\n]*", re.IGNORECASE)
 _DENIES = re.compile(r"\b(?:not|never|instead|rather|unlike|used to)\b|n't\b", re.IGNORECASE)
-_LEAD = 0.4
+_LEAD = 0.3
 """By how much more of an option's words than of any other's, one that two have counting half."""
 
 

@@ -70,11 +70,13 @@ def choice_status(reply: str, choice: int | None, right: int) -> Status:
     return Status.REFUSED if declines and first_digit(reply) is None else Status.INVALID_FORMAT
 
 
+_PICTURE = r"(?:image|picture|photo|photograph|attachment|file)s?\b"
 _SEES_NO_PICTURE = re.compile(
-    r"\b(?:can['’]?t|cannot|don['’]t|couldn['’]t|unable\s+to|not\s+able\s+to|no\s+way\s+to)\s+(?:\w+\s+)?(?:see|view|access|open|find|load)\b"
-    r"[^.]{0,40}\b(?:image|picture|photo|attachment)s?\b|\bno\s+access\s+to\s+(?:the|your|any)\s+(?:image|picture|photo)"
-    r"|\bno\s+(?:image|picture|photo)\s+(?:is\s+|was\s+)?(?:attached|provided|in\s+(?:our|this|your))"
-    r"|\b(?:image|picture|photo)\s+(?:didn['’]t|did\s+not|failed\s+to|won['’]t)\s+(?:load|open)",
+    r"\b(?:can['’]?t|cannot|don['’]t|couldn['’]t|unable\s+to|not\s+able\s+to|no\s+way\s+to)\s+(?:\w+\s+)?(?:see|view|access|open|find|load|have)\b"
+    rf"[^.]{{0,40}}\b{_PICTURE}|\bno\s+access\s+to\s+(?:the|your|any)\s+{_PICTURE}"
+    rf"|\bno\s+(?:\w+\s+)?{_PICTURE}\s+(?:is|was|came|comes|arrived|got|appears?|seems|attached|provided|to|here|in\s+(?:our|this|your))\b"
+    rf"|\b{_PICTURE}\s+(?:(?:\w+\s+){{0,2}}(?:didn['’]t|did\s+not|never|failed\s+to|won['’]t|hasn['’]t|isn['’]t)"
+    r"\s+(?:been\s+)?(?:load|open|come|c[ao]me|arrived?|get|got|make|made|go|gone|attach|upload|show|display|render|there|visible|reach)|(?:is|seems\s+to\s+be)\s+missing)",
     re.IGNORECASE,
 )
 """A model that says it sees no picture declines to name what is on it."""

@@ -28,6 +28,9 @@ _NO_NOUN = frozenset(
         "on all a an more of left",
     )
 )
+_SAYS_NO_NOUN = re.compile(
+    r"how\s+much\b|what\s+(?:does|do|did|will|would|is\s+(?:the|his|her|their)\s+(?:bill|total))\b", re.IGNORECASE
+)
 _CURRENCY = re.compile(r"[$€£]|\b(?:dollars?|cents?|euros?|bucks?|usd|eur|chf|pence|rupees|yen|kr)\b", re.IGNORECASE)
 _KINDS = {
     "money": re.compile(
@@ -50,7 +53,7 @@ _KINDS_AFTER = {
 }
 _SAME: dict[str, str] = dict(
     re.findall(
-        r"(\w+) (\w+)",
+        r"(\w+) (\w{1,6})\w*",
         "h hour, hr hour, min minut, sec second, km kilometer, m meter, cm centimeter, kg kilogram, g gram, l liter, "
         "ml milliliter, ft feet, lb pound, litr liter, metr meter, sold sell, spent spend, bought bui, paid "
         "pai, gave giv, "
@@ -58,7 +61,15 @@ _SAME: dict[str, str] = dict(
     )
 )
 """Beginnings of words that are others: short for them, or their past."""
-_WORD = re.compile(r"[^\W\d_]+")
+_MEASURES = frozenset(
+    re.findall(
+        r"\w+",
+        "hour minut second day week month year kilome centim meter mile feet foot inch yard liter millil gallon cup "
+        "gram kilogr pound ounce ton degree point acre squar cubic spoon teaspo tables",
+    )
+)
+"""Beginnings of the units of which there can be a part."""
+_WORD = re.compile(r"[^\W\d_]+(?:['’]t\b)?")
 _CLAUSE_END = re.compile(
     r"[,;()!?.–—|\n]\s|\s(?:and|but|so|which|while|as|because|since|leaving|making|giving|then|if)\s", re.IGNORECASE
 )
@@ -76,7 +87,9 @@ _QUALIFIERS = {
     "each": re.compile(
         r"\b(?:each|per|every|apiece|everyone|an?\s+(?:day|hour|week|month|year|piece|person))\b|/", re.IGNORECASE
     ),
-    "left": re.compile(r"\b(?:left|leav\w+|remain\w*|still|stay\w*|unsold|change|back)\b", re.IGNORECASE),
+    "left": re.compile(
+        r"\b(?:left|leav\w+|remain\w*|rest|others?|still|stay\w*|unsold|change|back|not?)\b|n['’]t\b", re.IGNORECASE
+    ),
     "all": re.compile(r"\b(?:total\w*|altogether|together|all|sum|combined|both|overall)\b", re.IGNORECASE),
     "more": re.compile(
         r"\b(?:more|fewer|less|difference|differ|older|younger|sav\w+|longer|taller|heavier|farther|further)\b",
@@ -109,6 +122,11 @@ class AskedProblem:
     all_words: frozenset[str]
     qualifiers: frozenset[str]
 
+    @property
+    def counts_things(self) -> bool:
+        """Whether it asks for a number of things that are whole."""
+        return bool(self.nouns) and not self.nouns & _MEASURES
+
     def is_told_in(self, sentence: str) -> bool:
         """Whether a sentence asks this, in other words perhaps."""
         words = set(stems(sentence))
@@ -139,7 +157,7 @@ def asked(question: str) -> AskedProblem | None:
     elif not noun:
         kind = next((kind for kind in ("time", "length") if kind in kinds), "")
         kind = kind or (
-            "money" if _CURRENCY.search(question) and ("money" in kinds or "how much" in clause.lower()) else ""
+            "money" if _CURRENCY.search(question) and ("money" in kinds or _SAYS_NO_NOUN.match(clause)) else ""
         )
     nouns = frozenset(stems(noun))
     return AskedProblem(
@@ -196,16 +214,11 @@ def fit(asked: AskedProblem, text: str, amount: Numeral) -> Iterator[str]:
     following = list(
         stems(re.split(r"[.,;:()=!?\n]|\s(?:is|are|was|were|and|or|in|for|at|from|to)\s", after, maxsplit=1)[0])
     )[:4]
-    if asked.kind:
-        if asked.kind in kinds:
-            yield "unit asked"
-        elif kinds or set(following[:2]) & asked.all_words:
-            yield "other unit"
-    elif asked.nouns:
-        if asked.nouns & set(following):
-            yield "unit asked"
-        elif kinds or set(following[:2]) & asked.all_words:
-            yield "other unit"
+    is_asked = asked.kind in kinds if asked.kind else "percent" not in kinds and asked.nouns & set(following)
+    if is_asked:
+        yield "unit asked"
+    elif (asked.kind or asked.nouns) and (kinds or set(following[:2]) & asked.all_words):
+        yield "other unit"
     sentence = set(stems(text[max(0, amount.start - 200) : amount.end + 200]))
     if len(sentence) >= 3 and not sentence & asked.all_words:
         yield "foreign"

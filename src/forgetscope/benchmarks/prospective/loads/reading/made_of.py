@@ -42,13 +42,15 @@ def _of_all(values: Sequence[float]) -> Iterator[float]:
 def is_made_of(value: float, numbers: Sequence[float], in_order: Sequence[float]) -> bool:
     """Whether two of the numbers make the value by one operation, or the first three to six in order add up to it."""
     sums = (sum(in_order[:count]) for count in range(3, 7) if count <= len(in_order))
-    return any(_makes(pair, value) for pair in combinations(numbers, 2)) or any(_equal(total, value) for total in sums)
+    return any(_makes(pair, value) for pair in combinations(numbers, 2)) or any(_equal(value, total) for total in sums)
 
 
 def _makes(pair: tuple[float, float], value: float) -> bool:
     low, high = sorted(pair)
-    return low > 0 and any(_equal(made, value) for made in (low + high, high - low, low * high, high / low))
+    return low > 0 and any(_equal(value, made) for made in (low + high, high - low, low * high, high / low))
 
 
-def _equal(first: float, second: float) -> bool:
-    return abs(first - second) < 1e-6
+def _equal(value: float, made: float) -> bool:
+    """Whether a value is what was made, rounded to the value's decimals if it has some."""
+    decimals = len(f"{value:.6f}".rstrip("0").partition(".")[2])
+    return abs(value - made) < (0.5 * 10**-decimals + 1e-9 if 0 < decimals < 6 else 1e-6)

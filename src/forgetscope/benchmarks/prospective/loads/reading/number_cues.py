@@ -37,7 +37,7 @@ BEFORE = {
     "announced far": rf"\b{_ANSWER}\b[^.\n]{{0,60}}?{_IS}.*$",
     "answer label": rf"\b{_ANSWER}\b\s*[,(]?\s*$|^\W*A\s*[:.]\s*$",
     "my answer": rf"\b(?:my|our|the|your)\s+(?:final\s+|math\s+)?{_ANSWER}\b[^.]{{0,40}}$",
-    "equals": r"(?:=|\bequals?)\s*$",
+    "equals": r"(?:[=≈]|\bequals?)\s*$",
     "maths label": r"\b(?:math\w*|arithmetic|puzzle|word\s+problem)\b[^:=.\d]{0,30}[:=]\s*$",
     "arrow": r"(?:→|->|=>|⟹|⇒|\\Rightarrow|➜)\s*$",
     "is": rf"(?:\b(?:is|are|was|were|be)|['’]s){_ABOUT}\s*$",
@@ -134,7 +134,7 @@ AFTER = {
     ),
     "a day": r"^\s*(?:[^\W\d]+\s+){0,2}(?:per|each|an?|every|apiece)\b|^\s*/\s*[a-z]",
     "of others": r"^\s*(?:[^\W\d]+\s+)?(?:of|out\s+of)\b",
-    "left of equals": r"^[^=.\n]{0,30}=",
+    "left of equals": r"^[^=≈.\n]{0,30}[=≈]",
     "is worked out": rf"^{UNIT}\s*=\s*[^=\d\n]{{0,3}}\d[\d.,]*{UNIT}\s*{OPERATION}",
     "operand before": (
         rf"^{UNIT}\s*\)?\s*(?![-–]){OPERATION}\s*[\($€£]?\s*\d|^\s*{OPERATION}\s*[\($\w]"
@@ -143,7 +143,7 @@ AFTER = {
     "bracket follows": r"^\s*(?:[^\W\d]+\s*){0,3}\(",
     "denied after": (
         r"^\s*(?:[^\W\d]+\s+){0,3}(?:is|are|was|were|would|do|does|did)(?:n['’]t|\s+not)\b"
-        r"|^[^.,;]{0,30}\b(?:too\s+(?:few|many|much|low|high)|wrong|incorrect|mistaken)\b"
+        r"|^[^.,;]{0,30}\b(?:too\s+(?:few|many|much|low|high)|wrong|incorrect|mistaken)\b|^[^.;\d]{0,40}(?:n['’]t|\bnot)\s+(?:quite\s+)?enough\b"
     ),
     "as answer": r"^[^.]{0,12}\bas\s+(?:the|my|our)\s+(?:final\s+)?(?:answer|result)\b",
     "is what": r"^\s*(?:[^\W\d]+\s+){0,2}(?:is|are)\s+(?:what|the|how|my|our|correct|right)\b",
@@ -206,6 +206,9 @@ SENTENCE = {
 }
 # cues that count when both hold, and when the first holds without the second
 TOGETHER = (
+    ("announced", "given"),
+    ("announced", "no other value"),
+    ("equals", "given"),
     ("made", "may or must"),
     ("opens", "may or must"),
     ("acts", "first in sentence"),
@@ -243,7 +246,7 @@ NO_ANSWER = {
     ),
     "is cut off": r"(?s)^.{40,}[^\W\d]\s*$|,\s*$",
     "ends in mid-sentence": (
-        r"(?:\b(?:we|which|the|to|by|and|of|is|are|an?|her|his|so|that|for|with|from|in|on|then|as|at|or|if|it|she|he|they|be|has|have|costs?|gives|makes?|made|gets?|earns?|pays?|paid|sells?|sold|takes?|spends?|will|would|can|must|than|equals|per|each|another|because|since|but|needs?|find|know|also|when|how|what)|[=+×*/])\s*$"
+        r"(?:\b(?:we|which|the|to|by|and|of|is|are|an?|her|his|so|that|for|with|from|in|on|then|as|at|or|if|it|she|he|they|be|has|have|costs?|gives|makes?|made|gets?|earns?|pays?|paid|sells?|sold|takes?|spends?|will|would|can|must|than|equals|per|each|another|because|since|but|needs?|find|know|also|when|how|what)(?:\s+(?:us|him|her|them|the|an?))?|[=+×*/])\s*$"
     ),
     "works on at its end": (
         r"(?:^|[.!?]\s+|\n\W*)(?:to\s+(?:find|solve|get|calculate|work)|first|next|then|now|let['’]?s?|we|when|since)\b[^.!?\n=:]*[^\W\d]\s*$"

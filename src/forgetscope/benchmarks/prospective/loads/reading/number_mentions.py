@@ -122,6 +122,8 @@ def mentions(reply: Sequence[Sentence], asked: AskedProblem | None = None) -> li
         of_sentence = {name for name, pattern in _SENTENCE.items() if pattern.search(text[:400])}
         for mention in group:
             mention.cues |= of_sentence
+            if not mention.value.is_integer() and (asked is None or asked.counts_things):
+                mention.cues.add("not whole")
             mention.cues |= set(_around(text, mention.amount))
             mention.cues |= set(_in_sentence(text, mention.amount, [other.amount for other in group]))
             if asked:
@@ -131,10 +133,12 @@ def mentions(reply: Sequence[Sentence], asked: AskedProblem | None = None) -> li
         _add_claims_beside(group)
     if asked:
         fit_together(asked, [(mention.sentence.text, mention.amount, mention.cues) for mention in found])
-    _add_what_it_is_made_of(found)
+    _add_what_it_is_made_of(found, may_be_rounded=asked is None or asked.counts_things)
     _add_what_comes_later(found)
+    is_sole = len({mention.value for mention in found}) == 1
     for mention in found:
         cues = mention.cues
+        cues |= {"no other value"} if is_sole else set()
         joint = {f"{one} + {other}" for one, other in TOGETHER if one in cues and other in cues}
         cues |= joint | {f"{one} - {other}" for one, other in WITHOUT if one in cues and other not in cues}
     return found
@@ -160,7 +164,8 @@ def _is_label_or_date(text: str, numeral: Numeral) -> bool:
     before, after = text[max(0, numeral.start - 20) : numeral.start], text[numeral.end : numeral.end + 80]
     is_date = _NO_AMOUNT_BEFORE.search(before) or _NO_AMOUNT_AFTER.match(after)
     is_index = _INDEX_BEFORE.search(before) and _INDEX_AFTER.match(after)
-    return numeral.is_ordinal or is_date is not None or is_index is not None
+    is_difference = re.match(r"(?:-\d+)?\s*=", after) is not None
+    return numeral.is_ordinal or (is_date is not None and not is_difference) or is_index is not None
 
 
 def _counted_off(found: Sequence[Numeral]) -> int:
@@ -193,8 +198,6 @@ def _in_sentence(text: str, amount: Numeral, amounts: Sequence[Numeral]) -> Iter
         yield "zero or one"
     if amount.value == 0 and text[amount.start] in "nN":
         yield "nothing"
-    if not amount.value.is_integer():
-        yield "not whole"
     others = [other.value for other in amounts if other is not amount] if len(amounts) <= MOST_MADE_OF else []
     if is_all_of(amount.value, others):
         yield "made of all others"
@@ -287,6 +290,8 @@ def _add_brackets(reply: Sequence[Sentence], found: Sequence[NumberMention]) -> 
         before = mention.sentence.text[: mention.amount.start]
         if opened[mention.place] + before.count("(") > before.count(")"):
             mention.cues.add("in brackets")
+            if opened[mention.place] or before.lstrip().startswith("("):
+                mention.cues.add("sentence in brackets")
 
 
 def _add_claims_beside(group: Sequence[NumberMention]) -> None:
@@ -296,7 +301,8 @@ def _add_claims_beside(group: Sequence[NumberMention]) -> None:
         again = _SAID_AGAIN.fullmatch(text, first.amount.end, second.amount.start)
         unit = re.match(r"\s?([^\W\d]+)", text[second.amount.end :])
         if again and unit and unit[1].lower() != again["unit"].lower() and "calculates" not in first.cues:
-            second.cues.add("in another unit")
+            is_asked_for = "unit asked" in second.cues - first.cues
+            (first if is_asked_for else second).cues.add("in another unit")
             first.cues -= {"or follows", "left of equals"}
     for position, mention in enumerate(group):
         if "equals" not in mention.cues and any(
@@ -307,7 +313,7 @@ def _add_claims_beside(group: Sequence[NumberMention]) -> None:
             mention.cues.add("before a claim")
 
 
-def _add_what_it_is_made_of(found: Sequence[NumberMention]) -> None:
+def _add_what_it_is_made_of(found: Sequence[NumberMention], *, may_be_rounded: bool) -> None:
     """Adds which numbers others make by one operation, or are said before."""
     known: list[float] = []
     results: set[float] = set()
@@ -329,7 +335,9 @@ def _add_what_it_is_made_of(found: Sequence[NumberMention]) -> None:
             following = [after.value for after in found[position + 1 : position + 5]]
             if is_new and is_made_of(value, [*factors, *following], following):
                 cues.add("explained after")
-        if any(not result.is_integer() and value in (math.floor(result), math.ceil(result)) for result in results):
+        if may_be_rounded and any(
+            not one.is_integer() and value in (math.floor(one), math.ceil(one)) for one in results
+        ):
             cues.add("a result in whole")
         if value in known:
             cues.add("seen")

@@ -26,7 +26,18 @@ _AND_A_HALF = re.compile(r"\ban?\s[^\W\d]+\sand\sa\shalf\b", re.IGNORECASE)
 _BELOW_ZERO = re.compile(r"\s[^\W\d]+\sbelow\szero\b", re.IGNORECASE)
 _CENTS = re.compile(r"\s?cents?\b", re.IGNORECASE)
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1 / 3, "⅔": 2 / 3, "⅕": 0.2, "⅛": 0.125}
-_PARTS = {"half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fifth": 5, "fifths": 5}
+_PARTS = {
+    "half": 2,
+    "halves": 2,
+    "third": 3,
+    "quarter": 4,
+    "fourth": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "seventh": 7,
+    "eighth": 8,
+}
+_PARTS |= {f"{part}s": below for part, below in _PARTS.items() if below > 2}
 
 _DIGITS = re.compile(
     r"(?<![\w.])(?P<sign>-?)\$?(?P<whole>\d{1,3}(?:(?:,|\{,\}|\\,|[   \u2009])\d{3})+(?!\d)|\d+)?"
@@ -37,11 +48,11 @@ _DIGITS = re.compile(
     re.IGNORECASE,
 )
 _LONE_FRACTION = re.compile("[" + "".join(_FRACTIONS) + "]")
-_LATEX_FRACTION = re.compile(r"(?P<whole>\d*)\s*\\[dt]?frac\s*\{?(?P<above>\d+)\}?\s*\{?(?P<below>\d+)\}?")
+_LATEX_FRACTION = re.compile(r"(?P<whole>\d*)\s*\\[cdt]?frac\s*\{?(?P<above>\d+)\}?\s*\{?(?P<below>\d+)\}?")
 _NUMBER_WORD = "|".join([*_UNITS, *_TENS, "hundred", *_LARGE])
 _WORDS = re.compile(
     rf"(?<![\w-])(?:(?:an?\s(?=hundred|thousand|million|billion))?(?:{_NUMBER_WORD})\b(?:(?:-|,?\s{{1,2}}(?:and\s)?)(?:{_NUMBER_WORD})\b){{0,12}}|an?(?=\shalf\b)|half)"
-    r"(?P<part>(?:\sand\s(?:an?|one))?[\s-](?:half|halves|thirds?|quarters?|fifths?)\b)?",
+    rf"(?P<part>(?:\sand\s(?:an?|one))?[\s-](?:{'|'.join(_PARTS)})\b)?",
     re.IGNORECASE,
 )
 _PRONOUN_BEFORE = re.compile(

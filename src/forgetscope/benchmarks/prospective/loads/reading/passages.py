@@ -32,6 +32,9 @@ _POINT_OF_THOUSANDS = re.compile(
 _POINT_IN_THOUSANDS = re.compile(r"(?<=\d)[.'’](?=\d{3}(?![\d.]))")
 _ANSWER_COLUMN = re.compile(r"answer|solution|result", re.IGNORECASE)
 _BLANKS = re.compile(r"\s{3,}")
+_LATEX_WORDS = re.compile(r"\\(?:text|math)(?:bf|rm|it)?\s*\{([^{}\n]*)\}")
+_LATEX_SIGNS = {"\\approx": "≈", "\\times": "×", "\\cdot": "·", "\\div": "÷", "\\%": "%", "\\,": " ", "\\$": "$"}
+_LATEX_LIMITS = re.compile(r"\\[()\[\]]|\$\$|(?<!\\)\$(?=[^$\n]*\\[a-z])(?=[^$\n]*\$)|(?<=[\w}])\$(?!\d)")
 _FENCE_MARK = re.compile(r"^\s*```\w*\s*$", re.MULTILINE)
 
 _OTHER_THING = (
@@ -50,7 +53,7 @@ _OTHER_LABEL = re.compile(
 _OFFERS_LIST = re.compile(
     rf"^\W*(?:(?:and\s+|now,?\s+|also,?\s+)?(?:here(?:['’]s|\s+are|\s+is)|these\s+are|top\s+\w+)[^:\n]{{0,60}}\b"
     rf"|(?=(?:\d|two|three|four|five|six|seven|ten)\s+(?:\w+\s+){{0,2}}(?:tip|fact|idea|way|thing|reason|quote|song)s\b)"
-    rf"(?:\w+\s+){{1,3}}){_OTHER_THING}s?\b",
+    rf"(?:\w+\s+){{1,3}}){_OTHER_THING}s?\b(?!\s+(?:is|are|makes?|gives?|costs?|each|at)\b)",
     re.IGNORECASE,
 )
 MATH_LABEL = re.compile(
@@ -131,13 +134,11 @@ class Sentence:
 
 def plain(text: str) -> str:
     """The text without marks of emphasis, calculator marks and titles, tables as lines of `name: value`."""
-    text = (
-        _STRUCK_OUT.sub(" ", text)
-        .replace("\u20e3", ".")
-        .replace("\ufe0f", "")
-        .replace("\u2212", "-")
-        .replace("\\$", "$")
-    )
+    text = _STRUCK_OUT.sub(" ", text).replace("\u20e3", ".").replace("\ufe0f", "").replace("\u2212", "-")
+    if "\\" in text:
+        text = _LATEX_LIMITS.sub("", _LATEX_WORDS.sub(r" \1", text))
+        for sign, plain_sign in _LATEX_SIGNS.items():
+            text = text.replace(sign, plain_sign)
     if _POINT_OF_THOUSANDS.search(text):
         text = _POINT_IN_THOUSANDS.sub("", text)
     text = _DECIMAL_COMMA.sub(".", text)

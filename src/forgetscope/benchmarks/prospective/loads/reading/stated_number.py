@@ -85,12 +85,6 @@ def read_number_in(text: str, question: str = "") -> NumberReading:
     if best.sentence.topic is Topic.OTHER and any(points(mention.cues) > points(no_answer) for mention in inside):
         best = max(inside, key=lambda mention: points(mention.cues))
     firmness = points(best.cues) - points(no_answer)
-    if (
-        "announced" in best.cues
-        and len({mention.value for mention in found}) == 1
-        and not no_answer & _NO_ANSWER.keys()
-    ):
-        firmness = max(firmness, 0.0)  # also where the problem has this number too
     return NumberReading(None if firmness < 0 or _is_one_of_two(best, found) else best.value, firmness)
 
 
