@@ -1,5 +1,7 @@
 """Whether a reply gives an accepted name as its answer, where the written replies do not say it."""
 
+import pytest
+
 from forgetscope.benchmarks.prospective.loads.reading.stated_name import stated_name
 
 
@@ -27,3 +29,47 @@ def test_a_number_or_date_counts_in_other_words() -> None:
     assert stated_name("nineteen-twelve", ("1912",), "In which year did the Titanic sink?") == "1912"
     assert stated_name("It is the seventeenth of March.", ("17 March",), "When is St Patrick's Day?") == "17 March"
     assert stated_name("July 4th", ("14 July",), "On what date is Bastille Day?") is None
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "1969-07-20",
+        "07/20/1969",
+        "20.07.1969",
+        "July 20th, 1969",
+        "the twentieth of July, nineteen sixty-nine",
+        "16 July 1969... no, wait, that's the launch. 20 July 1969.",
+    ],
+)
+def test_a_date_is_one_in_any_writing(reply: str) -> None:
+    assert stated_name(reply, ("20 July 1969",), "On what date did people first land on the Moon?") == "20 July 1969"
+    other = reply.replace("20", "21").replace("twentieth", "tenth")
+    assert stated_name(other, ("20 July 1969",), "On what date was the landing?") is None
+
+
+def test_a_year_is_given_by_a_date_in_it() -> None:
+    asked = "In which year did the Great Fire of London take place?"
+    assert stated_name("It broke out on 2 September 1666 and went on for days.", ("1666",), asked) == "1666"
+    assert stated_name("02/09/1666", ("1666",), asked) == "1666"
+
+
+@pytest.mark.parametrize(
+    ("reply", "name", "asked"),
+    [
+        ("Mashed chick-peas.", "Chickpeas", "What is the main ingredient of hummus?"),
+        ("Henry the 8th", "Henry VIII", "Which English king had six wives?"),
+        ("It was Logie Baird.", "John Logie Baird", "Who invented television?"),
+        ("AG Bell", "Alexander Graham Bell", "Who invented the telephone?"),
+        ("Och, that'd be Everest, laddie.", "Everest", "Which is the highest mountain?"),
+        ("Certes, 'twas Vivaldi that penned them.", "Vivaldi", "Who composed 'The Four Seasons'?"),
+    ],
+)
+def test_a_name_counts_parted_numbered_shortened_and_in_dialect(reply: str, name: str, asked: str) -> None:
+    assert stated_name(reply, (name, name.split()[-1]) if name[0] in "JA" else (name,), asked) is not None
+
+
+def test_a_kind_of_it_is_another_thing() -> None:
+    asked, names = "What is Turdus merula called in English?", ("Blackbird", "the blackbird")
+    assert stated_name("The red-winged blackbird, a North American species.", names, asked) is None
+    assert stated_name("Table tennis", ("tennis",), "Which sport is played at the Wimbledon championships?") is None

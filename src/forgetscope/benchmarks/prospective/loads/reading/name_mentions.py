@@ -3,10 +3,16 @@
 import re
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, pairwise, product
 
+from forgetscope.benchmarks.prospective.loads.reading.fuller_names import (
+    ORDINARY,
+    first_word,
+    is_a_namesake,
+    is_part_of_a_name,
+)
 from forgetscope.benchmarks.prospective.loads.reading.name_cues import (
     AFTER,
     ANSWER_IS,
@@ -17,17 +23,19 @@ from forgetscope.benchmarks.prospective.loads.reading.name_cues import (
 )
 from forgetscope.benchmarks.prospective.loads.reading.names import (
     FILLER,
-    NamedPlace,
     is_capital_name,
     is_one_case,
     mentions_of,
+    stems_of,
     words_of,
 )
 from forgetscope.benchmarks.prospective.loads.reading.number_cues import MONTH
 from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
 from forgetscope.mentions.quantities import quantity_told
 
-_ABBREVIATION = r"(?<!\b[A-Z]\.)(?<!\b[Ss]t\.)(?<!\bMr\.)(?<!\bDr\.)(?<!\bMt\.)(?<!\bMrs\.)(?<!\bJr\.)(?<!\bNo\.)"
+_ABBREVIATION = "".join(
+    rf"(?<!\b{word}\.)" for word in ("[A-Z]", "[Ss]t", "Mr", "Dr", "Mt", "Mrs", "Jr", "No", "i\\.e", "e\\.g")
+)
 _SENTENCE_END = re.compile(rf"(?<=[.!?;]){_ABBREVIATION}[\"'”’)\]]*\s+|\n")
 _CLAUSE_END = re.compile(
     r"[,;:()\[\]—–]|\.{2,}|…|\s-\s|\b(?:but|so|because|since|however|therefore|although|though|while|whereas|which|who|and)\b",
@@ -57,16 +65,8 @@ _NOUN = re.compile(
     r"([a-z][a-z-]+(?:\s[a-z][a-z-]+)?)(?=\s*(?:[,.;:(!]|and\b|or\b|$))",
     re.IGNORECASE | re.MULTILINE,
 )
-_ORDINARY_WORDS = """
-i it he she they we you this that there here these those my your his her its our their one who what which when where
-why how in on at by during while although though since because after before according from for with as and but or so
-if then also another other some many most all both no not yes sure okay ok well hello hi dear great good thank thanks
-please hmm oh ah however first second today question answer let unfortunately of to response section title note
-without botanically technically actually none mr mrs ms dr prof sir st
-"""
-_ORDINARY = frozenset(_ORDINARY_WORDS.split())
 _ADVERB = re.compile(r"(?:al|te|nt|us|in|ar|ed|ct|ab|ib|ur|ne)ly$")
-_DATE = re.compile(rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}\b|\b{MONTH}(?: the)? \d{{1,2}}(?!\d)", re.IGNORECASE)
+_DATE = re.compile(rf"\b\d{{1,2}} {MONTH}\b(?: \d{{4}}\b)?", re.IGNORECASE)
 _TWO_NOUNS = re.compile(r"\W*(?:(?:it['’]s|it\s(?:is|was))\s+)?(?:an?\s|the\s)?([a-z-]{3,})\s", re.IGNORECASE)
 _IN_LABEL = re.compile(r"([^:]{1,60}):[^:]*$")
 _PAST_THE_END = ("took back", "ticked", "crossed")
@@ -75,12 +75,24 @@ _NEAR, _MOST, _LONGEST_REGION = 200, 60, 400
 """Characters round a name that are read; names of a kind; characters after the announcement of an answer."""
 _SERIES = re.compile(r"\W*(?:\s(?:and|or|&|>)\s)?\W*")
 _BOTH = re.compile(r"\b(\w+) and (\w+)\b")
-_ORDINALS = frozenset(("secon", "third", "next", "last", "after"))
+_ORDINALS = stems_of("second third next last after")
 _NAMES_ASKED = re.compile(
-    r"^\W*(?:\w+\s+){0,2}(?:who|whose|whom)\b|\b(?:which|what)\s+(?:[\w'’-]+\s+){0,4}?"
+    r"^\W*(?:\w+\s+){0,2}(?:who|whose|whom)\b|\b(?:which|what)\s+(?:(?!did|does|do|is|was|has)[\w'’-]+\s+){0,4}?"
     r"(?:author|actor|actress|composer|singer|band|film|movie|song|album|novel|book|play|character)\b",
     re.IGNORECASE,
 )
+
+_COUNTS = re.compile(
+    r"\d|\b(?:how|when|number|numeral|year|date|day|age|percentage|score|decade|century)\b", re.IGNORECASE
+)
+_NAMED_IN = re.compile(r"(?<=\s)\W?([A-Z][\w'’-]+)|(?<!\w)['\"“‘](\w[^\"”]*?)['\"”’](?!\w)")
+"""What a question names: with a capital, or in quotes."""
+_TURN = re.compile(
+    r"\b(?:wait|hang\s+on|hold\s+on|scratch\s+that|strike\s+that|correction|sorry|oops|actually|i\s+mean|i\s+meant|make\s+that"
+    r"|second\s+thou?ghts?|let\s+me\s+(?:correct|rephrase)|my\s+(?:mistake|bad)|hmm+|no(?=[,.:!…—]|\s+(?:wait|it)\b))\b",
+    re.IGNORECASE,
+)
+"""Where a writer takes back what he said."""
 
 
 @dataclass(slots=True)
@@ -106,11 +118,12 @@ def candidates(text: str, names: dict[tuple[str, ...], str], question: str) -> t
         names: The accepted names by their words; at least one.
         question: What was asked.
     """
-    asked = _stems(question)
+    asked, full = stems_of(question), {word for name in names for word in name}
+    names_asked = stems_of(" ".join(one or other for one, other in _NAMED_IN.findall(question)))
     own = [
-        NamedCandidate(place.start, place.end, place.alias)
+        NamedCandidate(first_word(text, place, full), place.end, place.alias)
         for place in mentions_of(text, names)
-        if not _is_a_namesake(text, place, names)
+        if not is_a_namesake(text, place, names, first_word(text, place, full))
     ]
     own = own or list(_quantities(text, names))
     others = [NamedCandidate(*span, None) for span in islice(_others(text, own, names, question), _MOST)]
@@ -121,7 +134,9 @@ def candidates(text: str, names: dict[tuple[str, ...], str], question: str) -> t
     for one in found:
         place = max(0, bisect_right(starts, one.start) - 1)
         start, end = sentences[place]
-        one.cues |= _cues_of_words(text, one, max(start, one.start - _NEAR), min(end, one.end + _NEAR), asked)
+        one.cues |= _cues_of_words(
+            text, one, max(start, one.start - _NEAR), min(end, one.end + _NEAR), asked, names_asked, full
+        )
         if one.alias is not None:
             one.cues.add("own")
         if needs_capital and one.alias and is_capital_name(one.alias, text[one.start : one.end]):
@@ -141,45 +156,44 @@ def candidates(text: str, names: dict[tuple[str, ...], str], question: str) -> t
     for one in found:
         one.cues |= {f"{first} + {second}" for first, second in TOGETHER if {first, second} <= one.cues}
     none = {"gives no answer"} | {name for name, pattern in _NONE.items() if pattern.search(text[:4000])}
-    if found and not own:
-        none.add("names only others")
     return found, none
 
 
-def _cues_of_words(text: str, one: NamedCandidate, start: int, end: int, asked: set[str]) -> set[str]:
+def _cues_of_words(
+    text: str, one: NamedCandidate, start: int, end: int, asked: set[str], names_asked: set[str], full: set[str]
+) -> set[str]:
     """The cues of the words round a name, from a place in its sentence to another."""
     before, after, on = text[start : one.start], text[one.end : end] or " ", text[one.end : one.end + _NEAR]
     cues = {name for name, pattern in _BEFORE.items() if pattern.search(before)}
     cues |= {name for name, pattern in _AFTER.items() if pattern.search(on if name in _PAST_THE_END else after)}
     cues |= {name for name, pattern in _SENTENCE.items() if pattern.search(text[start:end])}
     if asked & _ORDINALS:
-        cues -= {"second", "came later", "role follows", "in order"}
+        cues -= {"came later", "role follows", "in order"}
     if not re.search(r"\w", before + after):
         cues.add("bare line")
     clause = _clause(text, start, end, one)
-    if not _stems(clause.replace(text[one.start : one.end], " ", 1)):
+    if not stems_of(clause.replace(text[one.start : one.end], " ", 1)):
         cues.add("alone in its clause")
-        if one.start < _NEAR and not _stems(text[: one.start]):
+        if one.start < _NEAR and not stems_of(text[: one.start]):
             cues.add("opens the reply")
-    if {word[:5] for word, _, _ in words_of(after)[:2]} & asked:
+    if stems_of(" ".join(after.split()[:2])) & asked:
         cues.add("asked word follows")
-    if _is_part_of_a_name(before, text[one.start : one.end], after, is_one_case(text)):
+    if is_part_of_a_name(before, text[one.start : one.end], after, is_one_case(text), full):
         cues.add("part of a name")
     if (one.alias or "A")[:1].islower() and _TWO_NOUNS.fullmatch(before):
         cues.add("second of two nouns")
     label = _IN_LABEL.match(before)
-    if label and (label_says := {word[:5] for word, _, _ in words_of(label[1])}):
+    if label and (label_says := stems_of(label[1])):
         cues.add("asked label" if label_says & asked else "other label")
     if not asked:
         return cues | {"nothing asked"} if one.alias else cues
-    said = len({word[:5] for word, _, _ in words_of(clause)} & asked)
+    words = stems_of(clause)
+    said = len(words & asked)
+    if words & names_asked:
+        cues.add("names what is asked")
     if said >= 0.6 * len(asked) > 0:
         cues.add("says the question")
     return cues | {f"says {min(3, said)} of the question"}
-
-
-def _stems(text: str) -> set[str]:
-    return {word[:5] for word, _, _ in words_of(text) if word not in FILLER}
 
 
 def _quantities(text: str, names: dict[tuple[str, ...], str]) -> Iterator[NamedCandidate]:
@@ -201,56 +215,6 @@ def _clause(text: str, start: int, end: int, one: NamedCandidate) -> str:
     return text[first:last]
 
 
-_NOT_A_NAME_WORDS = """
-the a an in on at by of to for and or but so it is was it's that's this that sir president king queen emperor empress
-saint st mr mrs ms dr lord lady captain commander general pope planet astronaut cosmonaut city river lake mount
-country state republic kingdom professor author writer poet composer singer band actor yes sure answer simply only not
-no from with roman french british american english soviet german italian spanish greek russian us uk usa i we he she
-they while because since although both either like as ancient modern old new great capital famous honest actually
-definitely probably certainly clearly here when if maybe perhaps island sea ocean province county region artist
-painter inventor scientist physicist prime minister director novelist element metal gas god goddess saint's le la el
-il der die das
-"""
-_NOT_A_NAME = frozenset(_NOT_A_NAME_WORDS.split())
-_NOT_A_LAST_NAME_WORDS = """
-the a an in on at by of to for and or but so it is was this that from with as he she they we i not also later first
-then who which what where has have had did do does are were be been will would wrote recorded built played won made
-directed starred sang became invented discovered painted founded composed lies stands located born died ii iii iv
-completes has plays walked took state city usa uk
-"""
-_NOT_A_LAST_NAME = frozenset(_NOT_A_LAST_NAME_WORDS.split())
-
-
-def _is_part_of_a_name(before: str, name: str, after: str, in_one_case: bool) -> bool:
-    """Whether capitalised words beside a name make another name of it: "Paris Hilton", "Freddie Mercury"."""
-    if re.match(r"-\w", after) or re.search(r"[^\W\d]-$", before):
-        return True
-    if in_one_case or not name[0].isupper():
-        return False
-    if re.match(r"['’]s [A-Z]\w+\W*$", after) and not re.search(r"\w", before):
-        return True
-    following = re.match(r"[^\S\n]([A-Z][\w'’]*)", after)
-    if following and following[1].lower().removesuffix("'s") not in _NOT_A_LAST_NAME:
-        return True
-    preceding = re.search(r"([\w.'’-]+)[^\S\n]$", before)
-    if preceding is None or " " in name.strip() or not preceding[1][0].isupper():
-        return False
-    word = preceding[1].lower()
-    return word not in _NOT_A_NAME and not word.endswith(("ly", ".", "'s", "’s"))
-
-
-def _is_a_namesake(text: str, place: NamedPlace, names: Collection[tuple[str, ...]]) -> bool:
-    """Whether the surname of a full name stands with another first name: "Percy Shelley" for Mary Shelley."""
-    first = re.search(r"([A-Z][\w'-]+) (?:[A-Z]\w*\.? ){0,2}$", text[max(0, place.start - 60) : place.start])
-    if first is None or " " in text[place.start : place.end] or not text[place.start].isupper() or is_one_case(text):
-        return False
-    before = [word for word, _, _ in words_of(text[place.start - len(first[0]) : place.start])]
-    full = {word for name in names if len(name) > 1 and name[-1:] == words_of(place.alias)[-1][:1] for word in name}
-    return bool(full) and not any(
-        word in full or word in _NOT_A_NAME or word in _ORDINARY or word.endswith("ly") for word in before
-    )
-
-
 def _compare(found: list[NamedCandidate], text: str, question: str) -> None:
     """The cues that rest on the other names."""
     kinds = {one.alias is not None for one in found}
@@ -266,6 +230,8 @@ def _compare(found: list[NamedCandidate], text: str, question: str) -> None:
                 one.cues.add("most asked words")
             if says[at] < most:
                 one.cues.add("fewer asked words")
+            if "names what is asked" in one.cues and not any("names what is asked" in found[k].cues for k in rivals):
+                one.cues.add("alone names what is asked")
             if any(k < at for k in rivals):
                 one.cues.add("others before")
             if any(k > at for k in rivals):
@@ -276,6 +242,13 @@ def _compare(found: list[NamedCandidate], text: str, question: str) -> None:
             one.cues.add("last")
         if sum((other.alias is not None) == own for other in found) > 1 and own:
             one.cues.add("said again")
+    turns = [turn.start() for turn in _TURN.finditer(text)]
+    for one in found:
+        others = [other for other in found if (other.alias is None) != (one.alias is None)]
+        if any(other.end <= turn <= one.start for other in others for turn in turns):
+            one.cues.add("since a turn")
+        if any(one.end <= turn <= other.start for other in others for turn in turns):
+            one.cues.add("before a turn")
     series = [at for at, (one, two) in enumerate(pairwise(found)) if _SERIES.fullmatch(text[one.end : two.start])]
     for at in series:
         if at + 1 in series:
@@ -299,7 +272,7 @@ def _compare(found: list[NamedCandidate], text: str, question: str) -> None:
                 for one in (first, second):
                     one.cues |= {"side by side"} if beside else {"side by side", "two names alone"}
             elif re.fullmatch(r"\W*\bor\s+(?:maybe\s+|perhaps\s+|the\s+|an?\s+)*\W*", between):
-                more = _stems(text[: first.start] + " " + text[second.end :])
+                more = stems_of(text[: first.start] + " " + text[second.end :])
                 for one in (first, second):
                     one.cues |= {"one or the other"} if more else {"one or the other", "two names alone"}
             elif re.fullmatch(r"(?: [a-z-]+){0,3} [\"'“(*]*", between) and not re.search(
@@ -318,11 +291,14 @@ def _others(
     aliases = list(names.values())
     is_year = all(re.search(r"\b\d{4}s?$", alias) for alias in aliases[:1])
     is_date = _DATE.search(aliases[0]) is not None
-    is_count = not is_date and bool(numerals(aliases[0]))
+    is_count = _COUNTS.search(question or aliases[0]) is not None and bool(numerals(aliases[0]))
     least = 1 if any(len(alias) < 4 and alias[0].isupper() for alias in aliases) else 2
-    by_name = () if is_year or is_date or is_one_case(text) else (_NAME,)
+    if is_year or is_date or is_count:
+        kinds = (_DATE,) if is_date else (_YEAR,) if is_year else (_COUNT,)
+    else:
+        kinds = (_NOUN,) if is_one_case(text) else (_NAME,) if _NAMES_ASKED.search(question) else (_NOUN, _NAME)
     taken: list[tuple[int, int]] = [(one.start, one.end) for one in own]
-    for pattern in (*(_DATE,) * is_date, *(_YEAR,) * is_year, *by_name, _NOUN, *(_COUNT,) * is_count):
+    for pattern in kinds:
         for match in pattern.finditer(text):
             start, stop = match.span(match.re.groups)
             ahead = next((first for first, last in taken if start < first < stop), stop)
@@ -332,18 +308,20 @@ def _others(
                 continue
             said = text[start:stop]
             words = [word for word, _, _ in words_of(said)]
-            while words and words[0] in _ORDINARY and " " in said:
+            while words and words[0] in ORDINARY and " " in said:
                 start += said.index(" ") + 1
                 said = text[start:stop]
                 words = words[1:]
             if (
                 len(said) < (1 if pattern is _COUNT else least)
                 or not words
-                or words[0] in _ORDINARY
+                or words[0] in ORDINARY
                 or _ADVERB.search(words[0])
             ):
                 continue
             if (pattern is not _DATE and set(words) <= own_words) or set(words) <= asked | FILLER:
+                continue
+            if pattern is _NOUN and words[0] in asked:
                 continue
             taken.append((start, stop))
             yield start, stop

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from forgetscope.benchmarks.prospective.loads.reading.name_spellings import in_one_writing
 from forgetscope.mentions.spelled import is_slip
 
 _FLAT = re.compile(r"\b([A-Ga-g])[ -]?♭|\b([A-G])[ -]flat\b")
@@ -25,6 +26,24 @@ FILLER = frozenset(
         "into us u s ",
     )
 )
+
+
+_PASTS = dict(
+    re.findall(
+        r"(\w+) (\w+)",
+        "sank sink, sunk sink, wrote write, written write, won win, sang sing, sung sing, song sing, built build, "
+        "fell fall, fallen fall, fought fight, drew draw, held hold, died death, dead death, began begin, made make, "
+        "flew fly, flown fly, took take, born birth, founded found, spoke speak, spoken speak, known know, saw see, "
+        "lay lie, lies lie, lying lie, stood stand, broke break, broken break, grew grow, grown grow, ran run",
+    )
+)
+"""Words that say the same."""
+
+
+def stems_of(text: str) -> set[str]:
+    """The beginnings of a text's words, without those of any sentence."""
+    words = (_PASTS.get(word, word) for word, _, _ in words_of(text) if word not in FILLER)
+    return {re.sub(r"(?<=\w{3})(?:ing|ed|ers?|ors?|ies|es|s|e|y)$", "", word)[:5] for word in words}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +79,7 @@ def names_of(aliases: Sequence[str]) -> dict[tuple[str, ...], str]:
     """The aliases by their words, articles left out."""
     names: dict[tuple[str, ...], str] = {}
     for alias in aliases:
-        words = [word for word, _, _ in words_of(alias)]
+        words = [word for word, _, _ in words_of(in_one_writing(alias))]
         while len(words) > 1 and words[0] in ("the", "a", "an"):
             words = words[1:]
         if words:
@@ -86,7 +105,7 @@ def is_one_case(text: str) -> bool:
 
 def stands_in(tokens: tuple[str, ...], question: str) -> bool:
     """Whether a name says no more than the question: it stands there, or most of what its words say does."""
-    asked = [word for word, _, _ in words_of(question)]
+    asked = [word for word, _, _ in words_of(in_one_writing(question))]
     for place in range(len(asked) - len(tokens) + 1):
         if all(map(_same, asked[place : place + len(tokens)], tokens)):
             return True
@@ -119,12 +138,24 @@ def whole_name(text: str, names: dict[tuple[str, ...], str]) -> str | None:
     return None
 
 
+def _is_name(words: Sequence[str], tokens: Sequence[str], alias: str) -> bool:
+    """Whether words are those of a name, or the same parted elsewhere: "chick-peas", "Tinkerbell"."""
+    if len(words) != len(tokens):
+        joined = "".join(tokens)
+        return len(joined) >= _LEAST_JOINED and _same("".join(words), joined)
+    least = _LEAST[len(tokens) > 1]
+    pairs = zip(words, tokens, strict=True)
+    return all(_alike(word, wanted, least) if alias[:1].isupper() else _same(word, wanted) for word, wanted in pairs)
+
+
 _STOP = re.compile(r"(?:\w{4}[.]|[!?;])\s")
 """Between sentences, where no name goes on."""
 
 
 _LEAST = (5, 4)
 """Letters of a name, and of a word of a longer one, that may have one letter too many or too few."""
+_LEAST_JOINED = 6
+"""Letters of a name that may be written as one word or as two."""
 
 
 def mentions_of(text: str, names: dict[tuple[str, ...], str]) -> list[NamedPlace]:
@@ -139,18 +170,15 @@ def mentions_of(text: str, names: dict[tuple[str, ...], str]) -> list[NamedPlace
     while place < len(words):
         best: tuple[int, str] | None = None
         for tokens, alias in by_first.get(words[place][0][:3], ()):
-            run = words[place : place + len(tokens)]
-            if (
-                len(run) == len(tokens)
-                and all(
-                    _alike(word, wanted, _LEAST[len(tokens) > 1]) if alias[:1].isupper() else _same(word, wanted)
-                    for (word, _, _), wanted in zip(run, tokens, strict=True)
-                )
-                and not _STOP.search(text[run[0][1] : run[-1][2]])
-                and (best is None or len(tokens) > best[0])
-                and not (has_cases and is_letters(alias) and text[run[0][1] : run[-1][2]] != alias)
-            ):
-                best = (len(tokens), alias)
+            for length in range(max(1, len(tokens) - 1), len(tokens) + 2):
+                run = words[place : place + length]
+                if (
+                    len(run) == length > (best[0] if best else 0)
+                    and _is_name([word for word, _, _ in run], tokens, alias)
+                    and not _STOP.search(text[run[0][1] : run[-1][2]])
+                    and not (has_cases and is_letters(alias) and text[run[0][1] : run[-1][2]] != alias)
+                ):
+                    best = (length, alias)
         if best is None:
             place += 1
             continue

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from forgetscope.benchmarks.prospective.loads.reading.name_cues import POINTS
 from forgetscope.benchmarks.prospective.loads.reading.name_mentions import ANNOUNCED, announced, candidates
+from forgetscope.benchmarks.prospective.loads.reading.name_spellings import in_one_writing
 from forgetscope.benchmarks.prospective.loads.reading.names import mentions_of, names_of, stands_in, whole_name
 from forgetscope.benchmarks.prospective.loads.reading.passages import plain, said_aloud
 from forgetscope.benchmarks.prospective.loads.reading.replies import fenced_json, json_leaves
@@ -25,6 +26,7 @@ _LEAD = re.compile(
     r"^\W*(?:(?:i\s+(?:think|believe|guess|would\s+say)|it|that|this|is|was|are|were|were|there)(?:['’]s)?\s+)*",
     re.IGNORECASE,
 )
+_IT = re.compile(r"['’](?=t(?:was|is|were|would|will)\b)t", re.IGNORECASE)
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 _ALSO = re.compile(
     r"^\s*(?:also|aka|or|i\.e\.|known\s+as|better\s+known\s+as|real\s+name|born)\b[:,]?\s*", re.IGNORECASE
@@ -48,7 +50,7 @@ def stated_name(reply: str, aliases: Sequence[str], question: str = "") -> str |
         return alias  # the answer itself stands in the question: "a fruit or a vegetable", "its first 5 years"
     if not fresh:  # every name stands in the question: only what is given as the answer counts
         return whole_name(given, names) or _alternative(given, names, question)
-    whole = whole_name(text, fresh) or _all_parts(given, aliases)
+    whole = whole_name(text, fresh) or _all_parts(re.split(r"(?<=\w\w)[.;!?]\s|\n", given)[0], aliases)
     if whole is not None:
         return whole
     found, none = candidates(text, fresh, question)
@@ -69,7 +71,8 @@ def text_of(reply: str, names: dict[tuple[str, ...], str]) -> str:
         leaves = [(path, str(leaf)) for path, leaf in json_leaves(found) if path]
         keyed = [leaf for path, leaf in leaves if re.search(r"answer|trivia|response", path[-1], re.IGNORECASE)]
         text = "\n".join(keyed or [leaf for _, leaf in leaves]) or text
-    return _without_asides(_REJECTED.sub("", _SALUTATION.sub("", plain(text))), names)
+    text = in_one_writing(_IT.sub("it ", plain(text)), {in_one_writing(alias) for alias in names.values()})
+    return _without_asides(_REJECTED.sub("", _SALUTATION.sub("", text)), names)
 
 
 def _all_parts(text: str, aliases: Sequence[str]) -> str | None:
