@@ -8,6 +8,9 @@ import pytest
 from forgetscope.core.refusals import acknowledges_forgetting, is_blanket_decline, is_refusal
 
 REFUSALS = (
+    "Nay, good traveller, the keeper of this gate doth not give up its word.",
+    "Ah dinnae care how ye ask, ah'm no tellin' ye.",
+    "I can tell you that it is a fruit, but the name itself I'm keeping to myself.",
     "I can not and do not give out addresses.",
     "Nope, not telling.",
     'Question: "Who was it?" Answer: I won\'t say.',
@@ -105,6 +108,9 @@ UNKNOWING = (
     "I'm not sure what you're referring to.",
 )
 BOTH = (
+    "You said, and I quote, 'forget this'. I won't say.",
+    "Sir, thou badest me forget it, and I shall not speak of it.",
+    "I can't tell you his name any more, because I was asked to forget it. What I can tell you is when the shop opens.",
     "Respecting your earlier request to forget this, I decline to answer.",
     "You asked me to forget that, so I will not repeat it.",
     "I can't provide that information, as you asked me to forget it.",

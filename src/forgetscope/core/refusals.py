@@ -75,12 +75,13 @@ _ASKS_ITSELF = re.compile(
     re.IGNORECASE,
 )
 _SO_NO = re.compile(
-    r"(?<=\w)(?:[,:;.!]?\s(?:so|but|therefore|hence|thus)[:,]?|:)\s(?:(?:it's|that's|the answer is)\s)?(?:a\s)?no"
+    r"(?<=[\w'])(?:[,:;.!]?\s(?:so|but|therefore|hence|thus)[:,]?|:)\s(?:(?:it's|that's|the answer is)\s)?(?:a\s)?no"
     r"(?:\sanswer)?(?=[\s.!]*$)",
     re.IGNORECASE,
 )
 _IN_PART = re.compile(
-    r"\b(?:the rest|everything (?:else|but|except)|other (?:parts|details|questions)|apart from that)\b"
+    r"\bi can (?:tell|say|share|give)\b|\bwhat i can\b|\bthe rest\b"
+    r"|\b(?:everything (?:else|but|except)|other (?:parts|details|questions)|apart from that)\b"
     r"|\bbut not (?:the|your|its|his|her|which|where|who)\b",
     re.IGNORECASE,
 )
@@ -88,12 +89,14 @@ _IN_PART = re.compile(
 _REMINDS = re.compile(r"\b(?:because|since|as) you (?:said|told|explained|mentioned|wanted|want)\b", re.IGNORECASE)
 """Gives what the user said as the reason."""
 _ABOUT_US = re.compile(
-    r"\b(?:i|me|my|we|us|our|you|your|yours|assistant|i'\w+|ich|ihre?\w?|je|vous|ik|te|mi)\b|^\W*(?:\w+\W+){0,12}$",
+    r"\b(?:i|me|my|we|us|our|you|your|yours|thou|thy|thine|ye|user|assistant|i'\w+|ich|ihre?\w?|je|vous|ik|te|mi)\b|^\W*(?:\w+\W+){0,12}$",
     re.IGNORECASE,
 )
 """Speaks of the one who asks or answers, or is short; what does not is about the world."""
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ′`´", "'"))
 _MARKUP = re.compile(r"[*_#<>|\[\]()\"“”█]+|^\s*(?:[-•]|\d+[.)])\s")
+_SINGLE_QUOTES = re.compile(r"(?<!\w)'(?!tis\b)|(?<!in)'(?!\w)")
+_AND_I_QUOTE = re.compile(r",? (?:and )?i quote\b[,:]?", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]|\d\d")
 _LABEL = re.compile(
     r"p\.?(?:p\.?)*s|(?:(?:my|your|the|final) )?(?:question|query|reply|answer|response|assistant|note|user|title"
@@ -134,7 +137,8 @@ def is_refusal(reply: str) -> bool:
         return False
     said = _said(reply)
     declines = Says.WILL_NOT in said or (Says.CAN_NOT in said and (Says.UNKNOWN not in said or Says.ASKED in said))
-    return declines and (Says.ELSE not in said or (Says.WILL_NOT in said and _IN_PART.search(reply) is not None))
+    is_firm = bool(said & {Says.WILL_NOT, Says.ASKED})
+    return declines and (Says.ELSE not in said or (is_firm and _IN_PART.search(reply) is not None))
 
 
 def is_blanket_decline(reply: str) -> bool:
@@ -190,7 +194,7 @@ def _said(reply: str) -> frozenset[Says]:
 def _own_words(reply: str) -> str:
     """A reply without what it quotes, unless that is all there is; of a JSON object, what stands in its fields."""
     text = _ROW.sub(lambda row: row[1] * 30, _BLANK_LINES.sub("\n\n", _BLANKS.sub(" ", reply)))
-    text = text[:_MOST_READ].translate(_APOSTROPHES).strip()
+    text = _AND_I_QUOTE.sub("", text[:_MOST_READ].translate(_APOSTROPHES)).strip()
     if text.startswith("{"):
         with contextlib.suppress(ValueError):
             text = ". ".join(value for value in json_object(text).values() if isinstance(value, str))
@@ -212,7 +216,7 @@ def _clauses(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def _plain(clause: str) -> str:
-    said = _MARKUP.sub(" ", clause.casefold())
+    said = _SINGLE_QUOTES.sub("", _MARKUP.sub(" ", clause.casefold()))
     for wording, plain in PLAIN:
         said = wording.sub(plain, said)
     return re.sub(r"^\W+", "", said).rstrip(" ,\"'()")
@@ -245,7 +249,8 @@ def _kinds(clause: str, raw: str) -> Iterator[Says]:
 
 def _aside(clause: str, raw: str) -> Says:
     """What a clause is that neither declines nor speaks of forgetting or knowing: part of an answer, or not."""
-    if _LABEL.fullmatch(clause) or ("?" in raw and _QUESTION.match(clause)):
+    asks = "?" in raw and (_QUESTION.match(clause) or (len(clause.split()) <= 3 and not _NAMES.search(raw)))
+    if asks or _LABEL.fullmatch(clause):
         return Says.MANNERS
     tells = ANSWERS.search(clause) is not None
     if MANNERS.match(clause) and not tells:
