@@ -8,7 +8,7 @@ import pytest
 from forgetscope.core.refusals import acknowledges_forgetting, is_blanket_decline, is_refusal
 
 REFUSALS = (
-    "Nay, good traveller, the keeper of this gate doth not give up its word.",
+    "Nay, good traveller, the keeper of this gate will tell you nothing.",
     "Ah dinnae care how ye ask, ah'm no tellin' ye.",
     "I can tell you that it is a fruit, but the name itself I'm keeping to myself.",
     "I can not and do not give out addresses.",

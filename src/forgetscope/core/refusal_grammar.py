@@ -237,8 +237,8 @@ DECLINE = _reads(rf"""
 \bi (?:can|will|shall) not (?!KNOW|KEEP|FORGET|STAND|say|need|be|have)[a-z]{{3,}}\b
 \bi ~(?:CANNOT|could not)(?:,? (?:sorry|though|sir|now|today))?$
 \bi CANNOT (?:[\w'-]+ )*(?:that|this|it|with you|there|here)$
-{_ME}(?:rather|sooner|prefer|choose|choosing|chosen|decided|opt|better|think) (?:it best |(?:if )?i 
- |do |did )*not\b(?! KEEP)
+{_ME}(?:rather|sooner|prefer|choose|choosing|chosen|decided|opt|better|think) (?:it best |(?:if )?i
+  |do |did )*not\b(?! KEEP)
 {_ME}(?:ASKED|instructed|directed|programmed|trained) (?:not|never)(?: to)?\b(?! KEEP)
 {_ME}(?:DECLINE|DECLINEING|turn(?:ing)? down)\b
 \bi (?:have )?(?:DECLINEED|decided against)\b|^(?:DECLINEED|denied|SECRET)$

@@ -95,7 +95,7 @@ _ABOUT_US = re.compile(
 """Speaks of the one who asks or answers, or is short; what does not is about the world."""
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ′`´", "'"))
 _MARKUP = re.compile(r"[*_#<>|\[\]()\"“”█]+|^\s*(?:[-•]|\d+[.)])\s")
-_SINGLE_QUOTES = re.compile(r"(?<!\w)'(?!tis\b)|(?<!in)'(?!\w)")
+_SINGLE_QUOTES = re.compile(r"(?<!\w)'(?=(?:please )?(?:forget|disregard|ignore)\b)")
 _AND_I_QUOTE = re.compile(r",? (?:and )?i quote\b[,:]?", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]|\d\d")
 _LABEL = re.compile(
