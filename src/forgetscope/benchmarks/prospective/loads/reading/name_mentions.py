@@ -293,6 +293,7 @@ def _others(
     is_date = _DATE.search(aliases[0]) is not None
     is_count = _COUNTS.search(question or aliases[0]) is not None and bool(numerals(aliases[0]))
     least = 1 if any(len(alias) < 4 and alias[0].isupper() for alias in aliases) else 2
+    kinds: tuple[re.Pattern[str], ...]
     if is_year or is_date or is_count:
         kinds = (_DATE,) if is_date else (_YEAR,) if is_year else (_COUNT,)
     else:
