@@ -153,8 +153,8 @@ n't\b => _not
 \blips (?:(?:are|stay|remain|will) )+(?:sealed|shut|closed)\b|\bmum is the word\b|\bhands are tied\b => i decline
 \boff (?:the table|the menu|limits|bounds)\b|\bout of (?:bounds|the question)\b|\bnothing to say\b => i decline
 \bnot a (?:word|peep|syllable)\b|\bplead the fifth\b|\bhold my peace\b|\bkeep my (?:own )?counsel\b
- |\bask\w* in vain\b|\b(?:but|just) not that\b|\bhave to \w+ it out of me\b|\bsafe with me\b|\baway the key\b|\bin the vault\b|\bnot on my watch\b
- |\bbetween you and your\b => i decline
+ |\bask\w* in vain\b|\b(?:but|just) not that\b|\bhave to \w+ it out of me\b
+ |\bsafe with me\b|\baway the key\b|\bin the vault\b|\bnot on my watch\b|\bbetween you and your\b => i decline
 \b(?:to (?:my|the) grave|over my dead body|above my pay grade|none of (?:my|your) business)\b => i decline
 \b(?:no|not) (?:[\w'-]+ ){0,4}?out of me\b|\bwild horses\b.*|\bthat would be telling\b
  |\bdraw(?:ing)? the line\b => i decline
