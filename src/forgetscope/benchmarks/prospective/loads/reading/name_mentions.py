@@ -7,12 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, pairwise, product
 
-from forgetscope.benchmarks.prospective.loads.reading.fuller_names import (
-    ORDINARY,
-    first_word,
-    is_a_namesake,
-    is_part_of_a_name,
-)
 from forgetscope.benchmarks.prospective.loads.reading.name_cues import (
     AFTER,
     ANSWER_IS,
@@ -23,8 +17,12 @@ from forgetscope.benchmarks.prospective.loads.reading.name_cues import (
 )
 from forgetscope.benchmarks.prospective.loads.reading.names import (
     FILLER,
+    ORDINARY,
+    first_word,
+    is_a_namesake,
     is_capital_name,
     is_one_case,
+    is_part_of_a_name,
     mentions_of,
     stems_of,
     words_of,

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 from forgetscope.benchmarks.prospective.loads.reading.name_cues import POINTS
 from forgetscope.benchmarks.prospective.loads.reading.name_mentions import ANNOUNCED, announced, candidates
-from forgetscope.benchmarks.prospective.loads.reading.name_spellings import in_one_writing
 from forgetscope.benchmarks.prospective.loads.reading.names import mentions_of, names_of, stands_in, whole_name
 from forgetscope.benchmarks.prospective.loads.reading.passages import plain, said_aloud
 from forgetscope.benchmarks.prospective.loads.reading.replies import fenced_json, json_leaves
 from forgetscope.mentions.marks import Labels
+from forgetscope.mentions.one_writing import in_one_writing
 from forgetscope.mentions.options import stated_option
 from forgetscope.mentions.spelled import joined
 
