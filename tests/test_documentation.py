@@ -203,3 +203,13 @@ def test_every_link_of_a_document_leads_somewhere(document: Path) -> None:
     text = FENCE.sub("", document.read_text(encoding="utf-8"))
     broken = [link["target"] for link in LINK.finditer(text) if not (document.parent / link["target"]).exists()]
     assert not broken
+
+
+def test_the_readme_and_the_first_page_say_the_same_lines_to_install_with() -> None:
+    blocks = [
+        re.search(r"^## Install\n(.*?)\n## |^## Install\n(.*?)What is missing", text, re.DOTALL | re.MULTILINE)
+        for text in ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/index.md"))
+    ]
+    readme, index = (re.findall(r"^pip install .*$", block[0], re.MULTILINE) for block in blocks if block)
+    assert readme == index
+    assert len(index) == 4

@@ -54,7 +54,7 @@ def test_workers_that_slurm_kills_and_requeues_finish_the_grid_to_the_local_tabl
     slurm("scancel", killed)
     wait_until(lambda: state_of(killed) == "CANCELLED", "the job is not cancelled")
     wait_until(lambda: state_of(requeued) == "PENDING", "the job is not requeued")
-    slurm("scontrol", "update", f"JobId={requeued}", "StartTime=now")  # else it waits two minutes
+    slurm("scontrol", "update", f"JobId={requeued}", "StartTime=now")  # else it waits for its begin time
     wait_until(lambda: state_of(requeued) == "COMPLETED", "the requeued job does not finish")
     assert "Restarts=1" in slurm("scontrol", "show", "job", requeued)
     assert all(grid.is_finished(config.id) for config in cells_of(grid))

@@ -246,7 +246,7 @@ def slurm_executor(path: Path, settings: SlurmSettings) -> "submitit.AutoExecuto
         import submitit
     except ImportError:
         raise MissingPartError(
-            "submitit is not installed", where="--slurm", next_step="pip install forgetscope[unlearning]"
+            "submitit is not installed", where="--slurm", next_step="pip install 'forgetscope[unlearning]'"
         ) from None
     wanted: Mapping[str, object] = {
         "timeout_min": settings.minutes,
