@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PYTHONS = ("python3.11", "python3.12", "python3.13")
-TRIED = (
+TRIED: tuple[tuple[str, ...], ...] = (
     ("--help",),
     ("list",),
     ("plan", "in-context", "--limit", "1"),
@@ -99,8 +99,8 @@ def _outcome(python: str, wheel: Path, extras: str, folder: Path) -> bool:
         for words in install_lines(wheel, extras):
             _run([own, "-m", "pip", "--quiet", "--disable-pip-version-check", *words], folder)
         installed = time.monotonic()
-        for words in TRIED:
-            _run([str(place / "bin/forgetscope"), *words], place)
+        for tried in TRIED:
+            _run([str(place / "bin/forgetscope"), *tried], place)
     except _FailedError as error:
         print(f"{version}: FAILED\n{error}", flush=True)
         return False
