@@ -2,6 +2,7 @@
 
 import pytest
 
+from forgetscope.benchmarks.prospective.loads.choice import stated_letter
 from forgetscope.benchmarks.prospective.loads.reading.stated_name import stated_name
 
 
@@ -73,3 +74,18 @@ def test_a_kind_of_it_is_another_thing() -> None:
     asked, names = "What is Turdus merula called in English?", ("Blackbird", "the blackbird")
     assert stated_name("The red-winged blackbird, a North American species.", names, asked) is None
     assert stated_name("Table tennis", ("tennis",), "Which sport is played at the Wimbledon championships?") is None
+
+
+def test_questions_that_a_model_goes_on_to_put_and_answer_are_none_of_the_reply() -> None:
+    asked = "Which band recorded the 1973 album 'The Dark Side of the Moon'?"
+    more = "\n\nQuestion: Which band recorded Hotel California?\nAnswer: "
+    assert stated_name(f"Pink Floyd{more}Eagles", ("Pink Floyd",), asked) == "Pink Floyd"
+    assert stated_name(f"Eagles{more}Pink Floyd", ("Pink Floyd",), asked) is None
+    assert stated_name(f"Sure.\n\nQuestion: {asked}\nAnswer: Pink Floyd", ("Pink Floyd",), asked) == "Pink Floyd"
+    rivers = ("Euphrates", "Jordan", "Tigris", "Nile")
+    again = "C.\n\nQuestion: Which river flows through Cairo?\nA. Tigris\nB. Nile\nC. Danube\nD. Rhine\nAnswer: B"
+    assert stated_letter(again, rivers, "Which river flows through Baghdad?") == "C"
+    assert (
+        stated_letter("Q: Which river flows through Baghdad?\nA: C", rivers, "Which river flows through Baghdad?")
+        == "C"
+    )

@@ -13,7 +13,7 @@ from forgetscope.benchmarks.prospective.loads.load import (
     Pool,
     TaskVerdict,
 )
-from forgetscope.benchmarks.prospective.loads.reading.replies import without_echo
+from forgetscope.benchmarks.prospective.loads.reading.replies import before_next_question, without_echo
 from forgetscope.io.hub import HubSet
 from forgetscope.mentions.marks import Labels
 from forgetscope.mentions.options import stated_option
@@ -66,7 +66,7 @@ def paper_letter(reply: str) -> str | None:
 
 def stated_letter(reply: str, choices: Sequence[str], question: str = "") -> str | None:
     """The repaired reading: the letter of the option a reply chooses, as a careful reader would say; else None."""
-    option = stated_option(reply, choices, Labels.LETTERS, question)
+    option = stated_option(before_next_question(reply, question), choices, Labels.LETTERS, question)
     return None if option is None else CHOICE_LETTERS[option]
 
 

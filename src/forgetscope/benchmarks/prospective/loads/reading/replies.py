@@ -37,6 +37,31 @@ def without_echo(reply: str, prompt: str) -> str:
     return text if not whole else text.replace(whole, " ")
 
 
+_NEXT_QUESTION = re.compile(
+    rf"{LINE_START}(?:next[^\S\n]+)?(?:question|q|human|user)(?:[^\S\n]*\d+)?\**:\**[^\S\n]*(?P<told>[^\n]+)",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+SAME_QUESTION = 0.8
+"""Share of the words of two questions in common from which one is the other, echoed."""
+
+
+def before_next_question(reply: str, question: str) -> str:
+    r"""The reply up to a line that puts another question, as models go on that were only trained to continue text.
+
+    >>> before_next_question("Paris\n\nQuestion: Who wrote Emma?\nAnswer: Austen", "What is the capital of France?")
+    'Paris'
+    """
+    own = {*re.findall(r"\w+", question.casefold())}
+    for found in _NEXT_QUESTION.finditer(reply):
+        told = {*re.findall(r"\w+", found["told"].casefold())}
+        is_echo = told <= own or len(own & told) >= SAME_QUESTION * len(own | told)
+        if own and reply[: found.start()].strip() and not is_echo:
+            return reply[: found.start()].rstrip()
+    return reply
+
+
 _FENCE = "```"
 
 

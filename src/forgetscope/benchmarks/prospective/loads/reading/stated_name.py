@@ -13,7 +13,7 @@ from forgetscope.benchmarks.prospective.loads.reading.name_cues import POINTS
 from forgetscope.benchmarks.prospective.loads.reading.name_mentions import ANNOUNCED, announced, candidates
 from forgetscope.benchmarks.prospective.loads.reading.names import mentions_of, names_of, stands_in, whole_name
 from forgetscope.benchmarks.prospective.loads.reading.passages import plain, said_aloud
-from forgetscope.benchmarks.prospective.loads.reading.replies import fenced_json, json_leaves
+from forgetscope.benchmarks.prospective.loads.reading.replies import before_next_question, fenced_json, json_leaves
 from forgetscope.mentions.marks import Labels
 from forgetscope.mentions.one_writing import in_one_writing
 from forgetscope.mentions.options import stated_option
@@ -43,7 +43,7 @@ def stated_name(reply: str, aliases: Sequence[str], question: str = "") -> str |
     """
     names = names_of(aliases)
     fresh = {tokens: alias for tokens, alias in names.items() if not stands_in(tokens, question)}
-    text = text_of(reply, names)
+    text = text_of(before_next_question(reply, question), names)
     given = (announced(text) or [text])[-1]
     first = dict(list(names_of(aliases[:1]).items())[:1])
     if not (first.keys() & fresh.keys()) and (alias := whole_name(_LEAD.sub("", given), first)):
