@@ -8,7 +8,7 @@ as something else never over what is labelled as the problem's.
 import re
 from dataclasses import dataclass
 
-from forgetscope.benchmarks.prospective.loads.reading.asked import asked
+from forgetscope.benchmarks.prospective.loads.reading.asked import asked, stems
 from forgetscope.benchmarks.prospective.loads.reading.number_cues import NO_ANSWER, POINTS
 from forgetscope.benchmarks.prospective.loads.reading.number_mentions import (
     NumberMention,
@@ -55,6 +55,8 @@ class NumberReading:
     firmness: float
 
 
+_TELLS_A_PROBLEM = 3
+"""Words that it shares with a problem make a text its telling: "30 eggs" is an answer."""
 MARKED = 100.0
 """How firm a marked answer is."""
 
@@ -99,7 +101,8 @@ def candidates(text: str, question: str = "") -> tuple[list[NumberMention], set[
         none.add("ends without a number")
     if question and found and all("given" in mention.cues for mention in found):
         none.add("all numbers given")
-        if (problem := asked(question)) and problem.is_told_in(text[:2_000]):
+        problem, told = asked(question), text[:2_000]
+        if problem and problem.is_told_in(told) and len(problem.all_words & set(stems(told))) >= _TELLS_A_PROBLEM:
             none.add("tells the problem alone")
     if question and not any("not given" in mention.cues and mention.cues & _FITS for mention in found):
         none.add("nothing new fits")
