@@ -144,8 +144,14 @@ def test_the_same_answers_give_the_same_figures_in_any_order(run: Path, answers:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["sample", "RUN", "--per-cell", "0", "--out", "new"], "--per-cell: nothing to annotate"),
-        (["sample", "RUN", "--annotators", "0", "--out", "new"], "--annotators: nobody to ask"),
+        (
+            ["sample", "RUN", "--per-cell", "0", "--out", "new"],
+            "--per-cell: input should be greater than",
+        ),
+        (
+            ["sample", "RUN", "--annotators", "0", "--out", "new"],
+            "--annotators: input should be greater than",
+        ),
         (["sample", "RUN", "--out", "full"], "the folder is not empty"),
         (["sample", "nowhere", "--out", "new"], "not a run folder"),
         (["sample", "OTHER", "--out", "new"], "replies of this benchmark are not put to people"),

@@ -125,7 +125,7 @@ def test_items_in_the_authors_form_give_prompts_too(command: Command, tmp_path: 
         (("--condition", "unlearn_hard"), ("no such condition", "unlearn_hard", "oracle_reverse")),
         (("--condition", "placebo_soft"), ("draws something for each item", "visual build")),
         (("--condition", "oracle_hard", "--oracle-target", "x"), ("no such target", "concept, class")),
-        (("--condition", "unlearn_soft", "--phrasing", "4"), ("--phrasing", "0 to 3")),
+        (("--condition", "unlearn_soft", "--phrasing", "4"), ("--phrasing", "less than or equal to 3")),
     ],
 )
 def test_mistakes_with_prompts_are_one_line(

@@ -103,6 +103,8 @@ def key_values(arguments: list[str], option: str) -> dict[str, JsonValue]:
     Raises:
         SettingError: a pair has no `=`, a key is said twice, or a number is none that can be counted with.
     """
+    from forgetscope.core.secrets import looks_secret
+
     parsed: dict[str, JsonValue] = {}
     for argument in arguments:
         key, equals, value = argument.partition("=")
@@ -114,6 +116,8 @@ def key_values(arguments: list[str], option: str) -> dict[str, JsonValue]:
             parsed[key] = json_value(value)  # type: ignore[assignment]  # JSON values, all of them
         except ValueError:
             parsed[key] = value
+        if looks_secret(key):
+            continue  # of which nothing is said here, be it a number or not
         if _is_out_of_bounds(parsed[key]) or value.strip("+- ").lower() in ("nan", "inf", "infinity"):
             allowed = f"numbers up to {LARGEST_ARGUMENT:,}"
             raise SettingError("not a number to count with", where=f"{option} {key}", allowed=allowed)

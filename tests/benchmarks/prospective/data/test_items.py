@@ -362,7 +362,7 @@ def test_an_unknown_load_is_named() -> None:
     ("field", "value", "message"),
     [
         ("limit", 0, "limit: the limit.*1 or more"),
-        ("max_tokens", 0, "max_tokens: no room"),
+        ("max_tokens", 0, "max_tokens: no such room"),
         ("seeds", (), "seeds: seeds must"),
         ("seeds", (1, 1), "different"),
         ("experiments", "stack", "no such experiment"),
