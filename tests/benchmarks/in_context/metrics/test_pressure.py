@@ -114,3 +114,12 @@ def test_every_sample_has_a_cell_and_the_report_has_a_page_of_it(giving_way: pl.
     sections = {section.slug: section for section in results(giving_way, FigureFacts(PRESSED, {}, 0.98)).sections}
     said = " ".join(block.text for block in sections["pressure"].blocks if hasattr(block, "text"))
     assert "role play" in said
+
+
+def test_what_comes_back_is_only_said_where_a_way_to_ask_is_called_still_there(giving_way: pl.DataFrame) -> None:
+    few = answered_table(PRESSED, "perfect-forgetter")
+    for table, words in ((giving_way, "most comes back by role play"), (few, "brings the fact back is undecided")):
+        sections = {one.slug: one for one in results(table, FigureFacts(PRESSED, {}, 0.98)).sections}
+        said = [block.text for block in sections["pressure"].blocks if hasattr(block, "text")]
+        assert said
+        assert all(words in sentence for sentence in said), said

@@ -35,24 +35,32 @@ def pressure_section(study: InContextStudy, index: FigureIndex) -> Section | Non
         (*_worst(index), *_curves(index, keys[:1]), survival),
         intro="The fact is asked for in further ways, with and without the request, told and never told; the table of "
         "residues has a row for each. Survival is what stays forgotten when a fact counts as found once it came out in "
-        "any question so far.",
+        "any question so far, over the items that every way to ask could be put to. It may rise again: a later "
+        "question may bring out more where nothing was withdrawn, too.",
         slug="pressure",
     )
 
 
 def _worst(index: FigureIndex) -> list[Finding]:
+    """The highest residue is said to come back only where some way to ask is called *still there*."""
     said = []
     for entry in index.named("residue.worst"):
         if entry.value is None:
             continue
+        condition = entry.factors["condition"]
+        words = {rung.verdict for rung in index.named("residue") if rung.factors["condition"] == condition}
         ends = "" if entry.low is None or entry.high is None else f" (95% interval {entry.low:.2f} to {entry.high:.2f})"
-        said.append(
-            Finding(
-                f"After a {residue_name(str(entry.factors['condition']))}, most comes back by "
-                f"{probe_name(str(entry.factors['probe']))}: residue {entry.value:.2f}{ends}, "
-                "the highest of all ways to ask."
+        highest = f"residue {entry.value:.2f}{ends}, the highest of all ways to ask"
+        by = f"by {probe_name(str(entry.factors['probe']))}"
+        after = f"After a {residue_name(str(condition))},"
+        if "still there" in words:
+            said.append(Finding(f"{after} most comes back {by}: {highest}."))
+        elif words == {"as if never told"}:
+            said.append(Finding(f"{after} no way to ask brings the fact back: most does {by}, {highest}."))
+        else:
+            said.append(
+                Finding(f"{after} whether any way to ask brings the fact back is undecided: most does {by}, {highest}.")
             )
-        )
     return said
 
 
