@@ -19,7 +19,7 @@ import numpy as np
 from cue_fit import fitted_points
 from numpy.typing import NDArray
 
-from forgetscope.benchmarks.prospective.loads.arithmetic import PROBLEMS, final_number
+from forgetscope.benchmarks.prospective.loads.arithmetic import PROBLEMS, final_number, number_text
 from forgetscope.benchmarks.prospective.loads.reading import number_cues
 from forgetscope.benchmarks.prospective.loads.reading.stated_number import candidates, marked_values
 from forgetscope.benchmarks.prospective.loads.reading.stated_numbers import answering_text
@@ -29,20 +29,26 @@ TABLE = Path(number_cues.__file__).with_name("number_cue_points.json")
 EXPECTED: dict[str, int] = {
     cue: points
     for points, cues in {
-        50: "announced",
-        30: "answer label|maths label|but after a denial|announced + given",
-        20: "after correction|rounds|from one to|a result in whole|is worked out|as answer|refuses|ends in mid-sentence"
-        "|works on at its end|tells the problem alone|is all of something else",
-        15: "of the load|last of a list of labels",
-        10: "equals|concludes|so|in total|left|final|explained after|settles|unit asked|closest|is cut off|nothing fits"
+        50: "announced|tells the problem alone",
+        30: "answer line + only|answer label|maths label|but after a denial|announced + given",
+        35: "is cut off before it concludes",
+        25: "is cut off|leaves it open",
+        20: "asks for more|after correction|rounds|from one to|a result in whole|is worked out|as answer"
+        "|refuses|is all of something else",
+        15: "names the question|of the load|last of a list of labels",
+        10: "equals|concludes|so|in total|left|final|explained after|settles|unit asked|closest"
+        "|is cut off at work|nothing fits"
         "|concludes nothing",
-        8: "may or must",
+        8: "labelled + made|last in sentence + made of all others|may or must",
         5: "made|variable|announced + no other value",
         -5: "shares no word|general",
-        -10: "said again - calculates|in a list of labels|in brackets|counts text|remark|time of day|other unit"
+        -10: "goes into a later one|asks for a number|explaining alone|tells a difference"
+        "|said again - calculates|in a list of labels|in brackets|counts text|remark|time of day"
+        "|other unit"
         "|compound|compound end|for example|sentence in brackets",
         -15: "checks|numbered thing|with unknown|equals a given number|foreign|tried|said in the problem|equals + given"
         "|not whole",
+        -25: "in what is cut off|checked alone|in the passage cut off",
         -20: "beside the load|operand before|operand after|retells|text part before|text part after|before correction"
         "|announced later|doubted|after the announced|about the reply|in another unit|given|aside"
         "|hypothetical - first with numbers",
@@ -54,10 +60,10 @@ EXPECTED: dict[str, int] = {
 """What one would say of some cues beforehand, in points."""
 FOLDS, EVERY, SEEN = 8, 3, 2
 """Folds; one working in so many is taken; a cue has points if so many numbers have it."""
-UNASKED, WORKING = 0.5, 0.5
+UNASKED, WORKING = 0.5, 1.2
 """What a reply counts without its problem, and a working, where a reply with its problem counts 1."""
 
-COMPOSED, AFTERMATH = 150, 0.4
+COMPOSED, AFTERMATH = 150, 0.2
 """How many answers are made to go on in either way, and what each counts."""
 GOES_ON = (
     "{reply}\n\nQuestion: {question}\nAnswer: {other}",
@@ -77,6 +83,14 @@ SUPPOSES = (
     "(If there were {a} more, we'd have {b}.)",
     "If you take {a}, you'd get {b}, but that was not the question.",
     "Last year it was {a}, the year before {b}.",
+)
+CHECKS = (
+    "Check: {read} + {a} = {sum} ✓",
+    "(Check: {sum} − {a} = {read}; {a} + {read} = {sum}.)",
+    "To verify: {sum} - {read} = {a}. That matches the problem.",
+    "Let's check: {read} + {a} = {sum}, as it should be.",
+    "Verification: {a} + {read} = {sum}, which is correct.",
+    "Quick check: {read} and {a} are {sum}. Yes!",
 )
 
 Array = NDArray[np.float64]
@@ -143,19 +157,25 @@ def training_rows() -> Iterator[Row]:
 
 
 def composed(rows: Sequence[Row]) -> Iterator[Row]:
-    """Answers that go on: with the next problem or what answers nothing, which may stand first; problems told alone."""
+    """Answers that go on: with the next problem, a check, or what answers nothing, which may stand first.
+
+    Also problems told alone, and workings cut off before their last number.
+    """
     dice = random.Random(2)
     answers = [row for row in rows if row.question and row.read is not None and len(row.reply) < 400]
     chatter = [row.reply for row in rows if row.question and row.read is None and len(row.reply.split()) > 12]
     for row in dice.sample(answers, COMPOSED):
-        other = dice.choice(answers)
+        other, goes_on = dice.choice(answers), dice.choice(GOES_ON)
         if other.question != row.question:
-            reply = dice.choice(GOES_ON).format(reply=row.reply, question=other.question, other=other.reply)
+            reply = goes_on.format(reply=row.reply, question=other.question, other=other.reply)
             yield Row(reply, row.question, row.read, AFTERMATH)
-    for row in dice.sample(answers, COMPOSED):
-        gap = dice.choice((" ", "\n\n"))
-        supposes = dice.choice(SUPPOSES).format(a=dice.randint(2, 30), b=dice.randint(10, 400))
-        yield Row(f"{row.reply}{gap}{supposes}", row.question, row.read, AFTERMATH)
+    for after in (SUPPOSES, CHECKS):
+        for row in dice.sample(answers, COMPOSED):
+            gap, some = dice.choice((" ", "\n\n")), dice.randint(2, 30)
+            more, read = dice.randint(10, 400), number_text(float(row.read or 0))
+            told = dice.choice(after).format(a=some, b=more, read=read, sum=number_text(float(row.read or 0) + some))
+            for question in (row.question, ""):
+                yield Row(f"{row.reply}{gap}{told}", question, row.read, AFTERMATH)
     for row in dice.sample(answers, COMPOSED):
         talk = dice.choice(chatter)
         reply = dice.choice((f"{row.reply}\n\n{talk}", f"{talk}\n\n{row.reply}"))
@@ -165,6 +185,15 @@ def composed(rows: Sequence[Row]) -> Iterator[Row]:
         yield Row(
             dice.choice(('{{"question": "{}."', "{}.", "Problem: {}.")).format(told), row.question, None, AFTERMATH
         )
+    workings = [row for row in rows if row.worth == WORKING and row.question]
+    for row in dice.sample(workings, COMPOSED):
+        lines = row.reply.split("\n")
+        whole, cut = lines[: (at := dice.randrange(len(lines)))], lines[at]
+        words = cut.partition("=")[0].split(" ")
+        begun = "\n".join([*whole, " ".join(words[: dice.randint(2, max(2, len(words) - 1))])])
+        if not begun.endswith("."):
+            for question in (row.question, ""):
+                yield Row(begun, question, None, AFTERMATH)
 
 
 def main() -> None:

@@ -4,8 +4,9 @@ import time
 
 import pytest
 
-from forgetscope.benchmarks.prospective.loads.reading.number_cues import AFTER, BEFORE, NO_ANSWER, POINTS, SENTENCE
+from forgetscope.benchmarks.prospective.loads.reading.number_cues import AFTER, BEFORE, POINTS, SENTENCE
 from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
+from forgetscope.benchmarks.prospective.loads.reading.passages import NO_ANSWER
 from forgetscope.benchmarks.prospective.loads.reading.stated_number import stated_number
 from forgetscope.benchmarks.prospective.loads.reading.stated_numbers import stated_numbers
 

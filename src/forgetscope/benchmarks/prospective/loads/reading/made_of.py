@@ -39,10 +39,11 @@ def _of_all(values: Sequence[float]) -> Iterator[float]:
         yield values[0] * values[1] + values[2] * values[3]
 
 
-def is_made_of(value: float, numbers: Sequence[float], in_order: Sequence[float]) -> bool:
-    """Whether two of the numbers make the value by one operation, or the first three to six in order add up to it."""
-    sums = (sum(in_order[:count]) for count in range(3, 7) if count <= len(in_order))
-    return any(_makes(pair, value) for pair in combinations(numbers, 2)) or any(_equal(value, total) for total in sums)
+def made_of(value: float, numbers: Sequence[float], in_order: Sequence[float]) -> Sequence[float]:
+    """The two numbers that make the value by one operation, or the first three to six in order that add up to it."""
+    sums = (in_order[:count] for count in range(3, 7) if count <= len(in_order))
+    ways = (*(pair for pair in combinations(numbers, 2) if _makes(pair, value)),)
+    return [one for pair in ways for one in pair] or next((some for some in sums if _equal(value, sum(some))), ())
 
 
 def _makes(pair: tuple[float, float], value: float) -> bool:

@@ -83,6 +83,7 @@ BEFORE = {
         r"\b(?:thought|might|could|may|some\s+(?:people|say)|many|most\s+people|at\s+first|first\s+(?:thought|guess)|would(?:\s+have)?|maybe"
         r"|perhaps|tempting|mistake\w*)\b[^.;]{0,40}$"
     ),
+    "in quotes": r"\w[^\"“”]*[\"“][^\"”]*$",
     "in brackets": r"\([^()]*$",
     "operand after": (
         rf"[\d)}}%½]{UNIT}\s*(?![-–]){OPERATION}\s*\(?\s*$|\S\s*[+×÷*]\s*\(?\s*$|[\d)}}%½]\s?[^\W\d]?\s*-\s*\(?\s*$"
@@ -109,7 +110,7 @@ BEFORE = {
     "final": r"\bfinal\b[^.\d]{0,40}$",
     "maths near": r"\b(?:math\w*|arithmetic|puzzle|word\s+problem|problem|calculation)\b[^.\d]{0,60}$",
     "settles": (
-        r"\b(?:(?:go|going|stick|sticking|end\s+up|left)\s+with|settle\s+on|conclude|opt\s+for)\b[^.\d]{0,15}$"
+        r"\b(?:(?:go|going|stick|sticking|end\s+up|left)\s+with|(?:settle|land|arrive|end\s+up)\s+(?:on|at)|conclude|opt\s+for)\b[^.\d]{0,15}$"
     ),
     "for example": r"\b(?:like|e\.g\.|for\s+(?:example|instance)|such\s+as)\b[^.]{0,15}$",
     "each before": r"\b(?:each|every|per)\b[^.;:\d]{0,30}$",
@@ -137,7 +138,7 @@ AFTER = {
     "left of equals": r"^[^=≈.\n]{0,30}[=≈]",
     "is worked out": rf"^{UNIT}\s*=\s*[^=\d\n]{{0,3}}\d[\d.,]*{UNIT}\s*{OPERATION}",
     "operand before": (
-        rf"^{UNIT}\s*\)?\s*(?![-–]){OPERATION}\s*[\($€£]?\s*\d|^\s*{OPERATION}\s*[\($\w]"
+        rf"^{UNIT}\s*\)?\s*(?![-–]){OPERATION}\s*[\($€£]?\s*(?:\d|$)|^\s*{OPERATION}\s*(?:[\($\w]|$)"
         rf"|^{UNIT}\s*[-–]\s*[\($€£]?\s*\d[^=.;]*="
     ),
     "bracket follows": r"^\s*(?:[^\W\d]+\s*){0,3}\(",
@@ -163,7 +164,12 @@ SENTENCE = {
         r"|that\s+(?:is|makes)|this\s+(?:gives|makes|means)|∴)\b"
     ),
     "says answer": rf"\b{_ANSWER}\b",
+    "answer line": rf"^\W*(?:(?:the|my|final|so|and)\s+)*{_ANSWER}\s*[:=–—-]",
     "checks": r"\b(?:check|verify|verification|proof|double-check\w*|plug\w*|substitut\w*)\b",
+    "tells a difference": (
+        r"\b(?:more|fewer|less|higher|lower|older|younger|longer|shorter|taller|cheaper|better|up|down)\s+(?:than|from)\b"
+        r"|\b(?:increase|decrease|rise|drop|difference|gain|saving)s?\s+of\b"
+    ),
     "asks": r"\?\W*$",
     "leads on": r":\W*$",
     "calculates": (
@@ -193,13 +199,17 @@ SENTENCE = {
         r"\btoo\s+(?:small|big|few|many|much|low|high|large|little|short|long)\b|\b(?:does|do|did)(?:n['’]t"
         r"|\s+not)\s+(?:fit|work)\b"
     ),
+    "asks for a number": (
+        r"\b(?:once|as\s+soon\s+as|when)\s+(?:I|you)\s+(?:have|know|get|send|tell)\b"
+        r"|\b(?:could|can|would|please)\s+(?:you\s+)?(?:tell|send|give|provide|share)\b"
+    ),
     "offers": (
         r"\b(?:let\s+me\s+know|feel\s+free|i\s+hope|would\s+you\s+like|want\s+me\s+to|anything\s+else"
         r"|happy\s+to|glad\s+to)\b"
     ),
     "names the question": (
-        r"\b(?:you\s+(?:asked|wanted|want)|the\s+question\s+(?:is|was|asks|asked)|asked\s+(?:for|about"
-        r"|how))\b"
+        r"\b(?:you\s+(?:asked|wanted|want)|the\s+question\s+(?:is|was|asks|asked|wants)|asked\s+(?:for|about|how)"
+        r"|(?:what|number|amount|figure)\s+(?:we|you)(?:['’]re|\s+(?:are|were))\s+looking\s+for)\b"
     ),
     "each in sentence": r"\b(?:each|every|per|apiece)\b",
     "general": r"^\W*(?:an?(?!\s(?:third|quarter|half|fifth|tenth|total))|most|some|many|people|did\s+you)\s",
@@ -207,8 +217,12 @@ SENTENCE = {
 # cues that count when both hold, and when the first holds without the second
 TOGETHER = (
     ("announced", "given"),
+    ("answer line", "only"),
+    ("answer line", "last in sentence"),
     ("announced", "no other value"),
     ("equals", "given"),
+    ("equals", "used later"),
+    ("equals", "goes into a later one"),
     ("made", "may or must"),
     ("opens", "may or must"),
     ("acts", "first in sentence"),
@@ -220,6 +234,9 @@ TOGETHER = (
     ("first in sentence", "opens"),
     ("is", "last in sentence"),
     ("labelled", "only"),
+    ("labelled", "made"),
+    ("last in sentence", "made of all others"),
+    ("first in sentence", "made of all others"),
     ("last made", "last in passage"),
     ("made", "last with numbers"),
     ("made", "so"),
@@ -237,21 +254,5 @@ WITHOUT = (
     ("hypothetical", "says most of what is asked"),
     ("said again", "calculates"),
 )
-# what the whole text says where it gives no answer
-NO_ANSWER = {
-    "refuses": (
-        r"\b(?:can(?:['’]t|not)|unable|couldn['’]t|don['’]t\s+know|not\s+(?:enough|able|sure|certain)|for\s+certain|hard\s+to\s+(?:tell|say)|insufficient|lacks|impossible"
-        r"|undetermined|won['’]t|(?:I['’]?\s?a?m\s+)?sorry,?\s+(?:but\s+)?(?:I|as)\b"
-        r"|no\s+idea|not\s+possible|need\s+(?:more|to\s+know)|please\s+provide|missing|beyond\s+me|(?:do|does)\s+not\s+(?:have|allow))\b"
-    ),
-    "is cut off": r"(?s)^.{40,}[^\W\d]\s*$|,\s*$",
-    "ends in mid-sentence": (
-        r"(?:\b(?:we|which|the|to|by|and|of|is|are|an?|her|his|so|that|for|with|from|in|on|then|as|at|or|if|it|she|he|they|be|has|have|costs?|gives|makes?|made|gets?|earns?|pays?|paid|sells?|sold|takes?|spends?|will|would|can|must|than|equals|per|each|another|because|since|but|needs?|find|know|also|when|how|what)(?:\s+(?:us|him|her|them|the|an?))?|[=+×*/])\s*$"
-    ),
-    "works on at its end": (
-        r"(?:^|[.!?]\s+|\n\W*)(?:to\s+(?:find|solve|get|calculate|work)|first|next|then|now|let['’]?s?|we|when|since)\b[^.!?\n=:]*[^\W\d]\s*$"
-    ),
-    "says nothing of a problem": r"(?s)^(?!.*(?:=|\b(?:math|answer|problem|total|so|solution)))",
-}
 POINTS: dict[str, int] = json.loads(Path(__file__).with_name("number_cue_points.json").read_text(encoding="utf-8"))
 """What each cue adds to a number, or to that there is no answer; fitted by `benchmarks/number_cue_points.py`."""

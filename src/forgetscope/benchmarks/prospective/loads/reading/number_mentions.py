@@ -10,17 +10,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from forgetscope.benchmarks.prospective.loads.reading.asked import AskedProblem, fit, fit_together
-from forgetscope.benchmarks.prospective.loads.reading.made_of import factors_in, is_all_of, is_made_of, recent
+from forgetscope.benchmarks.prospective.loads.reading.made_of import factors_in, is_all_of, made_of, recent
 from forgetscope.benchmarks.prospective.loads.reading.number_cues import (
     AFTER,
     BEFORE,
-    MONTH,
     SENTENCE,
     TOGETHER,
     WITHOUT,
 )
-from forgetscope.benchmarks.prospective.loads.reading.numbers import Numeral, numerals
-from forgetscope.benchmarks.prospective.loads.reading.passages import Sentence, Topic
+from forgetscope.benchmarks.prospective.loads.reading.numbers import Numeral, amounts
+from forgetscope.benchmarks.prospective.loads.reading.passages import Sentence, Topic, is_cut_off
 
 _BEFORE = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in BEFORE.items()}
 _AFTER = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in AFTER.items()}
@@ -34,24 +33,6 @@ CORRECTS = re.compile(
     re.IGNORECASE,
 )
 _CONTRASTS = re.compile(r"\b(?:but|however|though|actually|yet)\b", re.IGNORECASE)
-_NOTHING = re.compile(
-    r"\bno\s+[^\W\d]+(?:\s[^\W\d]+)?\s+(?:(?:is|are)\s+)?(?:left|remain\w*)\b|(?:^\W*|(?<=:)\s*)(?:none|nothing)\b(?=\W*$|\s*[.,;:!(–—-]|\s+(?:at\s+all|is|are|remains?)\b)"
-    r"|\b(?:nothing|none)\b(?=(?:\s+(?:is|are|will\s+be))?\s+left|\s+remains?|\s*[.!]?\s*$)",
-    re.IGNORECASE,
-)
-_NO_AMOUNT_BEFORE = re.compile(
-    rf"\b{MONTH}\.?\s*$|\d:$|\d-$|\bp\.\s?$|[^\W\d]\^$|\#\s?$"
-    r"|\b(?:task|problem|question|section|step|paragraph|chapter|verse|exercise)\s$",
-    re.IGNORECASE,
-)
-_NO_AMOUNT_AFTER = re.compile(
-    rf"^[a-f]\b|^\s*(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH}\b|^:(?!00)\d\d|^-\d{{3,4}}\b|^/7\b", re.IGNORECASE
-)
-_INDEX_BEFORE = re.compile(
-    r"\b(?:answer|problem|question|task|part|option|solution|math|placeholder|bullet|section|step|[qa])\s?#?$",
-    re.IGNORECASE,
-)
-_INDEX_AFTER = re.compile(r"^\s?[:.)\]=](?!\d).*\d", re.DOTALL)
 _ANOTHER_QUESTION = re.compile(
     r"^\W*(?:question|q|problem|exercise|task|prompt|user|human|instruction)\s*\d*\s*:"
     r"|\b(?:another|similar|related|next|bonus|harder|following)\s+(?:\w+\s+)?(?:one|problem|question|exercise|example|puzzle)\b"
@@ -73,13 +54,18 @@ _FILLER = frozenset(
 )
 """Beginnings of words, five letters at most, that sentences about anything share."""
 _SAID_AGAIN = re.compile(
-    r"\s?(?P<unit>[^\W\d]+)\s*[,(]?\s*(?:that\s+is|that['’]s|i\.e\.|or|=|≈|which\s+(?:is|equals)|equal\s+to|in\s+other\s+words)[,:]?"
+    r"\s?(?P<unit>(?!each\b|apiece\b)[^\W\d]+)\s*[,(]?\s*(?:that\s+is|that['’]s|i\.e\.|or|=|≈|which\s+(?:is|equals)|equal\s+to|in\s+other\s+words)[,:]?"
     r"\s*(?:about\s+|roughly\s+)?[$€£]?",
     re.IGNORECASE,
 )
 MOST_MADE_OF = 20
 """In a sentence of more numbers than these it is not looked whether one is made of all others."""
 _CLAIMS = frozenset({"acts", "is", "announced", "gives", "total of", "equals", "arrow"})
+_BESIDE_THE_WAY = frozenset(
+    {"checked", "explaining", "hypothetical", "aside", "tells a difference", "remark", "doubted"}
+)
+"""What is made of the answer by the way does not go on from it."""
+_AFTERWARDS = frozenset({"checked", "explaining"})
 MOST = 600
 """Numbers of a reply that are looked at, half from its beginning and half from its end."""
 
@@ -135,10 +121,13 @@ def mentions(reply: Sequence[Sentence], asked: AskedProblem | None = None) -> li
         fit_together(asked, [(mention.sentence.text, mention.amount, mention.cues) for mention in found])
     _add_what_it_is_made_of(found, may_be_rounded=asked is None or asked.counts_things)
     _add_what_comes_later(found)
+    told = {mention.value for mention in found if not mention.cues & _AFTERWARDS}
     is_sole = len({mention.value for mention in found}) == 1
     for mention in found:
         cues = mention.cues
         cues |= {"no other value"} if is_sole else set()
+        if mention.value not in told:
+            cues |= {f"{name} alone" for name in cues & _AFTERWARDS}
         joint = {f"{one} + {other}" for one, other in TOGETHER if one in cues and other in cues}
         cues |= joint | {f"{one} - {other}" for one, other in WITHOUT if one in cues and other not in cues}
     return found
@@ -150,32 +139,6 @@ def before_next_problem(text: str, asked: AskedProblem | None) -> str:
         if found.start() and not (asked and asked.is_told_in(found["told"])):
             return text[: found.start()]
     return text
-
-
-def amounts(text: str) -> list[Numeral]:
-    """The numbers of a sentence that can be amounts: no dates, labels, places in an order; 0 for "nothing"."""
-    found = [numeral for numeral in numerals(text) if not _is_label_or_date(text, numeral)]
-    found = found[_counted_off(found) :]
-    nothing = [Numeral(0.0, match.start(), match.end()) for match in _NOTHING.finditer(text)]
-    return sorted([*nothing, *found], key=lambda numeral: numeral.start) if nothing else found
-
-
-def _is_label_or_date(text: str, numeral: Numeral) -> bool:
-    before, after = text[max(0, numeral.start - 20) : numeral.start], text[numeral.end : numeral.end + 80]
-    is_date = _NO_AMOUNT_BEFORE.search(before) or _NO_AMOUNT_AFTER.match(after)
-    is_index = _INDEX_BEFORE.search(before) and _INDEX_AFTER.match(after)
-    is_difference = re.match(r"(?:-\d+)?\s*=", after) is not None
-    return numeral.is_ordinal or (is_date is not None and not is_difference) or is_index is not None
-
-
-def _counted_off(found: Sequence[Numeral]) -> int:
-    """How many numbers at the beginning belong to a counting "one, two, three"."""
-    counted = 0
-    for place, numeral in enumerate(found, start=1):
-        if numeral.value != place or (place > 1 and numeral.start - found[place - 2].end > 6):
-            break
-        counted = place
-    return counted if counted >= 3 else 0
 
 
 def _around(text: str, amount: Numeral) -> Iterator[str]:
@@ -214,6 +177,7 @@ def _add_places(
         if len(group) == 1 and _is_open(group[0]) and _LABEL_LINE.match(group[0].sentence.text)
     ]
     words_before: set[str] = set()
+    ending = is_cut_off(reply)
     first = next((group[0].place for group in sentences if not group[0].sentence.retells), len(reply))
     anew = (
         place
@@ -241,6 +205,14 @@ def _add_places(
             cues.add("beside the load" if said.topic is Topic.OPEN else "something else beside the load")
         if said.retells:
             cues.add("retells")
+        if said.explains or said.checks:
+            cues.add("checked" if said.checks else "explaining")
+        elif any(other.explains or other.checks for other in reply[group[0].place + 1 : group[0].place + 3]):
+            cues.add("before an explanation")
+        if ending and group[0].place == len(reply) - 1:
+            cues.add("in what is cut off")
+        elif ending and said.passage == reply[-1].passage:
+            cues.add("in the passage cut off")
         if said.passage > sentences[0][0].sentence.passage:
             cues.add("later passage")
         if worked and said.passage > worked[-1]:
@@ -267,6 +239,7 @@ def _add_corrections(reply: Sequence[Sentence], sentences: Sequence[list[NumberM
         for place, said in enumerate(reply[: last + 1])
         if said.topic is not Topic.OTHER and CORRECTS.search(said.text)
     ]
+    corrects = False
     for group in sentences:
         text = group[0].sentence.text
         ends = [match.end() for match in CORRECTS.finditer(text)] if corrected[-1:] == [group[0].place] else []
@@ -275,6 +248,9 @@ def _add_corrections(reply: Sequence[Sentence], sentences: Sequence[list[NumberM
             if corrected:
                 is_after = mention.place > corrected[-1] or (ends and mention.amount.start >= ends[-1])
                 mention.cues.add("after correction" if is_after else "before correction")
+                if is_after and not corrects:
+                    mention.cues.add("first after correction")
+                corrects = corrects or bool(is_after)
             elif contrast and mention.amount.start < contrast.end():
                 mention.cues.add("before but")
 
@@ -320,20 +296,22 @@ def _add_what_it_is_made_of(found: Sequence[NumberMention], *, may_be_rounded: b
     said: Sentence | None = None
     factors: list[float] = []
     announced: float | None = None
+    used: list[tuple[int, set[float]]] = []
     for position, mention in enumerate(found):
         value, cues, text = mention.value, mention.cues, mention.sentence.text
         if mention.sentence is not said:
             said = mention.sentence
             factors = [*factors[-2:], *factors_in(text[:400])]
-        is_new = value > 2 and value not in known
-        if is_new and is_made_of(value, [*factors, *recent(known, value)], known[::-1]):
+        is_new = value >= 2 and value not in known
+        if is_new and (makers := made_of(value, [*factors, *recent(known, value)], known[::-1])):
             cues.add("made")
+            used += [] if cues & _BESIDE_THE_WAY else [(position, {*makers})]
             if value >= 30:
                 cues.add("made and large")
             results.add(value)
         else:
             following = [after.value for after in found[position + 1 : position + 5]]
-            if is_new and is_made_of(value, [*factors, *following], following):
+            if is_new and made_of(value, [*factors, *following], following):
                 cues.add("explained after")
         if may_be_rounded and any(
             not one.is_integer() and value in (math.floor(one), math.ceil(one)) for one in results
@@ -358,6 +336,9 @@ def _add_what_it_is_made_of(found: Sequence[NumberMention], *, may_be_rounded: b
         known.append(value)
         if text[mention.amount.end : mention.amount.end + 1] == "%":
             factors.extend((value / 100, 1 - value / 100))
+    for position, mention in enumerate(found):
+        if any(later > position and mention.value in values for later, values in used):
+            mention.cues.add("goes into a later one")
 
 
 def _add_what_comes_later(found: Sequence[NumberMention]) -> None:

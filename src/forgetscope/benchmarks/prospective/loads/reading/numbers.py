@@ -1,8 +1,10 @@
 """Numbers as models write them: digits, fractions, words, with what stands beside them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+
+from forgetscope.benchmarks.prospective.loads.reading.number_cues import MONTH
 
 _UNITS = {
     word: value
@@ -56,7 +58,8 @@ _WORDS = re.compile(
     re.IGNORECASE,
 )
 _PRONOUN_BEFORE = re.compile(
-    r"\b(?:first|second|third|fourth|fifth|last|next|this|that|each|every|which|the|no|any|another|other|correct|right)\s$",
+    r"\b(?:first|second|third|fourth|fifth|last|next|this|that|each|every|which|the|no|any|another|other|correct|right)\s$"
+    r"|(?:n['’]t|\bnot|\bnever)\s(?:[^\W\d]+\s)?$",
     re.IGNORECASE,
 )
 _MINUS_WORD = re.compile(
@@ -66,6 +69,9 @@ _PRONOUN_AFTER = re.compile(
     r"\s(?:of|day|morning|night|can|could|might|may|would|needs?|thinks?|must|should|another|who|whose|[^\W\d]{3,}[^\W\dsu]s)\b",
     re.IGNORECASE,
 )
+_CHINESE_UNITS = {character: value for value, character in enumerate("零一二三四五六七八九")} | {"两": 2}
+_CHINESE_TENS = {"十": 10, "百": 100, "千": 1_000}
+_CHINESE = re.compile(rf"(?<!第)(?!一(?![十百千万]))[{''.join([*_CHINESE_UNITS, *_CHINESE_TENS])}万]+(?=[^\s年月日]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +96,9 @@ def numerals(text: str) -> list[Numeral]:
         for pattern, value in ((_A_DOZEN, 12.0), (_AND_A_HALF, 1.5))
         for match in pattern.finditer(text)
     ]
-    for numeral in sorted([*_latex(text), *_in_digits(text), *_in_words(text), *wholes], key=lambda entry: entry.start):
+    for numeral in sorted(
+        [*_latex(text), *_in_digits(text), *_in_words(text), *_in_chinese(text), *wholes], key=lambda entry: entry.start
+    ):
         if not found or numeral.start >= found[-1].end:
             is_minus = _MINUS_WORD.search(text[max(0, numeral.start - 20) : numeral.start]) is not None
             found.append(replace(numeral, value=-numeral.value) if is_minus else numeral)
@@ -112,6 +120,19 @@ def _latex(text: str) -> Iterator[Numeral]:
         if int(match["below"]):
             value = int(match["whole"] or 0) + int(match["above"]) / int(match["below"])
             yield Numeral(value, match.start(), match.end())
+
+
+def _in_chinese(text: str) -> Iterator[Numeral]:
+    for match in _CHINESE.finditer(text) if not text.isascii() else ():
+        total = group = unit = 0
+        for character in match[0]:
+            if character == "万":
+                total, group, unit = total + (group + unit) * 10_000, 0, 0
+            elif character in _CHINESE_TENS:
+                group, unit = group + (unit or 1) * _CHINESE_TENS[character], 0
+            else:
+                unit = _CHINESE_UNITS[character]
+        yield Numeral(float(total + group + unit), match.start(), match.end())
 
 
 def _in_digits(text: str) -> Iterator[Numeral]:
@@ -205,7 +226,55 @@ def _goes_on(last: str, name: str) -> bool:
 
 def _unless_pronoun(text: str, numeral: Numeral) -> Iterator[Numeral]:
     if numeral.value == 1 and text[numeral.start : numeral.end].lower() == "one":
-        before, after = text[max(0, numeral.start - 12) : numeral.start], text[numeral.end : numeral.end + 20]
+        before, after = text[max(0, numeral.start - 20) : numeral.start], text[numeral.end : numeral.end + 20]
         if _PRONOUN_BEFORE.search(before) or _PRONOUN_AFTER.match(after):
             return
     yield numeral
+
+
+_NOTHING = re.compile(
+    r"\bno\s+[^\W\d]+(?:\s[^\W\d]+)?\s+(?:(?:is|are)\s+)?(?:left|remain\w*)\b|(?:^\W*|(?<=:)\s*)(?:none|nothing)\b(?=\W*$|\s*[.,;:!(–—-]|\s+(?:at\s+all|is|are|remains?)\b)"
+    r"|\b(?:nothing|none)\b(?=(?:\s+(?:is|are|will\s+be))?\s+left|\s+remains?|\s*[.!]?\s*$)",
+    re.IGNORECASE,
+)
+_NO_AMOUNT_BEFORE = re.compile(
+    rf"\b{MONTH}\.?\s*$|\b{MONTH}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,?\s$|\d:$|\d-$|\bp\.\s?$|[^\W\d]\^$|\#\s?$"
+    r"|\b(?:task|problem|question|section|step|paragraph|chapter|verse|exercise)\s$",
+    re.IGNORECASE,
+)
+_NO_AMOUNT_AFTER = re.compile(
+    rf"^[a-f]\b|^\s*(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH}\b|^:(?!00)\d\d|^-\d{{3,4}}\b|^/7\b"
+    r"|^(?-i:(?:\s[A-Z][a-z]+){1,2}\s(?:Road|Street|Avenue|Lane|Drive|Boulevard|Rd|St|Ave))\b",
+    re.IGNORECASE,
+)
+_INDEX_BEFORE = re.compile(
+    r"\b(?:answer|problem|question|task|part|option|solution|math|placeholder|bullet|section|step|[qa])\s?#?$",
+    re.IGNORECASE,
+)
+_INDEX_AFTER = re.compile(r"^\s?[:.)\]=](?!\d).*\d", re.DOTALL)
+
+
+def amounts(text: str) -> list[Numeral]:
+    """The numbers of a sentence that can be amounts: no dates, labels, places in an order; 0 for "nothing"."""
+    found = [numeral for numeral in numerals(text) if not _is_label_or_date(text, numeral)]
+    found = found[_counted_off(found) :]
+    nothing = [Numeral(0.0, match.start(), match.end()) for match in _NOTHING.finditer(text)]
+    return sorted([*nothing, *found], key=lambda numeral: numeral.start) if nothing else found
+
+
+def _is_label_or_date(text: str, numeral: Numeral) -> bool:
+    before, after = text[max(0, numeral.start - 20) : numeral.start], text[numeral.end : numeral.end + 80]
+    is_date = _NO_AMOUNT_BEFORE.search(before) or _NO_AMOUNT_AFTER.match(after)
+    is_index = _INDEX_BEFORE.search(before) and _INDEX_AFTER.match(after)
+    is_difference = re.match(r"(?:-\d+)?\s*=", after) is not None
+    return numeral.is_ordinal or (is_date is not None and not is_difference) or is_index is not None
+
+
+def _counted_off(found: Sequence[Numeral]) -> int:
+    """How many numbers at the beginning belong to a counting "one, two, three"."""
+    counted = 0
+    for place, numeral in enumerate(found, start=1):
+        if numeral.value != place or (place > 1 and numeral.start - found[place - 2].end > 6):
+            break
+        counted = place
+    return counted if counted >= 3 else 0

@@ -6,7 +6,7 @@ passage too. A problem that is told again up to its question is not the answer t
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
@@ -25,6 +25,9 @@ _EMPHASIS = re.compile(r"(?<![\d\s)])\*+|\*+(?![\d\s($*])|\*\*+|__+|`+")
 _DECIMAL_COMMA = re.compile(
     r"(?<=\d),(?=\d{1,2}\s?(?:€|(?:euros?|eur|kr|km|kg|cm|m|l|liter|litres?|stunden|minuten)\b))", re.IGNORECASE
 )
+_EUROS = re.compile(r"(?<=€)\s?\d{1,3}(?:\.\d{3})*,\d\d(?!\d)")
+_ANY_DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d\d?(?![\d,]))")
+"""In a text that has a decimal comma before a unit, every one."""
 _POINT_OF_THOUSANDS = re.compile(
     r"(?<![\d.,])\d{1,3}[.'’]\d{3}(?=,\d\d\s?€|\s?(?:€|(?:euros?|eur|kr|chf|dollar|stunden|minuten|sekunden|tage|meter|kilometer|gramm)\b))",
     re.IGNORECASE,
@@ -62,10 +65,16 @@ MATH_LABEL = re.compile(
     re.IGNORECASE,
 )
 _EXPLAINS = re.compile(
-    r"^\W*(?:explanation|reason(?:ing)?|because|here(?:['’]s|\s+is)\s+(?:how|why|the\s+(?:work|reason))|working|work|how\s+i\s+got"
-    r"|breakdown|justification|details?)\b",
+    r"^\W*(?:explanation|reason(?:ing)?|rationale|because|(?:that|this|it)(?:['’]s|\s+is)\s+because|why\b|here(?:['’]s|\s+is)\s+(?:how|why|the\s+(?:work|reason))"
+    r"|working|work|how\s+(?:i|we)\s+(?:got|get)|(?:i|we)\s+(?:got|get|found|obtained)\s+(?:this|that|it|the\s+answer)\s+by|breakdown|justification|details?)\b",
     re.IGNORECASE,
 )
+_CHECKS = re.compile(
+    r"^\W*(?:(?:to|let\s+me|let['’]s|let\s+us|we\s+can|you\s+can|i)\s+|(?:quick|sanity|just\s+to|as\s+a)\s+)?(?:double[-\s]?|quickly\s+|cross[-\s]?)?"
+    r"(?:check(?:ing|ed)?|verif(?:y|ied|ying|ication)|confirm(?:ing|ed)?|proof|test\s*:)\b",
+    re.IGNORECASE,
+)
+_CONCLUDES = re.compile(r"\b(?:answers?|result|solution|therefore|thus|hence|final)\b", re.IGNORECASE)
 OF_ONESELF = re.compile(
     r"\b(?:my|mine)\b(?!\s+(?:\w+\s+)?(?:answer|solution|result|calculation|final|total|math))"
     r"|\bI\s+(?:have|had|am|was|own|want|live|lived|turned|saw|like|love|rate|work|worked|counted|wake|met)\b"
@@ -78,7 +87,7 @@ _QUESTION = re.compile(
     r"\b(?:how|what|which|find|calculate|determine)\b[^.!?]*(?<!about you)\?[\s\"”’*)]*$", re.IGNORECASE
 )
 _ASKS = re.compile(
-    r"(?<!right)(?<!ok)(?<!okay)(?<!you)\?\W*$|\bask(?:s|ed)\s+(?:for|how|what|us)\b|\bwants?\s+to\s+know\b",
+    r"(?<!right)(?<!ok)(?<!okay)(?<!you)\?\W*$|\basks\s+(?:for|how|what|us)\b|(?<!\bnumber\s)(?<!\bwas\s)(?<!\bis\s)(?<!\bwere\s)\basked\s+(?:for|how|what|us)\b|\bwants?\s+to\s+know\b",
     re.IGNORECASE,
 )
 _STEP = re.compile(
@@ -120,7 +129,8 @@ class Sentence:
     Attributes:
         passage: The number of its passage.
         opens: Whether nothing but labels stands before it in the reply.
-        explains: Whether its passage says it explains what stands before.
+        explains: Whether it explains what stands before, by a word that says so.
+        checks: Whether it only checks what stands before.
         retells: Whether it belongs to a problem that is told again, or is a question.
     """
 
@@ -129,6 +139,7 @@ class Sentence:
     passage: int
     opens: bool = False
     explains: bool = False
+    checks: bool = False
     retells: bool = False
 
 
@@ -141,7 +152,9 @@ def plain(text: str) -> str:
             text = text.replace(sign, plain_sign)
     if _POINT_OF_THOUSANDS.search(text):
         text = _POINT_IN_THOUSANDS.sub("", text)
-    text = _DECIMAL_COMMA.sub(".", text)
+    text = _EUROS.sub(lambda found: found[0].replace(".", "").replace(",", "."), text)
+    if _DECIMAL_COMMA.search(text):
+        text = _ANY_DECIMAL_COMMA.sub(".", _DECIMAL_COMMA.sub(".", text))
     text = _BLANKS.sub(lambda run: "\n\n" if "\n" in run[0] else "  ", text)
     text = _FENCE_MARK.sub("", _CALCULATION_MARK.sub("", text))
     text = _TITLE.sub(" ", text) if _TITLE.sub("", text).strip() else text.replace("<<", "").replace(">>", "")
@@ -178,9 +191,10 @@ def sentences(text: str) -> list[Sentence]:
     """
     found: list[Sentence] = []
     has_list = re.search(r"^\s*1\s*[.):]", text, re.MULTILINE) is not None
+    has_numbers = explains = False
     for number, passage in enumerate(_passages(text)):
-        explains = bool(passage) and _EXPLAINS.match(passage[0][0]) is not None
         own: list[Sentence] = []
+        checks = False
         for line, topic in passage:
             unmarked = _STEP.sub("", line) if has_list or not re.match(r"\s*\d\d", line) else line
             opens = not found and not own and (unmarked == line or _STEP_NAME.search(line) is None)
@@ -188,8 +202,12 @@ def sentences(text: str) -> list[Sentence]:
             for sentence in SENTENCE_END.split(unmarked if has_list or numerals(unmarked) else line):
                 if sentence and sentence.strip():
                     inner = _topic(sentence) or inner
-                    own.append(Sentence(sentence, inner or topic, number, opens, explains))
+                    concludes = _CONCLUDES.search(sentence) is not None
+                    explains = has_numbers and bool(_EXPLAINS.match(sentence) or (explains and not concludes))
+                    checks = has_numbers and bool(_CHECKS.match(sentence) or (checks and not concludes))
+                    own.append(Sentence(sentence, inner or topic, number, opens, explains, checks))
                     opens = False
+                    has_numbers = has_numbers or bool(numerals(sentence))
         found.extend(_told_again(own))
     return found
 
@@ -232,3 +250,89 @@ def _told_again(passage: list[Sentence]) -> Iterator[Sentence]:
         answers = re.search(r"\b(?:answer|so|thus|therefore)\b|=", sentence.text, re.IGNORECASE) is not None
         asks = place <= first or _ASKS.search(sentence.text) is not None
         yield replace(sentence, retells=asks and not answers)
+
+
+_DANGLING = re.compile(
+    r"(?:\b(?:we|which|the|to|by|and|of|is|are|an?|her|his|its|their|so|that|for|with|from|in|on|then|as|at|or|if|it|she|he|they|be|has|have|costs?|gives|makes?|made"
+    r"|gets?|earns?|pays?|paid|sells?|sold|takes?|spends?|will|would|can|must|than|equals|per|another|because|since|but|needs?|find|know|also|when|how|what|while|until"
+    r"|into|where|after|before|plus|minus|times|divided|multiplied|eats?|was|were|had|who|this|these|those|there|our|your|my|not|let|does|do|adding|subtracting|multiplying|dividing)"
+    r"(?:\s+(?:us|him|her|them|the|an?))?|(?<=\s)\*|[-=+×/÷−·,(\[&]|(?<!\d)(?<!\d\s)[$€£]|\\(?:times|cdot|div|frac|text)\W*)\s*$",
+    re.IGNORECASE,
+)
+_WORKS_ON = re.compile(
+    r"(?:^|[.!?]\s+|\n\W*)(?:to\s+(?:find|solve|get|calculate|work)|first|next|then|now|let['’]?s?|we|when|since)\b"
+    r"[^.!?\n=:]*[^\W\d]\s*$"
+    r"|\bwe\s+(?:(?:need|have|want)\s+to\s+|can\s+|must\s+|should\s+)?(?:add|subtract|multiply|divide|take)\b[^.!?=\n:]*\w\s*$",
+    re.IGNORECASE,
+)
+NO_ANSWER = {
+    name: re.compile(pattern, re.IGNORECASE)
+    for name, pattern in {
+        "refuses": (
+            r"\b(?:can(?:['’]t|not)|unable|couldn['’]t|don['’]t\s+know|not\s+(?:enough|able|sure|certain)|for\s+certain|hard\s+to\s+(?:tell|say)|insufficient|lacks|impossible"
+            r"|undetermined|won['’]t|(?:I['’]?\s?a?m\s+)?sorry,?\s+(?:but\s+)?(?:I|as)\b"
+            r"|no\s+idea|not\s+possible|need\s+(?:more|to\s+know)|please\s+provide|missing|beyond\s+me|(?:do|does)\s+not\s+(?:have|allow))\b"
+        ),
+        "asks for more": (
+            r"\b(?:please|could\s+you|can\s+you|would\s+you|if\s+you)\s+(?:\w+\s+){0,2}?(?:send|share|provide|upload|attach|clarify|tell\s+me|give\s+me|specify|paste)\b"
+            r"|\bonce\s+(?:I|you)\b|\bI\s+(?:don['’]t|do\s+not)\s+see\b|\bI(?:['’]d|\s+would)?\s+need\b"
+        ),
+        "leaves it open": (
+            r"\b(?:depends|ambiguous|unclear|possibilit\w+|either\b[^.]{0,40}\bor|two\s+(?:possible\s+)?answers|leave\s+it|open\s+question"
+            r"|(?:does|do|did)(?:n['’]t|\s+not)\s+(?:say|tell|state|specify|mention|give)|(?:is|are|was|were)(?:n['’]t|\s+not)\s+(?:given|told|stated|specified|mentioned|clear))\b"
+        ),
+        "says nothing of a problem": r"(?s)^(?!.*(?:=|\b(?:math|answer|problem|total|so|solution)))",
+    }.items()
+}
+_UNFINISHED = re.compile(r"(?:[-+×/÷·=(]|\b(?:the|and|of|to|which|is|so|her|his|their))\s*$", re.IGNORECASE)
+_ENDED = re.compile(r"[.!?:;…。！？)\]}\"”'’»>✓✅✔☑|~-]\W*$|[^\w\s]\s*$")
+_AT_WORK = re.compile(
+    r"\d|\b(?:we|find|add|subtract|multiply|divide|calculat\w*|then|next|now|first|total|so|remaining|each|number\s+of|amount)\b",
+    re.IGNORECASE,
+)
+_PROSE = re.compile(r"[^\W\d]+(?:\W+[^\W\d]+){3,}")
+_ENDS_IN_NUMBER = re.compile(r"\d[^.!?]{0,3}(?:\s[^\W\d]+){0,4}\W*$")
+_ENDS_IN_RESULT = re.compile(r"[=≈]\s*[$€£]?\s*-?\d[\d,.]*\s?%?(?:\s[^\W\d]+){0,5}\W*$")
+
+
+def cues_of_no_answer(text: str, said: Sequence[Sentence]) -> Iterator[str]:
+    """What the whole text, and its last sentence, say of its giving no answer."""
+    yield from (name for name, pattern in NO_ANSWER.items() if pattern.search(text[:4_000]))
+    if not said:
+        return
+    if not numerals(said[-1].text):
+        yield "ends without a number"
+    if said[-1].topic is Topic.OTHER:
+        return
+    if is_cut_off(said):
+        yield "is cut off"
+    elif lacks_its_stop(text):
+        yield "lacks its stop"
+    else:
+        return
+    if _AT_WORK.search(said[-1].text):
+        yield "is cut off at work"
+
+
+def is_cut_off(said: Sequence[Sentence]) -> bool:
+    """Whether a text about one thing ends in the middle of a sentence, as the last words show."""
+    if not said or said[-1].topic is Topic.OTHER:
+        return False
+    last = said[-1].text
+    if _ENDS_IN_RESULT.search(last) and not _UNFINISHED.search(last):
+        return False
+    return _DANGLING.search(last[-80:]) is not None or _WORKS_ON.search(last) is not None
+
+
+def lacks_its_stop(text: str) -> bool:
+    """Whether the last line is prose without the stop in which every earlier line of prose ends."""
+    lines = [line.strip() for line in text.splitlines() if _PROSE.search(line)]
+    last = text.rstrip().rpartition("\n")[2].strip()
+    if not lines or lines[-1] != last or _ENDED.search(last):
+        return False
+    begun = re.split(r"[.!?]\s+", last)
+    if _ENDS_IN_NUMBER.search(last):
+        return False
+    if len(begun) > 1:
+        return len(begun[-1].split()) >= 3
+    return len(lines) > 1 and all(_ENDED.search(line) for line in lines[:-1])

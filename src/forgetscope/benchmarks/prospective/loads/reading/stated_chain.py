@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from forgetscope.benchmarks.prospective.loads.reading.number_mentions import CORRECTS, amounts
-from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
+from forgetscope.benchmarks.prospective.loads.reading.number_mentions import CORRECTS
+from forgetscope.benchmarks.prospective.loads.reading.numbers import amounts, numerals
 from forgetscope.benchmarks.prospective.loads.reading.passages import (
     BREAK,
     OF_ONESELF,
@@ -65,7 +65,16 @@ _NAMED = _LABELS[0]
 _AFTER_LABEL = re.compile(
     r"^\s*(?:\([^()\n\d]{0,40}\))?\s*(?:answer)?\s*(?:=(?=\s)|[-–—→:.)]+(?=\s))?\s*(?:(?:is|was)\b)?", re.IGNORECASE
 )
-_LEADS_ON = re.compile(r"[\s,;]*(?:\b(?:and|for|but|while)\b)?\s*(?:\bthe\b)?\s*$", re.IGNORECASE)
+_LEADS_ON = re.compile(
+    r"[\s,;]*(?:\b(?:and|but|while)\b)?\s*(?:\b(?:for|to|in|of|with|on)\b)?\s*(?:\bthe\b)?\s*$|(?<=[.!?;\n])[^.!?;\n\d]{1,40}$",
+    re.IGNORECASE,
+)
+"""What stands before the next label: ", and the", "Moving on to"."""
+_ALL_ALIKE = re.compile(
+    r"\b(?:both|all(?:\s+(?:of\s+)?(?:the|them|three|four|five))*)\b[^.\n]{0,40}\b(?:same|problems?|questions?|answers?)\b",
+    re.IGNORECASE,
+)
+_LIST_NUMBER = re.compile(r"^\s*[1-9][.)]\s+(?=\S)", re.MULTILINE)
 _BARE_NUMBER = re.compile(r"[^\S\n]*[*:.)=→–—-]*[^\S\n]*([$€£]?-?[\d.,/½]*[\d½])\.(?=\s)")
 _QUESTION = re.compile(r"(?:^|(?<=[.!?\n]))[^.!?\n]{0,400}\?(?=\s|$)")
 _ANNOUNCED = re.compile(r"\b(?:answers|solutions|math\w*)\b[^\n:.\d]{0,60}?(?:\bare\b\s*:?|:)", re.IGNORECASE)
@@ -106,8 +115,14 @@ def stated_chain(text: str, questions: Sequence[str]) -> Answers | None:
         readings.append(reading)
     fullest = max(readings, key=lambda reading: count - reading.count(None), default=None)
     if fullest is None or fullest.count(None) > 1:
-        return _listed(own, questions) or fullest
+        return _listed(own, questions) or fullest or _all_alike(text, count)
     return fullest
+
+
+def _all_alike(text: str, count: int) -> Answers | None:
+    """One answer that is said to be that of all problems: "Both come out the same: 12"."""
+    values = {amount.value for amount in amounts(text)}
+    return tuple(values) * count if len(values) == 1 and _ALL_ALIKE.search(text) else None
 
 
 def _labelled(text: str, questions: Sequence[str]) -> Iterator[Answers]:
@@ -171,7 +186,8 @@ def _read_run(text: str, run: Sequence[_Mark], questions: Sequence[str]) -> tupl
             answers[mark.index - 1] = found[0].value
             ranks.append(3)
             continue
-        own = _LEADS_ON.sub("", _QUESTION.sub(" ", _AFTER_LABEL.sub("", part)))
+        own = _QUESTION.sub(" ", _AFTER_LABEL.sub("", part))
+        own = own if part is parts[-1] else _LEADS_ON.sub("", own)
         reading = read_number_in(own, questions[mark.index - 1])
         answers[mark.index - 1] = reading.value
         ranks.append(round(reading.firmness / 20))
@@ -243,6 +259,7 @@ def _listed(text: str, questions: Sequence[str]) -> Answers | None:
     """Answers without labels: as many numbers, lines, paragraphs or sentences as problems."""
     count = len(questions)
     text = _NAMED.sub(" ", text)
+    text = _LIST_NUMBER.sub("", text) if len(_LIST_NUMBER.findall(text)) >= 2 else text
     if all(questions) and (answers := _in_order(text, questions)) is not None:
         return answers
     pieces = [piece for piece in BREAK.split(text) if piece.strip()]

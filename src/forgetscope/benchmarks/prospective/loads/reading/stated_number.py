@@ -9,18 +9,17 @@ import re
 from dataclasses import dataclass
 
 from forgetscope.benchmarks.prospective.loads.reading.asked import asked, stems
-from forgetscope.benchmarks.prospective.loads.reading.number_cues import NO_ANSWER, POINTS
+from forgetscope.benchmarks.prospective.loads.reading.number_cues import POINTS
 from forgetscope.benchmarks.prospective.loads.reading.number_mentions import (
     NumberMention,
     before_next_problem,
     mentions,
 )
 from forgetscope.benchmarks.prospective.loads.reading.numbers import Numeral, numerals
-from forgetscope.benchmarks.prospective.loads.reading.passages import Topic, sentences
+from forgetscope.benchmarks.prospective.loads.reading.passages import Topic, cues_of_no_answer, sentences
 
-_MARK = re.compile(r"\\boxed\s*\{|####|<(?:final_?\s?)?(?:answer|ans|result)\s?\d?>", re.IGNORECASE)
+_MARK = re.compile(r"\\boxed\s*\{|####|<(?:final_?\s?)?(?:answer|ans|result)(?:\s?\d|\s[^<>\n]{1,30})?>", re.IGNORECASE)
 _ANSWER_LINE = re.compile(r"^\s*A:\s*(\$?-?[\d,.]+)\s*$(?!.*^\s*B:)", re.MULTILINE | re.DOTALL)
-_NO_ANSWER = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in NO_ANSWER.items()}
 _SPEAKS_FOR = frozenset(
     {
         "announced",
@@ -39,7 +38,13 @@ _SPEAKS_FOR = frozenset(
         "in total",
     }
 )
+_ANNOUNCES = frozenset({"announced", "answer label", "maths label", "final"})
 _FITS = frozenset({"unit asked", "closest", "bare", "announced", "equals"})
+_OPTION_LINE = re.compile(r"^\W*([A-E])[).:]\s+(.*\d.*)$", re.MULTILINE)
+_CHOSEN_LETTER = re.compile(
+    r"\b(?:answer|choice|option)(?:\s+is)?\s*:?\s*\(?([A-E])\)?[^\w\n]*$|\b([A-E])\)?\s+is\s+(?:the\s+)?(?:correct|right)\b",
+    re.MULTILINE,
+)
 _MAY_BE = r"(?:(?:it\s+)?(?:could|might|may)\s+(?:also\s+)?be|maybe|perhaps)"
 _OR = re.compile(rf"\s*(?:[^\W\d]+\s?)?(?:\bor\s+(?:{_MAY_BE}\s+)?|[,;]\s+{_MAY_BE}\s+)[$€£]?", re.IGNORECASE)
 _AND_OR_TO = re.compile(r"\s*(?:[^\W\d]+\s+)?(?:and|to|-|–)\s*[$€£]?", re.IGNORECASE)
@@ -79,6 +84,8 @@ def read_number_in(text: str, question: str = "") -> NumberReading:
         return reading
     if marked := marked_values(text):
         return NumberReading(marked[-1], MARKED)
+    if (chosen := _chosen_option(text)) is not None:
+        return NumberReading(chosen, MARKED)
     found, no_answer = candidates(text, question)
     if not found:
         return NumberReading(None, 0.0)
@@ -94,11 +101,9 @@ def candidates(text: str, question: str = "") -> tuple[list[NumberMention], set[
     """The numbers of a text with their cues, and the cues that it gives no answer to the question."""
     said = sentences(text)
     found = mentions(said, asked(question))
-    none = {"gives no answer"} | {name for name, pattern in _NO_ANSWER.items() if pattern.search(text[:4_000])}
+    none = {"gives no answer", *cues_of_no_answer(text, said)}
     if found and all(mention.sentence.topic is Topic.OTHER for mention in found):
         none.add("is all of something else")
-    if found and found[-1].place < len(said) - 1:
-        none.add("ends without a number")
     if question and found and all("given" in mention.cues for mention in found):
         none.add("all numbers given")
         problem, told = asked(question), text[:2_000]
@@ -110,6 +115,8 @@ def candidates(text: str, question: str = "") -> tuple[list[NumberMention], set[
         none.add("nothing fits")
     if not any(mention.cues & _SPEAKS_FOR for mention in found):
         none.add("concludes nothing")
+    if none & {"is cut off", "is cut off at work"} and not any(mention.cues & _ANNOUNCES for mention in found):
+        none.add("is cut off before it concludes")
     return found, none
 
 
@@ -123,6 +130,14 @@ def marked_values(text: str) -> list[float]:
     following = (re.sub(r"^[^\w\\$.-]*(?=\S)", "", text[mark.end() : mark.end() + 50]) for mark in _MARK.finditer(text))
     pieces = [piece.partition("\n")[0] for piece in following] or _ANSWER_LINE.findall(text)
     return [found[0].value for piece in pieces if (found := numerals(piece))]
+
+
+def _chosen_option(text: str) -> float | None:
+    """The first number of the option that the text chooses by its letter among those it lists: "B) 18 ... so B"."""
+    letter = _CHOSEN_LETTER.search(text)
+    lines = {found[1].upper(): found[2] for found in _OPTION_LINE.finditer(text)}
+    found = numerals(lines.get((letter[1] or letter[2]).upper(), "")) if letter and len(lines) >= 2 else []
+    return found[0].value if found else None
 
 
 def _is_one_of_two(best: NumberMention, found: list[NumberMention]) -> bool:
