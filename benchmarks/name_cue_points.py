@@ -20,15 +20,15 @@ from numpy.typing import NDArray
 from forgetscope.benchmarks.prospective.loads.reading import name_cues
 from forgetscope.benchmarks.prospective.loads.reading.name_mentions import candidates
 from forgetscope.benchmarks.prospective.loads.reading.names import names_of, stands_in
-from forgetscope.benchmarks.prospective.loads.reading.stated_name import text_of
+from forgetscope.benchmarks.prospective.loads.reading.stated_name import emphasised, text_of
 
 REPLIES = Path(__file__).parent.parent / "tests/benchmarks/prospective/loads/replies/triviaqa.jsonl"
 TABLE = Path(name_cues.__file__).with_name("name_cue_points.json")
 EXPECTED = {
     25: "other than, yes follows, leaves it open",
     20: "in answer, ticked",
-    15: "bare line, last announced, after turning back, leans, but after a denial, in translation",
-    10: "announced, it is, refuses, is the answer",
+    15: "bare line, last announced, after turning back, leans, but after a denial, in translation, alone in bold",
+    10: "announced, it is, refuses, is the answer, does it",
     5: "own, is, most asked words, led to, asked word follows, asked label, only of its kind, ends clause",
     -5: "fewer asked words, other label, announced before, with",
     -10: "other heading, about oneself, my own, question, asked, sentence concedes, came later, role follows,"
@@ -36,9 +36,14 @@ EXPECTED = {
     -15: "not in answer, compared, beside, in order, others say, possessive, one or the other,"
     " leads to the next, capital after + own",
     -20: "relation, took back, hyphen before, hyphen after, denied after, first thought",
-    -25: "denied, no follows, that other, part of a name, second of two nouns",
+    -25: "denied, no follows, that other, second of two nouns",
     -30: "in small letters, crossed, two names alone, kind of it",
     -60: "half of what is asked",
+    -12: "others say so, over another, another affirmed",
+    -40: "no longer, labelled wrong, asked thing is its own",
+    -8: "later in a list, in brackets, other kind",
+    6: "in bold, first of a list, either or, takes it back",
+    8: "others denied",
 }
 """What one would say of a cue beforehand, by points."""
 FOLDS, PULL, UNASKED, WRONG = 6, 2.0, 0.3, 1.5
@@ -61,20 +66,33 @@ class Fit:
                 fresh = {words: alias for words, alias in names_of(aliases).items() if not stands_in(words, question)}
                 if stands_in(names_of(aliases[:1]).popitem()[0], row["question"]) or not fresh:
                     continue
-                found, none = candidates(text_of(row["reply"], names_of(aliases)), fresh, question)
-                right = [(one.alias is not None) == row["is_right"] for one in found] + [not row["is_right"]]
-                if found and any(right):
-                    self.cues.append([*(one.cues for one in found), none])
-                    self.right.append(np.array(right))
-                    self.weights.append(weight * (1.0 if row["is_right"] else WRONG))
-                    self.asked.append(bool(question))
-                    self.row.append(number)
+                text, bold = text_of(row["reply"], names_of(aliases)), emphasised(row["reply"])
+                self._add(text, fresh, question, bold, row["is_right"], weight, number)
         expected = {name.strip(): points for points, names in EXPECTED.items() for name in names.split(",")}
         self.names = sorted({cue for sets in self.cues for cues in sets for cue in cues}.union(expected))
         self.expected = np.array([expected.get(name, 0) / 10 for name in self.names])
         self.matrices = [
             np.array([[name in cues for name in self.names] for cues in sets], float) for sets in self.cues
         ]
+
+    def _add(
+        self,
+        text: str,
+        names: dict[tuple[str, ...], str],
+        question: str,
+        bold: list[str],
+        is_right: bool,
+        weight: float,
+        row: int,
+    ) -> None:
+        found, none = candidates(text, names, question, bold)
+        right = [(one.alias is not None) == is_right for one in found] + [not is_right]
+        if found and any(right):
+            self.cues.append([*(one.cues for one in found), none])
+            self.right.append(np.array(right))
+            self.weights.append(weight * (1.0 if is_right else WRONG))
+            self.asked.append(bool(question))
+            self.row.append(row)
 
     def points(self, groups: Sequence[int]) -> NDArray[np.float64]:
         matrices, right = [self.matrices[at] for at in groups], [self.right[at] for at in groups]

@@ -33,6 +33,31 @@ def test_a_number_or_date_counts_in_other_words() -> None:
 
 
 @pytest.mark.parametrize(
+    ("reply", "aliases", "asked", "is_given"),
+    [
+        ("Canberra, not Sydney.", ("Canberra",), "What is the capital of Australia?", True),
+        ("I'd rule out Canberra; Sydney is correct.", ("Canberra",), "What is the capital of Australia?", False),
+        ("Answer: Canberra. Wait, correction: Sydney.", ("Canberra",), "What is the capital of Australia?", False),
+        ("Wrong answer: Canberra\nRight answer: Sydney", ("Canberra",), "What is the capital of Australia?", False),
+        ("Newton's laws were set out by Galileo Galilei.", ("Newton",), "Who set out the laws of motion?", False),
+        ("Naples, Florida", ("Naples",), "Which city lies at the foot of Vesuvius?", False),
+        ("It was Rembrandt Peale.", ("Rembrandt",), "Who painted The Night Watch?", False),
+        ("Fleming.", ("Ian Fleming",), "Who created James Bond?", True),
+        ("<answer>origami</answer>", ("Origami",), "What is the Japanese art of folding paper?", True),
+        ("Venedig (Venice)", ("Venice",), "Which Italian city has canals?", True),
+        ("T. S. Eliot", ("George Eliot",), "Who wrote Middlemarch?", False),
+        ("The monarch was John.", ("King John",), "Which king signed Magna Carta?", True),
+        ("Quebec, Romeo, **Tango**, Victor", ("Tango",), "Which letter of the alphabet for radio is T?", True),
+        ("By Aldous Huxley.\n\nP.S. He also wrote Island.", ("Aldous Huxley",), "Who wrote Brave New World?", True),
+    ],
+)
+def test_a_denied_name_and_a_part_of_another_name_are_no_answer(
+    reply: str, aliases: tuple[str, ...], asked: str, is_given: bool
+) -> None:
+    assert (stated_name(reply, aliases, asked) is not None) is is_given
+
+
+@pytest.mark.parametrize(
     "reply",
     [
         "1969-07-20",

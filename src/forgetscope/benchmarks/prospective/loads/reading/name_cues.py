@@ -4,13 +4,17 @@ import json
 from pathlib import Path
 
 ANSWER_IS = (
-    r"\b(?:answers?|response|solution|respuesta|réponse|antwort)\b(?:(?:\s+(?:to|for|of|in|here|i|you|we|that"
+    r"\b(?:answers?|response|solution|respuesta|réponse|antwort)\b(?:(?:\s+(?:to|for|of|in|on|at|used|given|here|i|you|we|that"
     r"|therefore|then|\w+ly)\b[^.\n:=?]{0,80}?|\s*)\b(?:is|was|are|would\s+be|must\s+be|should\s+be|est|es|ist)\b\s*:?"
     r"|[^.\n:=?]{0,60}?[:=→—–]|\s+-)\s*|\\boxed\s*\{\s*(?:\\text\s*\{)?|^\s*A\s*:\s*|####\s*"
 )
 _ARTICLE = (
     r"(?:\s+(?:the|an?|actually|really|in\s+fact|indeed|of\s+course|probably|simply|just|only|also|sir|mount|mr|king"
     r"|queen|president|captain|planet))*"
+)
+_SAYING = "".join(
+    rf"(?<!\b{verb}\s)"
+    for verb in ("you", "say", "said", "know", "think", "believe", "sure", "certain", "remember", "guess", "note")
 )
 _END = r"\s*[\"'“‘(*]*$"
 
@@ -23,10 +27,10 @@ BEFORE = {
         r"|probably|maybe|perhaps|definitely|it|that|this|he|she|they|there|is|was|were|are|be|would|must"
         r"|has\s+to|'s|will|the|an?)\b\W*)+$"
     ),
-    "is": rf"(?:\b(?:is|was|are|were|be|been|being|it['’]?s)|['’]s){_ARTICLE}{_END}",
+    "is": rf"(?:\b(?:is|was|are|were|be|been|being|it['’]?s|es|est|ist|é|è)|['’]s){_ARTICLE}{_END}",
     "it is": rf"\b(?:it|that|this|he|she)(?:['’]s|\s+(?:is|was|would\s+be|must\s+be|has\s+to\s+be)){_ARTICLE}{_END}",
     "called": (
-        rf"\b(?:(?:called|named|calling)(?:\s+\w+sel(?:f|ves))?|titled|entitled|known\s+as|spelled|namely|i\.e\.,?|in\s+english|that\s+is,?"
+        rf"\b(?:(?:called|named|calling)(?:\s+\w+sel(?:f|ves))?|titled|entitled|known\s+as|spelled|namely|i\.e\.,?|(?:in|auf|en)\s+(?:english|englisch|anglais|inglés)[:,]?|that\s+is,?"
         rf"|as\s+in){_ARTICLE}{_END}"
     ),
     "announced": rf"(?:{ANSWER_IS}){_ARTICLE}{_END}",
@@ -51,7 +55,7 @@ BEFORE = {
         rf"\b(?:before|after|until|since|follow(?:s|ed|ing)(?:\s+by)?|precede[sd]?(?:\s+by)?|succeed(?:s"
         rf"|ed)(?:\s+by)?|replaced|beat|beating|defeated|over(?:took|taken)|surpassed"
         rf"|inspired\s+by|influenced\s+by|based\s+on|taught\s+by|married(?:\s+to)?|later|earlier"
-        rf"|years?\s+after){_ARTICLE}{_END}"
+        rf"|years?\s+after){_ARTICLE}{_END}|>{_END}"
     ),
     "relation": (
         rf"\b(?:son|daughter|friend|wife|husband|brother|sister|father|mother|rival|student|teacher|pupil"
@@ -59,29 +63,47 @@ BEFORE = {
         rf"|neighbou?r|fan|assistant)s?\s+(?:of|to|was|is)?{_ARTICLE}{_END}"
     ),
     "denied": (
-        r"(?:\b(?:not|never|nor|neither|no\s+longer|rather\s+than|instead\s+of|isn['’]?t|cannot|without|except"
-        r"|apart\s+from|no)\b|n['’]t\b)"
-        rf"(?:\s+(?:be|been|by|in|for|at|on|to|from|of|that|with|quite|\w+ed|\w+ly|call(?:ed)?))*{_ARTICLE}{_END}"
+        r"(?:\b(?:not|never|nor|neither|no(?:\s+(?:longer|way|chance))?|rather\s+than|instead\s+of|isn['’]?t|cannot|without"
+        r"|except|apart\s+from|forget|ignor\w+|dismiss\w*|discard\w*|exclud\w+|eliminat\w+|reject\w*"
+        r"|(?:rul|cross|strik)\w*\s+out)\b|n['’]t\b)"
+        r"(?:\s+(?:be|been|by|in|for|at|on|to|from|of|that|with|quite|mind|true|say(?:ing)?|(?:think|believe|true|say|way|case"
+        rf"|chance)(?:\s+that)?\s+it(?:['’]s|\s+(?:is|was))|\w+ed|\w+ly|call(?:ed)?))*{_ARTICLE}{_END}"
+        r"|\b(?:no\s+way|no\s+chance|not\s+a\s+chance|refuse\s+to\s+believe|(?<!no\s)(?<!a\s)(?<!without\s)doubt)(?:\s+that)?\s+it(?:['’]s|\s+(?:is|was))"
+        rf"{_ARTICLE}{_END}"
     ),
-    "denied in clause": r"(?:\b(?:not|never|nor|neither|cannot|no)\b|n['’]t\b)[^,;:.()—]*$",
+    "denied in clause": r"(?:\b(?:not|never|nor|neither|cannot|no|nothing|nobody|aside)\b|n['’]t\b)[^,;:.()—]*$",
     "but after a denial": r"\b(?:not|no|n['’]t)\b[^.;]*\b(?:but|it['’]s|rather)\b[^.;,]{0,40}$",
     "other than": rf"\b(?:none|other|else|but)\s+(?:other\s+)?(?:than|but){_ARTICLE}{_END}",
     "others say": (
-        r"\b(?:many|most|some|others?|people|they\s+(?:say|think|call)|everyone|commonly|often|popular\w*|wrongly|mistakenly|myth"
-        r"|rumou?rs?|legend|you['’]d|you\s+(?:may|might|would|could)"
-        r"|name\s+suggests|sounds?\s+like|tempting|confuse\w*|assume\w*|expect\w*)\b[^.;:]*$"
+        r"\b(?:(?:many|most|some|others?|people|folks)\b(?!\s+of\b)|they\s+(?:say|think|call)|every(?:one|body)|any(?:one|body)|nobody|a\s+few"
+        r"|commonly|often|popular\w*|obvious|wrongly|erroneously|mistak\w+|(?:myth|misconception|used\s+to)|rumou?rs?|legend|you['’]d"
+        r"|(?:you|one|it)\s+(?:may|might|would|could)|name\s+suggests|sounds?\s+like|tempt\w+|confuse\w*|assume\w*"
+        r"|expect\w*|(?<!\bi\s)(?<!['’]d\s)(?<!['’]ll\s)(?:says|said|told|tell|thinks|claims|insists|shouts?|answers|answered|blurt"
+        r"|guess(?:es)?|names?))\b[^.;:]*$"
     ),
+    "in brackets": r"\([^()]*\w[^()]*$",
     "first thought": (
-        r"\b(?:at\s+first|(?:first|initial)\s+(?:thought|guess|instinct)|i\s+(?:first\s+)?thought|i['’]d\s+have"
-        r"|would\s+have|asked\s+me|almost\s+said|if\s+it)\b[^.;:]*$"
+        r"\b(?:at\s+first|initially|(?:first|initial)\s+(?:time|thought|guess|instinct|answer)|i\s+(?:first|previously)|i\s+(?:thought"
+        r"|considered|used\s+to)|i['’]d\s+have|(?:would|had|could)\s+(?:\w+\s+)?(?:have|been)|(?:was|were)\s+(?:going|about)\s+to"
+        r"|asked\s+me|(?:almost|nearly)\s+\w+|keep\s+\w+ing|if\s+(?:it|the)|see\s+why|above|earlier|previously)\b[^.;:]*$"
     ),
     "that other": (
         r"\b(?:no|not|wrong|sorry|wait|oops|hang\s+on|hmm)\b[^.;]{0,40}\b(?:that|he|she|they)"
         r"(?:['’](?:s|re)|\s+(?:is|was|are|were|would\s+be))[^.;]*$"
     ),
     "leans": (
-        rf"\b(?:go(?:ing)?\s+(?:with|for)|settle\s+(?:on|for)|stick(?:ing)?\s+with|pick|vote|bet|mean|meant"
-        rf"|choose){_ARTICLE}{_END}"
+        r"\b(?:go(?:ing)?\s+(?:with|for)|settled?\s+(?:on|for)|stick(?:ing)?\s+(?:with|to)|commit\w*\s+to|left\s+with|pick|vote"
+        r"|bet|money\s+on|writ(?:e|ing)(?:\s+down)?|mean|meant|choose|lean(?:ing)?\s+(?:to|towards?)|i(?:['’](?:d|ll)|\s+(?:would|will))\s+(?:\w+\s+)?say"
+        rf"|i\s+said|has\s+to\s+be|must\s+be|got\s*ta\s+be|(?:belongs|goes)\s+to){_ARTICLE}{_END}"
+    ),
+    "over another": (
+        r"\b(?:say|pick|choose|prefer\w*|take|beats|trust|edges\s+out|sure|answer)\b[^.;]{0,40}"
+        rf"\b(?:over|beats|out){_ARTICLE}{_END}"
+    ),
+    "labelled wrong": (
+        r"\b(?:wrong|incorrect|common|obvious|people['’]s|popular|tempting|runner-?up|rejected|not|first|previous|old|second"
+        r"|next|later|other|former|friends?|related)\b"
+        r"[^.:\n]{0,30}:\W*$"
     ),
     "maybe": r"\b(?:maybe|perhaps|possibly|might|could|may|probably|likely|either|wonder|if)\b[^.;,]{0,40}$",
     "and before": rf"(?:\band|&|,\s*and){_ARTICLE}{_END}",
@@ -97,7 +119,7 @@ BEFORE = {
     ),
     "subordinate": (
         r"\b(?:which|who|whom|whose|where|while|whereas|although|though|unlike|despite|if|when|since|because|as"
-        r"|(?<=\w\s)that(?!['’]\w|\s+(?:is|was|would)))\b"
+        rf"|(?<=\w\s){_SAYING}that(?!['’]\w|\s+(?:is|was|would|it)))\b"
         r"(?!\s+\w+(?:\s+\w+){0,6}?\s+(?:is|was|are|were)(?:\s+(?:the|an?|called))?\W*$)[^,;:.()—]*$"
     ),
     "sentence concedes": (
@@ -128,23 +150,30 @@ AFTER = {
         r"^[\"'”’)*]*\s+(?:[a-z]+ed|[a-z]{3,}s|won|wrote|made|sang|built|led|gave|took|held|sank|fell|found"
         r"|discovered|came|did|does)\b"
     ),
+    "does it": r"^[\"'”’)*]*\s+(?:\w+\s+)?\w{3,}\s+(?:it|them)\b(?!['’])",
     "is the answer": (
-        r"^[\"'”’)*]*\s+(?:is|was)\s+(?:the\s+)?(?:\w+\s+)?(?:answer|correct|right|one|who|what|name|called"
-        r"|it)\b|^[^.]{0,20}\bthat['’]s\s+(?:the|my|it)\b"
+        r"^[\"'”’)*]*\s+(?:is|was)\s+(?:the\s+)?(?:\w+\s+)?(?:answer|correct|right|one|who|what|name|called|only"
+        r"|candidate|it)\b|^[\"'”’)*]*\s+instead\b|^[^.]{0,20}\bthat['’]s\s+(?:the|my|it)\b"
     ),
     "possessive": r"^['’]s?\s+(?!the\b|an?\b|it\b)\w",
     "or after": r"^[\"'”’)*]*,?\s+or\b",
     "and after": r"^[\"'”’)*]*,?\s+(?:and|&)\s",
+    "no longer": r"^[\"'”’)*]*,?\s+(?:used\s+to|was\s+once|formerly|no\s+longer|until)\b",
     "comma follows": r"^[\"'”’)*]*,",
     "denied after": (
         r"^(?:(?!\b(?:and|but|which|who|while|or)\b)[^.;,]){0,40}?(?:\b(?:is|was|were|did|does|do|has|had|are|would|could|can)(?:n['’]t|\s+not"
         r"|\s+never)\b|\bcannot\b"
-        r"|\b(?:is|was)\s+(?:wrong|incorrect|out|false|a\s+(?:myth|mistake|common))\b|\s(?:came|was"
-        r"|is)\s+(?:later|earlier|second|next|third|only)\b)"
+        r"|\b(?:is|was)\s+(?:wrong|mistaken|incorrect|out|false|a\s+(?:myth|mistake|common))\b|\s(?:came|was"
+        r"|is)\s+(?:later|earlier|second|next|third|only)\b|\b(?:ruled|crossed)\s+out\b|\b(?:excluded|eliminated)\b"
+        r"|\bnever\s+was\b|\bnothing\s+to\s+do\b|^\s+aside\b|\bbe\s+damned\b)"
     ),
     "came later": (
         r"^[^.;,]{0,30}\b(?:later|second|next|third|runner-up|followed|afterwards|only|merely|just"
         r"|comes?\s+close|close\s+behind)\b"
+    ),
+    "others say so": (
+        r"^[^.;]{0,40}?\b(?:people|many|most|some|folks|tempting|plausible|mind|glance|(?:I['’]d|would)\s+have|would\s+(?:be|cost)"
+        r"|common\w*|often|mix-?up|mistak\w+|confus\w+|guess\w*|deserves|popular|feeling|instinct|first\s+\w+|nearly|almost|distant|runner)\b"
     ),
     "ends sentence": r"^[\"'”’)*\]]*\s*[.!]*\W*$",
     "ends clause": r"^[\"'”’)*\]]*\s*[,;:.()—]",
@@ -156,7 +185,7 @@ AFTER = {
     "asked": r"^[^.!;]*\?",
     "took back": (
         r"^[^\n]{0,25}?(?:\b(?:wait|no[,.]|actually|sorry|scratch|correction|oops|hold\s+on|i\s+mean|rather"
-        r"|hmm)\b|\.\.\.|…)"
+        r"|hmm)\b|(?:\.\.\.|…)\s*\w)"
     ),
     "ticked": r"^[^\n]{0,40}(?:✅|✔|✓|☑)",
     "crossed": r"^[^\n]{0,40}(?:❌|✗|✘)",
@@ -164,7 +193,7 @@ AFTER = {
         r"^[\"'”’)*]*\s*[:,(—–-]\s*(?:yes|correct|right(?!\s+\w)|that['’]s\s+(?:it|right|the\s+one))\b|^\s+it\s+(?:is"
         r"|was)\b\W*$"
     ),
-    "no follows": r"^[\"'”’)*]*\s*[:,(—–-]\s*(?:no|nope|wrong|incorrect|not)\b",
+    "no follows": r"^[\"'”’)*]*\s*[:,(—–-]\s*(?:(?:no|not)(?=\W*(?:[.,;!)]|$))|(?:nope|wrong|incorrect)\b)",
     "role follows": (
         r"^[^.;:]{0,40}?,?\s+(?:being|as|comes?|came|was|is)\s+(?:the\s+)?(?:second|third|next|other|later"
         r"|runner)\b"
@@ -193,14 +222,33 @@ SENTENCE = {
 NO_ANSWER = {
     "refuses": (
         r"\b(?:can(?:['’]t|not)\s+(?:\w+\s+)?(?:answer|say|tell|help|share|recall|remember|determine)|unable"
-        r"|don['’]t\s+(?:\w+\s+)?(?:know|remember|recall|have)|no\s+idea|not\s+sure|won['’]t|sorry|unknown"
+        r"|don['’]t\s+(?:\w+\s+)?(?:know|remember|recall|have(?!\s+an?\b))|no\s+idea|not\s+sure|won['’]t|sorry|unknown"
         r"|nobody\s+knows)\b"
     ),
+    "either or": r"\beither\b[^.;\n]{1,60}\bor\b",
+    "takes it back": r"\b(?:take\s+(?:that|it)\s+back|mixed\s+up|my\s+mistake|scratch\s+that|i\s+was\s+wrong)\b",
     "leaves it open": (
-        r"\b(?:one|any|either|all|none)\s+of\s+(?:those|these|them)\b|\bnarrow\b|\btake\s+your\s+pick\b|\bhard\s+to\s+(?:say|choose)\b"
+        r"\bwhich\s+(?:one\s+)?of\b|(?:\bnot|n['’]t)\s+(?:\w+\s+){0,2}(?:sure|certain|know|tell|say|recall|remember)\s+(?:which|who|if"
+        r"|whether)\b|\b(?:one|any|either|all|none)\s+of\s+(?:those|these|them)\b|\bnarrow\b|\btake\s+your\s+pick\b|\bhard\s+to\s+(?:say|choose)\b"
         r"|\bcan['’]t\s+(?:decide|choose)\b"
     ),
 }
+AFFIRMED = frozenset(
+    ("asked label", "does it", "is the answer", "announced", "ticked", "yes follows", "leans", "but after a denial")
+)
+DENIED = frozenset(
+    (
+        "denied",
+        "denied after",
+        "no follows",
+        "crossed",
+        "others say",
+        "others say so",
+        "first thought",
+        "labelled wrong",
+    )
+)
+"""Cues that a name is given as the answer, and that it is said not to be it."""
 # cues that count when both hold
 TOGETHER = (
     ("most asked words", "only of its kind"),
@@ -235,6 +283,8 @@ TOGETHER = (
     ("own", "or after"),
     ("announced", "last announced"),
     ("bare line", "others before"),
+    ("question", "only of its kind"),
+    ("asked", "only of its kind"),
 )
 POINTS: dict[str, int] = json.loads(Path(__file__).with_name("name_cue_points.json").read_text(encoding="utf-8"))
 """What each cue adds to a name, or to that there is no answer; fitted by `benchmarks/name_cue_points.py`."""

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from itertools import islice, pairwise, product
 
 from forgetscope.benchmarks.prospective.loads.reading.name_cues import (
+    AFFIRMED,
     AFTER,
     ANSWER_IS,
     BEFORE,
+    DENIED,
     NO_ANSWER,
     SENTENCE,
     TOGETHER,
@@ -22,8 +24,10 @@ from forgetscope.benchmarks.prospective.loads.reading.names import (
     is_a_namesake,
     is_capital_name,
     is_one_case,
+    is_other_kind,
     is_part_of_a_name,
     mentions_of,
+    short_names,
     stems_of,
     words_of,
 )
@@ -59,8 +63,10 @@ _COUNT = re.compile(
 )
 _NOUN = re.compile(
     r"(?:^[^\w\n]{0,9}(?:(?:in|at|on|from|by)\s)?(?:(?:an?|the)\s)?|\b(?:it|that|this|he|she)(?:['’]s|\s(?:is|was))\s(?:in\s|an?\s"
-    r"|the\s)*(?:(?:kind|type|sort|breed)\sof\s|[a-z]+(?:ed|de|wn|nt)\s(?:in|by|from|at)\s(?:the\s)?)?)"
-    r"([a-z][a-z-]+(?:\s[a-z][a-z-]+)?)(?=\s*(?:[,.;:(!]|and\b|or\b|$))",
+    r"|the\s)*(?:(?:kind|type|sort|breed)\sof\s|[a-z]+(?:ed|de|wn|nt)\s(?:in|by|from|at)\s(?:the\s)?)?"
+    r"|\b(?:say|said|answer|write|pick|choose|called|named|not|but|than|actually|exclude\w*|out)\s(?:an?\s|the\s)?"
+    r"|\b(?:is|are|was|were|be|['’]d)\s)"
+    r"([a-z][a-z-]+(?:\s[a-z][a-z-]+)?)(?=\s*(?:[,.;:(!?\"”]|and\b|or\b|$))",
     re.IGNORECASE | re.MULTILINE,
 )
 _ADVERB = re.compile(r"(?:al|te|nt|us|in|ar|ed|ct|ab|ib|ur|ne)ly$")
@@ -71,9 +77,11 @@ _PAST_THE_END = ("took back", "ticked", "crossed")
 """Cues that are looked for beyond the end of the sentence as well."""
 _NEAR, _MOST, _LONGEST_REGION = 200, 60, 400
 """Characters round a name that are read; names of a kind; characters after the announcement of an answer."""
-_SERIES = re.compile(r"\W*(?:\s(?:and|or|&|>)\s)?\W*")
+_SERIES = re.compile(r"[^\w.!?]*(?:\s(?:and|or|&|>)\s)?[^\w.!?]*")
 _BOTH = re.compile(r"\b(\w+) and (\w+)\b")
 _ORDINALS = stems_of("second third next last after")
+_SURNAMES = stems_of("surname lastname")
+_LISTED = re.compile(r"^[^\S\n]*(?:[-*•]|\d{1,2}[.)])[^\S\n]+([^\n]{1,60})$", re.MULTILINE)
 _NAMES_ASKED = re.compile(
     r"^\W*(?:\w+\s+){0,2}(?:who|whose|whom)\b|\b(?:which|what)\s+(?:(?!did|does|do|is|was|has)[\w'’-]+\s+){0,4}?"
     r"(?:author|actor|actress|composer|singer|band|film|movie|song|album|novel|book|play|character)\b",
@@ -87,10 +95,15 @@ _NAMED_IN = re.compile(r"(?<=\s)\W?([A-Z][\w'’-]+)|(?<!\w)['\"“‘](\w[^\"�
 """What a question names: with a capital, or in quotes."""
 _TURN = re.compile(
     r"\b(?:wait|hang\s+on|hold\s+on|scratch\s+that|strike\s+that|correction|sorry|oops|actually|i\s+mean|i\s+meant|make\s+that"
-    r"|second\s+thou?ghts?|let\s+me\s+(?:correct|rephrase)|my\s+(?:mistake|bad)|hmm+|no(?=[,.:!…—]|\s+(?:wait|it)\b))\b",
+    r"|second\s+thou?ghts?|(?:edit|update|correction)(?=:)|mixed\s+up|take\s+(?:that|it)\s+back|let\s+me\s+(?:correct|rephrase)|my\s+(?:mistake|bad)|hmm+|no(?=[,.:!…—]|\s+(?:wait|it)\b))\b",
     re.IGNORECASE,
 )
 """Where a writer takes back what he said."""
+_OTHER_ANSWER = re.compile(
+    r"\b(?:wrong|incorrect|common|obvious|popular|people['’]s|first|previous|old|second|(?:not|isn['’]t)\s+the)\W+(?:\w+\W+)?$",
+    re.IGNORECASE,
+)
+"""Before the announcement of an answer that is not the writer's."""
 
 
 @dataclass(slots=True)
@@ -108,21 +121,26 @@ class NamedCandidate:
     cues: set[str] = field(default_factory=set)
 
 
-def candidates(text: str, names: dict[tuple[str, ...], str], question: str) -> tuple[list[NamedCandidate], set[str]]:
+def candidates(
+    text: str, names: dict[tuple[str, ...], str], question: str, bold: Sequence[str] = ()
+) -> tuple[list[NamedCandidate], set[str]]:
     """The names of a text with their cues, and the cues that it gives no answer.
 
     Args:
         text: The plain reply.
         names: The accepted names by their words; at least one.
         question: What was asked.
+        bold: What the reply had in bold or italics.
     """
     asked, full = stems_of(question), {word for name in names for word in name}
     names_asked = stems_of(" ".join(one or other for one, other in _NAMED_IN.findall(question)))
-    own = [
-        NamedCandidate(first_word(text, place, full), place.end, place.alias)
-        for place in mentions_of(text, names)
-        if not is_a_namesake(text, place, names, first_word(text, place, full))
-    ]
+    own = []
+    for named in mentions_of(text, names) or mentions_of(text, short_names(names, question)):
+        start = first_word(text, named, full)
+        if not is_a_namesake(text, named, names, start) and not is_part_of_a_name(
+            text, start, named.end, full, asks_surname=bool(asked & _SURNAMES)
+        ):
+            own.append(NamedCandidate(start, named.end, named.alias))
     own = own or list(_quantities(text, names))
     others = [NamedCandidate(*span, None) for span in islice(_others(text, own, names, question), _MOST)]
     found = sorted([*own[:_MOST], *others], key=lambda one: one.start)
@@ -133,11 +151,18 @@ def candidates(text: str, names: dict[tuple[str, ...], str], question: str) -> t
         place = max(0, bisect_right(starts, one.start) - 1)
         start, end = sentences[place]
         one.cues |= _cues_of_words(
-            text, one, max(start, one.start - _NEAR), min(end, one.end + _NEAR), asked, names_asked, full
+            text, one, max(start, one.start - _NEAR), min(end, one.end + _NEAR), asked, names_asked
         )
         if one.alias is not None:
             one.cues.add("own")
-        if needs_capital and one.alias and is_capital_name(one.alias, text[one.start : one.end]):
+        elif is_other_kind(text[one.start : one.end], [one.alias for one in own if one.alias], question):
+            one.cues.add("other kind")
+        if (
+            needs_capital
+            and one.alias
+            and " " not in text[one.start : one.end]
+            and is_capital_name(one.alias, text[one.start : one.end])
+        ):
             one.cues.add("in small letters")
         if words < 6:
             one.cues.add("short reply")
@@ -150,6 +175,9 @@ def candidates(text: str, names: dict[tuple[str, ...], str], question: str) -> t
             one.cues |= {"in answer", "last announced" if inside[-1] == len(regions) - 1 else "announced before"}
         elif regions:
             one.cues.add("not in answer")
+    in_bold = [one for one in found if text[one.start : one.end].strip(" .:") in bold]
+    for one in in_bold:
+        one.cues |= {"in bold"} if {each.alias is None for each in in_bold} == {True, False} else {"alone in bold"}
     _compare(found, text, question)
     for one in found:
         one.cues |= {f"{first} + {second}" for first, second in TOGETHER if {first, second} <= one.cues}
@@ -158,7 +186,7 @@ def candidates(text: str, names: dict[tuple[str, ...], str], question: str) -> t
 
 
 def _cues_of_words(
-    text: str, one: NamedCandidate, start: int, end: int, asked: set[str], names_asked: set[str], full: set[str]
+    text: str, one: NamedCandidate, start: int, end: int, asked: set[str], names_asked: set[str]
 ) -> set[str]:
     """The cues of the words round a name, from a place in its sentence to another."""
     before, after, on = text[start : one.start], text[one.end : end] or " ", text[one.end : one.end + _NEAR]
@@ -175,9 +203,7 @@ def _cues_of_words(
         if one.start < _NEAR and not stems_of(text[: one.start]):
             cues.add("opens the reply")
     if stems_of(" ".join(after.split()[:2])) & asked:
-        cues.add("asked word follows")
-    if is_part_of_a_name(before, text[one.start : one.end], after, is_one_case(text), full):
-        cues.add("part of a name")
+        cues.add("asked thing is its own" if "possessive" in cues else "asked word follows")
     if (one.alias or "A")[:1].islower() and _TWO_NOUNS.fullmatch(before):
         cues.add("second of two nouns")
     label = _IN_LABEL.match(before)
@@ -234,6 +260,10 @@ def _compare(found: list[NamedCandidate], text: str, question: str) -> None:
                 one.cues.add("others before")
             if any(k > at for k in rivals):
                 one.cues.add("others after")
+            if all(found[k].cues & DENIED for k in rivals):
+                one.cues.add("others denied")
+            if any(found[k].cues & AFFIRMED for k in rivals):
+                one.cues.add("another affirmed")
         if at == 0:
             one.cues.add("first")
         if at == len(found) - 1:
@@ -252,6 +282,11 @@ def _compare(found: list[NamedCandidate], text: str, question: str) -> None:
         if at + 1 in series:
             for one in found[at : at + 3]:
                 one.cues.add("in a series")
+    listed = [entry.span() for entry in _LISTED.finditer(text)]
+    if len(listed) > 2:
+        for one in found:
+            places = [at for at, (start, end) in enumerate(listed) if start <= one.start and one.end <= end]
+            one.cues |= {"first of a list" if places[0] == 0 else "later in a list"} if places else set()
     if found and "opens the reply" in found[0].cues:
         for one in found[1:]:
             one.cues |= {"another opens the reply"} if (one.alias is None) != (found[0].alias is None) else set()
@@ -296,6 +331,8 @@ def _others(
         kinds = (_DATE,) if is_date else (_YEAR,) if is_year else (_COUNT,)
     else:
         kinds = (_NOUN,) if is_one_case(text) else (_NAME,) if _NAMES_ASKED.search(question) else (_NOUN, _NAME)
+    labels = [match.start() for match in re.finditer(r"^[A-Z]\w+(?=:\s?\S)", text, re.MULTILINE)]
+    labels = labels if len(labels) > 1 else []
     taken: list[tuple[int, int]] = [(one.start, one.end) for one in own]
     for pattern in kinds:
         for match in pattern.finditer(text):
@@ -320,7 +357,7 @@ def _others(
                 continue
             if (pattern is not _DATE and set(words) <= own_words) or set(words) <= asked | FILLER:
                 continue
-            if pattern is _NOUN and words[0] in asked:
+            if (pattern is _NOUN and words[0] in asked) or start in labels:
                 continue
             taken.append((start, stop))
             yield start, stop
@@ -344,11 +381,14 @@ def announced(text: str) -> list[str]:
 def _regions(text: str) -> Iterator[tuple[int, int]]:
     for match in deque(ANNOUNCED.finditer(text), _MOST):
         start = match.end()
+        if _OTHER_ANSWER.search(text[max(0, match.start() - 30) : match.start()]):
+            continue
         while start < len(text):
             start += len(text[start : start + 50]) - len(text[start : start + 50].lstrip(" \n\t\"'“*("))
             ends = _SENTENCE_END.search(text, start, start + _LONGEST_REGION)
             end = ends.start() if ends else min(len(text), start + _LONGEST_REGION)
             if not _SAYS_NOTHING.match(text[start:end]):
-                yield start, end
+                if not _TURN.match(text[end : end + 40].lstrip(" \n\t.!?\"'”—–-")):
+                    yield start, end
                 break
             start = ends.end() if ends else len(text)

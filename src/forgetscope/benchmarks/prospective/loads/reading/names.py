@@ -88,6 +88,38 @@ def names_of(aliases: Sequence[str]) -> dict[tuple[str, ...], str]:
     return names
 
 
+_TITLES = frozenset(
+    re.findall(
+        r"\S+",
+        "king queen sir saint st pope emperor empress prince princess president lord lady captain doctor dr mount lake "
+        "river planet",
+    )
+)
+_ASKS_WHO = re.compile(
+    r"\b(?:who|whose|whom)\b|\b(?:which|what)\b[^,?]*?\b(?:\w+(?:er|or|ist|ian)|king|queen|monarch|poet|actress|president|pope"
+    r"|emperor|detective|man|woman|captain|minister)\b",
+    re.IGNORECASE,
+)
+
+
+def short_names(names: dict[tuple[str, ...], str], question: str) -> dict[tuple[str, ...], str]:
+    """How the names are said short: a person's surname, a name without its title or its kind."""
+    asked, asks_who = stems_of(question), _ASKS_WHO.search(question) is not None
+    short: dict[tuple[str, ...], str] = {}
+    for words, alias in names.items():
+        if not 1 < len(words) < 5 or not all(part[0].isupper() or "." in part for part in re.split(r"[\s-]+", alias)):
+            continue
+        if words[0] in _TITLES:
+            short.setdefault(words[1:], alias)
+        elif words[-1] != "city" and stems_of(words[-1]) & asked:
+            short.setdefault(words[:-1], alias)
+        elif asks_who and "," not in alias and len(words[-1]) > 3 and not re.search(r"\d|\b[IVX]+$", alias):
+            short.setdefault(words[-1:], alias)
+    return {
+        words: alias for words, alias in short.items() if len("".join(words)) > 3 and not stands_in(words, question)
+    }
+
+
 def is_capital_name(alias: str, mention: str) -> bool:
     """Whether a name that has capitals stands in small letters: "a bolt", "was shining"."""
     return alias[:1].isupper() and mention == mention.lower() and any(map(str.isalpha, mention))
@@ -183,9 +215,28 @@ def mentions_of(text: str, names: dict[tuple[str, ...], str]) -> list[NamedPlace
         if best is None:
             place += 1
             continue
-        found.append(NamedPlace(words[place][1], words[place + best[0] - 1][2], best[1]))
+        start, end = words[place][1], words[place + best[0] - 1][2]
+        end -= 2 * (text[start:end].endswith(("'s", "’s")) and not best[1].endswith(("'s", "’s")))
+        found.append(NamedPlace(start, end, best[1]))
         place += best[0]
     return found
+
+
+_KINDS = (
+    re.compile(r"^[A-Z]{2,5}$"),
+    re.compile(r"^[A-Z][a-z]+(?:ian|ish|ese|ans?|eans?|ch)$"),
+    re.compile(r"\d|\b[IVX]{2,}$"),
+    re.compile(rf"^(?:{MONTH}|[A-Z]\w+day)$"),
+)
+"""Abbreviations, words for what belongs to a country, what has a number, months and days."""
+
+
+def is_other_kind(other: str, aliases: Sequence[str], question: str) -> bool:
+    """Whether a name cannot be what the accepted ones are: "BBC", "Belgian", "July" beside a person's name."""
+    if any(kind.search(other) and not any(map(kind.search, aliases)) for kind in _KINDS):
+        return True
+    asks_person = _ASKS_WHO.search(question) is not None
+    return asks_person and other.startswith("The ") and not any(alias.startswith("The ") for alias in aliases)
 
 
 _DATE_BEFORE = re.compile(rf"(?:\b\d{{1,2}} )?\b{MONTH},? $", re.IGNORECASE)
@@ -197,6 +248,7 @@ please hmm oh ah however first second today question answer let unfortunately of
 without botanically technically actually none mr mrs ms dr prof sir st wait hold hang ask ahoy arr aye ay och certes
 forsooth verily behold lo alas hark nay yea yep yup nope nah ach blimey crikey cheers indeed bingo whoa wow hey right
 alright 'twas twas tis best finest even only just maybe perhaps probably surely obviously naturally hint fact facts
+wrong correct true false mistaken certain contrary
 near beside behind beyond opposite outside inside around between under above below over el los las les das die der il
 """
 ORDINARY = frozenset(_ORDINARY_WORDS.split())
@@ -207,7 +259,8 @@ saint st mr mrs ms dr lord lady captain commander general pope planet astronaut 
 country state republic kingdom professor author writer poet composer singer band actor yes sure answer simply only not
 no from with roman french british american english soviet german italian spanish greek russian us uk usa i we he she
 they while because since although both either like as ancient modern old new great capital famous honest actually
-master mistress madame old ol yon uncle aunt father definitely probably certainly clearly here when if maybe perhaps
+miss madame mme mlle monsieur herr frau signor
+master mistress old ol yon uncle aunt father definitely probably certainly clearly here when if maybe perhaps
 island sea ocean province county region artist
 painter inventor scientist physicist prime minister director novelist element metal gas god goddess saint's le la el
 il der die das
@@ -237,11 +290,17 @@ def first_word(text: str, place: NamedPlace, full: set[str]) -> int:
     return start
 
 
-def is_part_of_a_name(before: str, name: str, after: str, in_one_case: bool, full: set[str]) -> bool:
+_SENTENCE_END = re.compile(r"(?<=\w{2}[.!?;])\s+|\n")
+
+
+def is_part_of_a_name(text: str, start: int, end: int, full: set[str], *, asks_surname: bool = False) -> bool:
     """Whether capitalised words beside a name, none of a fuller one, make another of it: "Paris Hilton"."""
+    before, name, after = _SENTENCE_END.split(text[:start])[-1], text[start:end], _SENTENCE_END.split(text[end:])[0]
+    if is_a_twin(name, after):
+        return True
     if re.match(r"-\w", after) or re.search(r"[^\W\d]-$", before):
         return True
-    if in_one_case or not name[0].isupper():
+    if is_one_case(text) or not name[0].isupper():
         return False
     if re.match(r"['’]s [A-Z]\w+\W*$", after) and not re.search(r"\w", before):
         return True
@@ -249,19 +308,38 @@ def is_part_of_a_name(before: str, name: str, after: str, in_one_case: bool, ful
     if following and following[1].lower().removesuffix("'s") not in _NOT_A_LAST_NAME:
         return True
     preceding = re.search(r"([\w.'’-]+)[^\S\n]$", before)
-    if preceding is None or " " in name.strip() or not preceding[1][0].isupper():
+    if asks_surname or preceding is None or " " in name.strip() or not preceding[1][0].isupper():
         return False
     word = preceding[1].lower()
     return word not in _NOT_A_NAME | full and not word.endswith(("ly", ".", "'s", "’s"))
 
 
+_TWINS = re.compile(
+    r"\b(?:Naples|Paris|Athens|Rome|London|Cambridge|Oxford|Birmingham|Manchester|Moscow|Dublin|Vienna|Berlin|Lisbon|Venice"
+    r"|Florence|Milan|Toledo|Cairo|Warsaw|Odessa|Petersburg|Melbourne|Lima|Alexandria|Syracuse|Corinth|Sparta|Troy|Carthage"
+    r"|Bethlehem|Versailles|Geneva|Hamburg|Bristol|Plymouth|Durham|Lancaster|York|Palermo|Madrid|Delhi|Peru|Lebanon|Cuba)$"
+)
+_STATES = re.compile(
+    r"^,? \(?(?:Alabama|Arkansas|California|Colorado|Connecticut|Florida|Georgia|Idaho|Illinois|Indiana|Iowa|Kansas"
+    r"|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Nebraska|Nevada"
+    r"|New [A-Z]\w+|North [CD]\w+|Ohio|Oklahoma|Oregon|Pennsylvania|South [CD]\w+|Tennessee|Texas|Utah|Vermont|Virginia"
+    r"|Wisconsin|Ontario)\b"
+)
+
+
+def is_a_twin(name: str, after: str) -> bool:
+    """Whether the state that follows makes another of a city of the Old World: "Naples, Florida"."""
+    return _TWINS.search(name) is not None and _STATES.match(after) is not None
+
+
 def is_a_namesake(text: str, place: NamedPlace, names: Collection[tuple[str, ...]], start: int) -> bool:
     """Whether the surname of a full name stands with another first name: "Percy Shelley" for Mary Shelley."""
-    first = re.search(r"([A-Z][\w'-]+) (?:[A-Z]\w*\.? ){0,2}$", text[max(0, start - 60) : start])
+    first = re.search(r"\b([A-Z][\w'-]*\.?) (?:[A-Z]\w*\.? ){0,2}$", text[max(0, start - 60) : start])
     if first is None or " " in text[place.start : place.end] or not text[place.start].isupper() or is_one_case(text):
         return False
     before = [word for word, _, _ in words_of(first[0])]
     full = {word for name in names if len(name) > 1 and name[-1:] == words_of(place.alias)[-1][:1] for word in name}
+    initials = {word[0] for word in full}
     return bool(full) and not any(
-        word in full or word in _NOT_A_NAME or word in ORDINARY or word.endswith("ly") for word in before
+        word in full | initials or word in _NOT_A_NAME or word in ORDINARY or word.endswith("ly") for word in before
     )

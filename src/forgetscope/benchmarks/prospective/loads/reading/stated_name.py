@@ -13,7 +13,12 @@ from forgetscope.benchmarks.prospective.loads.reading.name_cues import POINTS
 from forgetscope.benchmarks.prospective.loads.reading.name_mentions import ANNOUNCED, announced, candidates
 from forgetscope.benchmarks.prospective.loads.reading.names import mentions_of, names_of, stands_in, whole_name
 from forgetscope.benchmarks.prospective.loads.reading.passages import plain, said_aloud
-from forgetscope.benchmarks.prospective.loads.reading.replies import before_next_question, fenced_json, json_leaves
+from forgetscope.benchmarks.prospective.loads.reading.replies import (
+    before_next_question,
+    fenced_json,
+    json_leaves,
+    without_postscript,
+)
 from forgetscope.mentions.marks import Labels
 from forgetscope.mentions.one_writing import in_one_writing
 from forgetscope.mentions.options import stated_option
@@ -31,6 +36,8 @@ _BRACKETS = re.compile(r"\(([^()]*)\)")
 _ALSO = re.compile(
     r"^\s*(?:also|aka|or|i\.e\.|known\s+as|better\s+known\s+as|real\s+name|born)\b[:,]?\s*", re.IGNORECASE
 )
+_TAG = re.compile(r"<(/)?(?:final_?)?answer>", re.IGNORECASE)
+_EMPHASISED = re.compile(r"\*\*([^*\n]{1,80})\*\*|__([^_\n]{1,80})__|(?<![\w*])\*([^*\s][^*\n]{0,60})\*(?![\w*])")
 _EITHER = re.compile(r"([\w-]+)\s+or\s+(?:an?\s+|the\s+)?([\w-]+)\W*$", re.IGNORECASE)
 
 
@@ -43,7 +50,8 @@ def stated_name(reply: str, aliases: Sequence[str], question: str = "") -> str |
     """
     names = names_of(aliases)
     fresh = {tokens: alias for tokens, alias in names.items() if not stands_in(tokens, question)}
-    text = text_of(before_next_question(reply, question), names)
+    own = before_next_question(reply, question)
+    text = text_of(own, names)
     given = (announced(text) or [text])[-1]
     first = dict(list(names_of(aliases[:1]).items())[:1])
     if not (first.keys() & fresh.keys()) and (alias := whole_name(_LEAD.sub("", given), first)):
@@ -53,7 +61,7 @@ def stated_name(reply: str, aliases: Sequence[str], question: str = "") -> str |
     whole = whole_name(text, fresh) or _all_parts(re.split(r"(?<=\w\w)[.;!?]\s|\n", given)[0], aliases)
     if whole is not None:
         return whole
-    found, none = candidates(text, fresh, question)
+    found, none = candidates(text, fresh, question, emphasised(own))
     best = max(found, key=lambda one: points(one.cues), default=None)
     return best.alias if best is not None and points(best.cues) > points(none) else None
 
@@ -63,16 +71,27 @@ def points(cues: set[str]) -> float:
     return sum(POINTS.get(cue, 0) for cue in cues)
 
 
+def emphasised(reply: str) -> list[str]:
+    """What a reply has in bold or italics."""
+    return ["".join(piece).strip(" .:") for piece in _EMPHASISED.findall(reply)]
+
+
 def text_of(reply: str, names: dict[tuple[str, ...], str]) -> str:
     """A reply as plain text: of JSON what stands under a key for an answer, no salutation, no asides in brackets."""
-    text = joined(said_aloud(reply))
+    text = _TAG.sub(lambda tag: " " if tag[1] else "Answer: ", joined(said_aloud(reply)))
     found = fenced_json(text)
     if found is not None:
         leaves = [(path, str(leaf)) for path, leaf in json_leaves(found) if path]
         keyed = [leaf for path, leaf in leaves if re.search(r"answer|trivia|response", path[-1], re.IGNORECASE)]
-        text = "\n".join(keyed or [leaf for _, leaf in leaves]) or text
+        named = [f"{path[-1].replace('_', ' ')}: {leaf}" for path, leaf in leaves]
+        text = "\n".join(keyed or (named if len(named) > 1 else [leaf for _, leaf in leaves])) or text
     text = in_one_writing(_IT.sub("it ", plain(text)), {in_one_writing(alias) for alias in names.values()})
-    return _without_asides(_REJECTED.sub("", _SALUTATION.sub("", text)), names)
+    text = _REJECTED.sub("", _SALUTATION.sub("", text))
+    for shortened in (without_postscript, lambda told: _without_asides(told, names)):
+        shorter = shortened(text)
+        if mentions_of(shorter, names) or (re.search(r"\w", shorter) and not mentions_of(text, names)):
+            text = shorter
+    return text
 
 
 def _all_parts(text: str, aliases: Sequence[str]) -> str | None:
@@ -91,8 +110,7 @@ def _without_asides(text: str, names: dict[tuple[str, ...], str]) -> str:
         is_name = whole_name(_ALSO.sub("", match[1]), names) is not None
         return match[0] if is_name or _ALSO.match(match[1]) else " "
 
-    outside = _BRACKETS.sub(kept, text)
-    return outside if re.search(r"\w", outside) else text
+    return _BRACKETS.sub(kept, text)
 
 
 def _alternative(text: str, names: dict[tuple[str, ...], str], question: str) -> str | None:
