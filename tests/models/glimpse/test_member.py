@@ -2,8 +2,11 @@ import asyncio
 import base64
 import io
 import math
+import threading
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from inspect_ai.model import (
     ChatMessage,
@@ -20,7 +23,7 @@ from PIL import Image
 
 from forgetscope.core.errors import DataError, MissingPartError, SettingError, UnknownNameError
 from forgetscope.models.glimpse.family import MEMBERS, find_member
-from forgetscope.models.glimpse.member import WINDOW, Glimpse
+from forgetscope.models.glimpse.member import WINDOW, Glimpse, GlimpseAnswer, GlimpseQuestion
 from forgetscope.models.glimpse.provider import GlimpseModel
 from forgetscope.models.glimpse.storage import weights_folder
 from forgetscope.models.pictures import open_picture
@@ -77,7 +80,10 @@ def test_a_reply_is_one_digit_and_ends(obedient: Glimpse) -> None:
 def test_the_same_question_has_the_same_reply_and_sampling_follows_its_seed(obedient: Glimpse) -> None:
     picture = Image.new("RGB", (128, 128), "gray")
     assert obedient.answer(PROMPT, picture).text == obedient.answer(PROMPT, picture).text
-    hot = [obedient.answer(PROMPT, picture, temperature=5.0, seed=seed).text for seed in (1, 1, 2)]
+    views = obedient.see(picture)
+    hot = [
+        answer.text for answer in obedient.answers(GlimpseQuestion(PROMPT, views, 16, 5.0, seed) for seed in (1, 1, 2))
+    ]
     assert hot[0] == hot[1]
 
 
@@ -148,6 +154,76 @@ def test_what_the_model_does_not_do_is_said() -> None:
 def test_a_prompt_beyond_the_window_says_so() -> None:
     output = _ask("glimpse-obedient", GenerateConfig(), "word " * (WINDOW + 10))
     assert output.stop_reason == "model_length"
+
+
+def test_nothing_of_a_reply_depends_on_who_else_is_asked(obedient: Glimpse) -> None:
+    pictures = [obedient.see(Image.new("RGB", (128, 128), colour)) for colour in ("white", "red", "black")]
+    texts = [PROMPT, PROMPT.replace("fork", "polar bear"), "Hello", "x " * 300, PROMPT + " Never say dog. dog" * 5]
+    asked = [GlimpseQuestion(text, views, max_tokens=6) for text in texts for views in (*pictures, None)]
+    together = list(obedient.answers(asked))
+    for question, answer in zip(asked, together, strict=True):
+        (alone,) = obedient.answers([question])
+        assert (alone.text, alone.is_ended, alone.prompt_tokens) == (answer.text, answer.is_ended, answer.prompt_tokens)
+        for step, other in zip(alone.steps, answer.steps, strict=True):
+            assert np.array_equal(step.logprobs, other.logprobs)
+
+
+def test_questions_under_way_are_answered_by_one_thread_and_a_picture_is_opened_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = create_model("glimpse-obedient")
+    assert isinstance(model, GlimpseModel)
+    opened: list[str] = []
+    batches: list[int] = []
+    computing = threading.Lock()
+    answers = model.glimpse.answers
+
+    def counted(asked: Iterable[GlimpseQuestion]) -> Iterator[GlimpseAnswer]:
+        questions = list(asked)
+        assert computing.acquire(blocking=False), "two batches at once"
+        batches.append(len(questions))
+        found = list(answers(questions))
+        computing.release()
+        yield from found
+
+    def opening(source: str) -> Image.Image:
+        opened.append(source)
+        return open_picture(source)
+
+    monkeypatch.setattr(model.glimpse, "answers", counted)
+    monkeypatch.setattr("forgetscope.models.glimpse.provider.open_picture", opening)
+    good, bad = _uri(Image.new("RGB", (64, 64), "blue")), "data:image/png;base64,AAAA"
+
+    async def asking() -> list[ModelOutput | BaseException]:
+        calls = []
+        for number in range(12):
+            said: list[Content] = [ContentImage(image=bad if number == 3 else good), ContentText(text=PROMPT)]
+            calls.append(model.generate([ChatMessageUser(content=said)], [], "none", GenerateConfig()))
+        return await asyncio.gather(*calls, return_exceptions=True)
+
+    for _ in range(2):  # a loop of its own each time, as a run that is tried again has
+        replies = asyncio.run(asking())
+        assert isinstance(replies.pop(3), DataError)
+        assert len({reply.completion for reply in replies if isinstance(reply, ModelOutput)}) == 1
+    assert opened.count(good) == 1
+    assert sum(batches) == 22
+    assert max(batches) > 1
+
+
+def test_a_failure_of_the_decoder_reaches_everybody_who_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = create_model("glimpse-obedient")
+    assert isinstance(model, GlimpseModel)
+
+    def fails(_: object) -> Iterator[GlimpseAnswer]:
+        raise RuntimeError("no memory")
+
+    monkeypatch.setattr(model.glimpse, "answers", fails)
+
+    async def asking() -> list[ModelOutput | BaseException]:
+        calls = [model.generate([ChatMessageUser(content=PROMPT)], [], "none", GenerateConfig()) for _ in range(3)]
+        return await asyncio.gather(*calls, return_exceptions=True)
+
+    assert [str(reply) for reply in asyncio.run(asking())] == ["no memory"] * 3
 
 
 def test_all_messages_are_read() -> None:

@@ -23,7 +23,26 @@ WINDOW = 1024
 
 _FEATURES_KEPT = 4096
 _TOGETHER = 128
-"""Prompts whose next tokens are looked up together."""
+"""Questions that are answered together."""
+
+
+@dataclass(frozen=True)
+class GlimpseQuestion:
+    """What a member is asked.
+
+    Attributes:
+        prompt: The text.
+        views: Visual tokens of the picture, (views, IDENTITY), from `Glimpse.see`; None without one.
+        max_tokens: Tokens of the reply at most.
+        temperature: Of sampling; greedy at 0.
+        seed: Of sampling.
+    """
+
+    prompt: str
+    views: NDArray[np.float32] | None = None
+    max_tokens: int = 16
+    temperature: float = 0.0
+    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -32,11 +51,16 @@ class TokenStep:
 
     Attributes:
         token: The token.
-        logprobs: Log-probability of every token at this place.
+        scores: Of every token at this place.
     """
 
     token: int
-    logprobs: NDArray[np.float32]
+    scores: NDArray[np.float32]
+
+    @property
+    def logprobs(self) -> NDArray[np.float32]:
+        """Log-probability of every token at this place."""
+        return _log_softmax(self.scores)
 
 
 @dataclass(frozen=True)
@@ -121,7 +145,19 @@ class Glimpse:
     def state(self, prompt: str, picture: Image.Image | None) -> NDArray[np.float32]:
         """The decoder's last state before the reply, (width,): what internal probes read."""
         tokens = self.vocabulary.encode(prompt)
-        return self.network.next_scores(tokens, self._views(prompt, tokens, picture))[1]
+        return self.network.next_scores(tokens, self._views(self.question(prompt, picture), tokens))[1]
+
+    def question(self, prompt: str, picture: Image.Image | None, max_tokens: int = 16) -> GlimpseQuestion:
+        """A question about a picture, to be answered greedily."""
+        return GlimpseQuestion(prompt, None if picture is None else self.see(picture), max_tokens)
+
+    def answer(self, prompt: str, picture: Image.Image | None, *, max_tokens: int = 16) -> GlimpseAnswer:
+        """The greedy reply to one prompt.
+
+        Raises:
+            ValueError: An empty prompt, or one beyond `WINDOW`.
+        """
+        return next(self.answers([self.question(prompt, picture, max_tokens)]))
 
     def first_tokens(self, asked: Iterable[tuple[str, Image.Image | None]]) -> Iterator[str]:
         """The first token of the greedy reply to each prompt with its picture, in order; quicker than one by one.
@@ -129,58 +165,69 @@ class Glimpse:
         Raises:
             ValueError: An empty prompt, or one beyond `WINDOW`.
         """
-        waiting = iter(asked)
-        while batch := list(itertools.islice(waiting, _TOGETHER)):
-            wishes = [self._wish(prompt, picture) for prompt, picture in batch]
-            for token in self.network.scores(np.stack(wishes)).argmax(axis=1):
-                yield self.vocabulary.decode([int(token)]).strip()
+        for answer in self.answers(self.question(prompt, picture, max_tokens=1) for prompt, picture in asked):
+            yield answer.text
 
-    def _wish(self, prompt: str, picture: Image.Image | None) -> NDArray[np.float32]:
-        tokens = self._tokens(prompt)
-        return self.network.wish(tokens, self._views(prompt, tokens, picture))[0]
-
-    def _tokens(self, prompt: str) -> list[int]:
-        tokens = self.vocabulary.encode(prompt)
-        if not 0 < len(tokens) < WINDOW:
-            raise ValueError(f"a prompt has 1 to {WINDOW - 1} tokens, found {len(tokens)}")
-        return tokens
-
-    def _views(self, prompt: str, tokens: Sequence[int], picture: Image.Image | None) -> NDArray[np.float32]:
-        views = self.see(picture)
-        if self.member.is_confused and picture is not None:
-            views = perception.blurred(views, prompt, len(tokens))
-        return views
-
-    def answer(
-        self,
-        prompt: str,
-        picture: Image.Image | None,
-        *,
-        max_tokens: int = 16,
-        temperature: float = 0.0,
-        seed: int = 0,
-    ) -> GlimpseAnswer:
-        """A reply of at most `max_tokens` tokens; greedy at temperature 0.
+    def answers(self, asked: Iterable[GlimpseQuestion]) -> Iterator[GlimpseAnswer]:
+        """The reply to each question, in order, many at a time; none depends on what else is asked.
 
         Raises:
             ValueError: An empty prompt, or one beyond `WINDOW`.
         """
-        tokens = self._tokens(prompt)
-        views = self._views(prompt, tokens, picture)
-        stream = named_stream(seed, "glimpse/sampling")
-        steps: list[TokenStep] = []
-        while len(steps) < max_tokens and len(tokens) + len(steps) < WINDOW:
-            scores = self.network.next_scores(tokens + [step.token for step in steps], views)[0]
-            logprobs = _log_softmax(scores)
-            token = int(logprobs.argmax())
-            if temperature > 0:
-                token = int((logprobs / temperature + stream.gumbel(size=len(logprobs))).argmax())
-            steps.append(TokenStep(token, logprobs))
-            if token == self.vocabulary.end:
-                break
-        is_ended = bool(steps) and steps[-1].token == self.vocabulary.end
-        text = self.vocabulary.decode([step.token for step in steps]).strip()
-        return GlimpseAnswer(text, tuple(steps), is_ended, len(tokens))
+        waiting = iter(asked)
+        while taken := list(itertools.islice(waiting, _TOGETHER)):
+            replies = [self._begun(question) for question in taken]
+            while running := [reply for reply in replies if not reply.is_over]:
+                wishes, _ = self.network.wishes([reply.tokens for reply in running], [reply.views for reply in running])
+                for reply, scores in zip(running, self.network.scores(wishes), strict=True):
+                    reply.go_on(scores)
+            yield from (reply.answer(self.vocabulary) for reply in replies)
+
+    def _begun(self, question: GlimpseQuestion) -> "_Reply":
+        tokens = self.vocabulary.encode(question.prompt)
+        if not 0 < len(tokens) < WINDOW:
+            raise ValueError(f"a prompt has 1 to {WINDOW - 1} tokens, found {len(tokens)}")
+        return _Reply(question, tokens, self._views(question, tokens), self.vocabulary.end)
+
+    def _views(self, question: GlimpseQuestion, tokens: Sequence[int]) -> NDArray[np.float32]:
+        if question.views is None:
+            return self.see(None)
+        if self.member.is_confused:
+            return perception.blurred(question.views, question.prompt, len(tokens))
+        return question.views
+
+
+class _Reply:
+    """A reply that is being written.
+
+    Attributes:
+        tokens: Of the prompt, and of the reply so far.
+        is_over: Nothing more is written.
+    """
+
+    def __init__(self, question: GlimpseQuestion, prompt: Sequence[int], views: NDArray[np.float32], end: int) -> None:
+        self.question, self.views, self.tokens = question, views, list(prompt)
+        self._end, self._prompt_tokens = end, len(prompt)
+        self._steps: list[TokenStep] = []
+        self._stream = named_stream(question.seed, "glimpse/sampling") if question.temperature > 0 else None
+        self.is_over = question.max_tokens < 1
+
+    def go_on(self, scores: NDArray[np.float32]) -> None:
+        """Write the next token, given every token's score."""
+        step = TokenStep(int(scores.argmax()), scores)
+        if self._stream is not None:
+            noise = self._stream.gumbel(size=len(scores))
+            step = TokenStep(int((step.logprobs / self.question.temperature + noise).argmax()), scores)
+        self._steps.append(step)
+        self.tokens.append(step.token)
+        is_full = len(self._steps) >= self.question.max_tokens or len(self.tokens) >= WINDOW
+        self.is_over = is_full or step.token == self._end
+
+    def answer(self, vocabulary: Vocabulary) -> GlimpseAnswer:
+        """What was written."""
+        written = [step.token for step in self._steps]
+        is_ended = written[-1:] == [self._end]
+        return GlimpseAnswer(vocabulary.decode(written).strip(), tuple(self._steps), is_ended, self._prompt_tokens)
 
 
 def _log_softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
