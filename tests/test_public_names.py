@@ -37,6 +37,19 @@ def test_planning_and_loading_do_not_import_inspect_or_torch() -> None:
     assert not loaded.intersection({"inspect_ai", "torch", "openvino_genai", "datasets"})
 
 
+def test_the_list_imports_no_benchmark() -> None:
+    loaded = modules_after(
+        "from forgetscope.benchmarks import listed; from forgetscope.models import provider; listed()"
+    )
+    assert not loaded.intersection({*HEAVY, "nltk"})
+
+
+@pytest.mark.parametrize("name", ["prospective", "in-context", "visual"])
+def test_a_benchmark_is_planned_without_what_only_runs_and_reports_need(name: str) -> None:
+    loaded = modules_after(f"from forgetscope.benchmarks import get_benchmark; get_benchmark({name!r})")
+    assert not loaded.intersection({"inspect_ai", "scipy.stats", "scipy.optimize", "statsmodels", "nltk", "pandas"})
+
+
 @pytest.mark.parametrize("name", fs.__all__)
 def test_every_public_name_is_there_and_documented(name: str) -> None:
     value = getattr(fs, name)

@@ -5,7 +5,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 import forgetscope.benchmarks
-from forgetscope.benchmarks import BENCHMARKS, get_benchmark, package_of
+from forgetscope.benchmarks import BENCHMARKS, GRIDS, get_benchmark, listed, package_of
 from forgetscope.core import registry
 from forgetscope.core.errors import UnknownNameError
 from forgetscope.core.registry import Registry
@@ -14,6 +14,15 @@ from forgetscope.core.registry import Registry
 def test_every_benchmark_is_known_by_its_own_name() -> None:
     assert all(benchmark.name == name for name, benchmark in BENCHMARKS.items())
     assert {"in-context", "prospective", "visual"} <= set(forgetscope.benchmarks.BENCHMARK_NAMES)
+
+
+def test_the_list_says_of_each_benchmark_what_the_benchmark_says_itself() -> None:
+    said = listed()
+    for name, chosen in BENCHMARKS.items():
+        one = said[name]
+        assert (one.title, one.command) == (chosen.title, "")
+        assert (one.models, one.judges) == (chosen.reference_models, chosen.reference_judges)
+    assert (said["unlearning"].title, said["unlearning"].command) == (GRIDS["unlearning"].title, "forgetscope unlearn")
 
 
 def test_a_benchmark_of_another_package_stands_beside_ours(monkeypatch: pytest.MonkeyPatch) -> None:

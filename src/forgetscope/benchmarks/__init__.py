@@ -4,6 +4,8 @@ To add one: a folder here with a `Benchmark` in its `benchmark.py` and a line be
 entry point in the group `forgetscope.benchmarks` (`examples/plugins/benchmark/` is a whole one).
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -42,6 +44,37 @@ GRIDS: "Registry[GridBenchmark[Any]]" = Registry(
 def every_benchmark() -> "dict[str, KnownBenchmark]":
     """All that can be imported, by name, however they are run."""
     return {**dict(BENCHMARKS.items()), **dict(GRIDS.items())}
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What a list says of a benchmark: its title, and its models and judges of known behaviour with what each does.
+
+    Attributes:
+        command: Its own command group; empty where `run` runs it.
+    """
+
+    title: str
+    command: str
+    models: Mapping[str, str]
+    judges: Mapping[str, str]
+
+
+def listed() -> dict[str, Listed]:
+    """All that can be imported, by name; one that is written down in a `listed.py` is not imported for it."""
+    found: dict[str, Listed] = {}
+    for registry in (BENCHMARKS, GRIDS):
+        for name in registry:
+            room = registry.module(name).rpartition(".")[0]
+            if registry.origin(name) == "forgetscope" and find_spec(f"{room}.listed"):
+                said = vars(import_module(f"{room}.listed"))
+                models, judges = said.get("REFERENCE_MODELS", {}), said.get("REFERENCE_JUDGES", {})
+                found[name] = Listed(said["TITLE"], said.get("COMMAND", ""), models, judges)
+                continue
+            for _, chosen in registry.items(name):
+                judges = getattr(chosen, "reference_judges", {})
+                found[name] = Listed(chosen.title, getattr(chosen, "command", ""), chosen.reference_models, judges)
+    return found
 
 
 def get_benchmark(name: str) -> "Benchmark":

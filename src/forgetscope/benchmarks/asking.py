@@ -110,7 +110,7 @@ class Asking(Generic[SettingsT]):
     def benchmark(self) -> Benchmark:
         """The benchmark as the rest of the system sees it."""
         if self.references:
-            from forgetscope.models.reference import register_responder
+            from forgetscope.core.responders import register_responder
 
             register_responder(self.name, frozenset(self.references), self._respond)
         return Benchmark(

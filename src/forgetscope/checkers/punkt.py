@@ -1,15 +1,16 @@
 """English sentences and word tokens as NLTK cuts them, with its Punkt model found without going online."""
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
-
-from nltk.tokenize import NLTKWordTokenizer
-from nltk.tokenize.punkt import PunktLanguageVars, PunktParameters, PunktSentenceTokenizer, PunktTokenizer
+from typing import TYPE_CHECKING
 
 from forgetscope.core.errors import MissingPartError
+
+if TYPE_CHECKING:
+    from nltk.tokenize import NLTKWordTokenizer, RegexpTokenizer
+    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
 
 CARRIER = "llama-index-core"
 CARRIER_VERSION = "0.14.25"
@@ -76,44 +77,32 @@ def _words(sentence: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1)
-def _word_tokenizer() -> NLTKWordTokenizer:
-    return NLTKWordTokenizer()
+def counting_tokenizer() -> "RegexpTokenizer":
+    """NLTK's runs of letters, digits and underscores."""
+    from nltk.tokenize import RegexpTokenizer  # late, as everywhere here: NLTK takes half a second of CPU to import
 
-
-class _UntimedLanguageVars(PunktLanguageVars):  # type: ignore[misc]  # NLTK ships no types
-    """NLTK's own patterns, run by `re`: NLTK 3.10 gives up after five seconds on a long text, whoever took them."""
-
-    __slots__ = ("_untimed",)
-
-    re_boundary_realignment = re.compile(PunktLanguageVars.re_boundary_realignment.pattern, re.MULTILINE)
-
-    def period_context_re(self) -> re.Pattern[str]:
-        """Where a sentence may end."""
-        if not hasattr(self, "_untimed"):
-            self._untimed = re.compile(super().period_context_re().pattern, re.UNICODE | re.VERBOSE)
-        return self._untimed
-
-
-class _RememberingTokenizer(PunktSentenceTokenizer):  # type: ignore[misc]  # NLTK ships no types
-    """NLTK's own, which looks once at places that are alike: a reply in a loop has thousands of one kind."""
-
-    def text_contains_sentbreak(self, text: str) -> bool:
-        """Whether a sentence ends in this text, the words around a full stop."""
-        return self._remembered(text) if len(text) <= _REMEMBERED else bool(super().text_contains_sentbreak(text))
-
-    @lru_cache(maxsize=4096)  # noqa: B019 - there is one, for the life of the process
-    def _remembered(self, text: str) -> bool:
-        return bool(super().text_contains_sentbreak(text))
+    return RegexpTokenizer(r"\w+")
 
 
 @lru_cache(maxsize=1)
-def _sentence_tokenizer() -> PunktSentenceTokenizer:
-    tokenizer = _RememberingTokenizer(lang_vars=_UntimedLanguageVars())
+def _word_tokenizer() -> "NLTKWordTokenizer":
+    from nltk.tokenize import NLTKWordTokenizer
+
+    return NLTKWordTokenizer()
+
+
+@lru_cache(maxsize=1)
+def _sentence_tokenizer() -> "PunktSentenceTokenizer":
+    from forgetscope.checkers.punkt_tokenizer import RememberingTokenizer, UntimedLanguageVars
+
+    tokenizer = RememberingTokenizer(lang_vars=UntimedLanguageVars())
     tokenizer._params = _model()
     return tokenizer
 
 
-def _model() -> PunktParameters:
+def _model() -> "PunktParameters":
+    from nltk.tokenize.punkt import PunktTokenizer
+
     try:
         return PunktTokenizer("english")._params
     except LookupError:
@@ -140,8 +129,10 @@ def _carried_model() -> Path | None:
     return None
 
 
-def _read_parameters(folder: Path) -> PunktParameters:
+def _read_parameters(folder: Path) -> "PunktParameters":
     """The model's four tables: one entry per line, columns separated by a tab."""
+    from nltk.tokenize.punkt import PunktParameters
+
     rows = {name: (folder / name).read_text(encoding="utf-8").rstrip("\n").split("\n") for name in _MODEL_FILES}
     parameters = PunktParameters()
     parameters.abbrev_types = set(rows["abbrev_types.txt"])

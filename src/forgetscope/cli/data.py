@@ -18,26 +18,23 @@ app.add_typer(data_app, name="data")
 @app.command("list")
 def list_all(as_json: JsonOption = False) -> None:
     """Benchmarks, models of ours, and where items come from."""
-    from forgetscope.benchmarks import BENCHMARKS, GRIDS, every_benchmark
+    from forgetscope.benchmarks import listed
     from forgetscope.cli.printing import console, print_columns
     from forgetscope.models.provider import known_models
 
-    benchmarks = dict(BENCHMARKS.items())
-    titles = {name: chosen.title for name, chosen in every_benchmark().items()}
+    benchmarks = listed()
     models = known_models()
     if as_json:
         listing = {
-            "benchmarks": titles,
+            "benchmarks": {name: one.title for name, one in benchmarks.items()},
             "models": models,
-            "reference_models": {name: dict(chosen.reference_models) for name, chosen in benchmarks.items()},
-            "reference_judges": {name: dict(chosen.reference_judges) for name, chosen in benchmarks.items()},
+            "reference_models": {name: dict(one.models) for name, one in benchmarks.items() if not one.command},
+            "reference_judges": {name: dict(one.judges) for name, one in benchmarks.items() if not one.command},
         }
         print(json.dumps(listing, indent=2))
         return
     console.print("Benchmarks")
-    print_columns(
-        (name, title + (f" ({GRIDS[name].command})" if name in GRIDS else "")) for name, title in titles.items()
-    )
+    print_columns((name, one.title + (f" ({one.command})" if one.command else "")) for name, one in benchmarks.items())
     console.print("Data (--data)")
     print_columns(
         (
@@ -49,7 +46,9 @@ def list_all(as_json: JsonOption = False) -> None:
     console.print("Models (--model): any name Inspect AI knows, such as openai/gpt-5 or vllm/NAME, and")
     print_columns(models.items())
     for key, chosen in benchmarks.items():
-        for what, known in (("models", chosen.reference_models), ("judges", chosen.reference_judges)):
+        if chosen.command:
+            continue
+        for what, known in (("models", chosen.models), ("judges", chosen.judges)):
             if known:
                 console.print(f"Reference {what} of {key}: forgetscope/reference/")
                 print_columns(known.items())

@@ -99,10 +99,10 @@ class Registry(Mapping[str, PartT], Generic[PartT]):
         """Every part that can be had, in order."""
         return [part for _, part in self.items()]
 
-    def items(self) -> "list[tuple[str, PartT]]":  # type: ignore[override]
-        """Every name and part that can be had, in order."""
+    def items(self, *names: str) -> "list[tuple[str, PartT]]":  # type: ignore[override]
+        """Every name and part that can be had, in order; of some names alone where they are given."""
         found = []
-        for name in self:
+        for name in names or self:
             try:
                 found.append((name, self[name]))
             except PlugInError as error:

@@ -6,7 +6,7 @@ from math import ceil, log
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy import optimize, special
+from scipy import special
 
 from forgetscope.core.outcomes import Status
 
@@ -88,5 +88,7 @@ def _censored_quantile(ended: NDArray[np.float64], cut: int, limit: int) -> floa
         return -float(seen + cut * special.log_ndtr((mean - log(limit)) / spread))
 
     start = np.array([logs.mean(), np.log(max(logs.std(), 0.1))])
-    fitted = optimize.minimize(loss, start, method="Nelder-Mead").x
+    from scipy.optimize import minimize  # late: a quarter of a second of CPU
+
+    fitted = minimize(loss, start, method="Nelder-Mead").x
     return float(np.exp(min(40.0, fitted[0] + special.ndtri(ENDED_BY) * np.exp(fitted[1]))))

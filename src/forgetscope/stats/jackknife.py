@@ -20,7 +20,7 @@ from functools import cache
 from typing import Literal
 
 import numpy as np
-from scipy import stats
+from scipy.special import ndtri, stdtrit
 
 from forgetscope.stats.estimate import Estimate
 from forgetscope.stats.sums import FloatArray, IntArray
@@ -196,13 +196,13 @@ def value_of_sums(statistic: SumStatistic, sums: FloatArray, strata: IntArray | 
 @cache
 def normal_quantile(level: float) -> float:
     """How many standard errors an interval of this level reaches to each side: 1.96 for 0.95."""
-    return float(stats.norm.isf((1 - level) / 2))
+    return float(-ndtri((1 - level) / 2))
 
 
 @cache
 def t_quantile(level: float, freedom: float) -> float:
     """The same of Student's t, whose standard error is estimated with this many degrees of freedom."""
-    return float(stats.t.isf((1 - level) / 2, freedom))
+    return float(-stdtrit(freedom, (1 - level) / 2))
 
 
 def wilson_ends(share: float, n: float, level: float) -> tuple[float, float]:

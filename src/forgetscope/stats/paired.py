@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
-from statsmodels.stats.proportion import proportion_effectsize
+from scipy.special import chdtrc
 
 from forgetscope.stats.sums import scored
 
@@ -52,9 +51,11 @@ def mcnemar(both: int, only_a: int, only_b: int, neither: int) -> McNemar:
     discordant = only_a + only_b
     if discordant == 0:
         return McNemar(0, 0, 1.0, 1.0, 0.0)
-    exact = float(stats.binomtest(only_a, discordant, 0.5).pvalue)
+    from scipy.stats import binomtest  # late: the import takes half a second of CPU
+
+    exact = float(binomtest(only_a, discordant, 0.5).pvalue)
     statistic = max(0, abs(only_a - only_b) - 1) ** 2 / discordant
-    return McNemar(only_a, only_b, exact, float(stats.chi2.sf(statistic, 1)), statistic)
+    return McNemar(only_a, only_b, exact, float(chdtrc(1, statistic)), statistic)
 
 
 def sign_flip_permutation(
@@ -94,7 +95,7 @@ def cohens_h(first: float, second: float) -> float:
     """
     if not (0 <= first <= 1 and 0 <= second <= 1):
         raise ValueError(f"proportions lie between 0 and 1, found {first} and {second}")
-    return float(proportion_effectsize(first, second))
+    return float(2 * (np.arcsin(np.sqrt(first)) - np.arcsin(np.sqrt(second))))
 
 
 def size_of_h(h: float) -> str:

@@ -3,8 +3,7 @@
 All for a two-sided test at 5% that finds the difference in 80% of repetitions, unless said otherwise.
 """
 
-from scipy import stats
-from scipy.optimize import brentq
+from scipy.special import ndtri
 
 POWER = 0.8
 LEVEL = 0.95
@@ -22,8 +21,8 @@ def detectable_from_interval(low: float, high: float, *, power: float = POWER, l
     """
     if low > high:
         raise ValueError(f"an interval goes up, found {low} to {high}")
-    quantile = float(stats.norm.isf((1 - level) / 2))
-    return (high - low) / (2 * quantile) * (quantile + float(stats.norm.isf(1 - power)))
+    quantile = float(-ndtri((1 - level) / 2))
+    return (high - low) / (2 * quantile) * (quantile + float(-ndtri(1 - power)))
 
 
 def detectable_paired(pairs: int, changing: float, *, power: float = POWER, level: float = LEVEL) -> float | None:
@@ -46,7 +45,7 @@ def detectable_paired(pairs: int, changing: float, *, power: float = POWER, leve
     """
     if pairs < 1 or not 0 < changing <= 1:
         raise ValueError(f"pairs are one or more and the share lies in (0, 1], found {pairs} and {changing}")
-    for_level, for_power = float(stats.norm.isf((1 - level) / 2)), float(stats.norm.isf(1 - power))
+    for_level, for_power = float(-ndtri((1 - level) / 2)), float(-ndtri(1 - power))
 
     def missing_pairs(difference: float) -> float:
         spread = max(0.0, changing - difference**2) ** 0.5
@@ -55,4 +54,6 @@ def detectable_paired(pairs: int, changing: float, *, power: float = POWER, leve
 
     if missing_pairs(changing) > 0:
         return None
+    from scipy.optimize import brentq  # late: a quarter of a second of CPU
+
     return float(brentq(missing_pairs, 1e-6, changing))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
+from scipy.special import betainccinv, betaincinv, ndtri
 
 from forgetscope.stats.estimate import Estimate
 from forgetscope.stats.intervals import clustered_mean
@@ -207,8 +207,8 @@ def _alike_ends(more: float, less: float, n: int, level: float) -> tuple[float, 
 def _exact_limits(count: float, n: int, level: float) -> tuple[float, float]:
     """Clopper and Pearson's limits of a share; a count need not be whole."""
     tail = (1 - level) / 2
-    low = float(stats.beta.ppf(tail, count, n - count + 1)) if count > 0 else 0.0
-    return low, float(stats.beta.isf(tail, count + 1, n - count)) if count < n else 1.0
+    low = float(betaincinv(count, n - count + 1, tail)) if count > 0 else 0.0
+    return low, float(betainccinv(count + 1, n - count, tail)) if count < n else 1.0
 
 
 def items_to_be_alike(margin: float = MARGIN, *, guessed: float = 0.0, power: float = 0.8, most: int = 100_000) -> int:
@@ -228,7 +228,7 @@ def items_to_be_alike(margin: float = MARGIN, *, guessed: float = 0.0, power: fl
     if not 0 < margin < 1:
         raise ValueError(f"a margin lies between 0 and 1, found {margin}")
     one_way = guessed * (1 - guessed)
-    spread = float(stats.norm.isf((1 - power) / 2)) * float(np.sqrt(2 * one_way))
+    spread = float(-ndtri((1 - power) / 2)) * float(np.sqrt(2 * one_way))
 
     def too_wide(n: int) -> float:
         return _alike_ends(one_way * n, one_way * n, n, 0.9)[1] + spread / float(np.sqrt(n)) - margin

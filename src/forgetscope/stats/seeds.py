@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from scipy import stats
+from scipy.special import stdtrit
 
 from forgetscope.stats.estimate import Estimate
 
@@ -25,7 +25,7 @@ def over_seeds(estimate: Estimate, by_seed: Sequence[float], *, level: float = 0
     if estimate.value is None or estimate.low is None or estimate.high is None or len(by_seed) < 2:
         return estimate
     n = len(by_seed)
-    half = float(stats.t.ppf((1 + level) / 2, n - 1) * np.std(by_seed, ddof=1) / np.sqrt(n))
+    half = float(stdtrit(n - 1, (1 + level) / 2) * np.std(by_seed, ddof=1) / np.sqrt(n))
     return replace(
         estimate,
         low=estimate.value - float(np.hypot(estimate.value - estimate.low, half)),

@@ -8,6 +8,7 @@ from forgetscope.benchmarks.in_context.data.catalogue import SOURCES
 from forgetscope.benchmarks.in_context.data.forms import Arm, logged_replies, logged_sample
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
+from forgetscope.benchmarks.in_context.listed import REFERENCE_JUDGES, REFERENCE_MODELS, TITLE
 from forgetscope.benchmarks.in_context.plan import cell_label, make_plan
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.in_context.report.comparison import COMPARISON
@@ -18,14 +19,14 @@ from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
 from forgetscope.benchmarks.in_context.scoring.judges.trials import judge_trials
 from forgetscope.benchmarks.in_context.scoring.row import score_logged
 from forgetscope.benchmarks.in_context.settings import InContextSettings
+from forgetscope.benchmarks.in_context.validation import reference_judges  # noqa: F401 - registers its responders
 from forgetscope.benchmarks.in_context.validation.expectations import (
     JUDGED_REFERENCES,
     TRAINED_REFERENCES,
     VALIDATION_SETTINGS,
     check_reference,
 )
-from forgetscope.benchmarks.in_context.validation.reference import REFERENCE_MODELS, publish_answer_key, right_reply
-from forgetscope.benchmarks.in_context.validation.reference_judges import REFERENCE_JUDGES
+from forgetscope.benchmarks.in_context.validation.reference import publish_answer_key, right_reply
 from forgetscope.benchmarks.papers import read_paper
 from forgetscope.core.settings import Settings, narrowed
 from forgetscope.judging.ask import JudgeQuestion
@@ -75,7 +76,7 @@ def _cell(metadata: Mapping[str, object]) -> str:
 
 BENCHMARK = Benchmark(
     name="in-context",
-    title="In-context forgetting",
+    title=TITLE,
     settings=InContextSettings,
     prompts_version=PROMPTS_VERSION,
     plan=_plan,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
 from forgetscope.benchmarks.papers import read_paper
 from forgetscope.benchmarks.prospective.data.catalogue import SOURCES
+from forgetscope.benchmarks.prospective.listed import REFERENCE_MODELS, TITLE
 from forgetscope.benchmarks.prospective.plan import cell_label, make_plan
 from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.prospective.report.comparison import COMPARISON
@@ -13,8 +14,8 @@ from forgetscope.benchmarks.prospective.report.results import results
 from forgetscope.benchmarks.prospective.scoring.annotation import ANNOTATION
 from forgetscope.benchmarks.prospective.scoring.row import SCHEMA, score_sample
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
+from forgetscope.benchmarks.prospective.validation import reference  # noqa: F401 - registers its responders
 from forgetscope.benchmarks.prospective.validation.expectations import check_reference
-from forgetscope.benchmarks.prospective.validation.reference import REFERENCE_MODELS
 from forgetscope.core.results import Value
 from forgetscope.core.settings import Settings, narrowed
 
@@ -46,7 +47,7 @@ def _cell(metadata: Mapping[str, object]) -> str:
 
 BENCHMARK = Benchmark(
     name="prospective",
-    title="Prospective memory under load",
+    title=TITLE,
     settings=ProspectiveSettings,
     prompts_version=PROMPTS_VERSION,
     plan=_plan,

@@ -9,6 +9,7 @@ from forgetscope.benchmarks.base import Check, FigureFacts, VerifiedPart
 from forgetscope.benchmarks.grids import GridBenchmark, GridRun, GridWatch, PlannedTraining
 from forgetscope.benchmarks.unlearning.data.catalogue import SOURCES
 from forgetscope.benchmarks.unlearning.evaluation.base import SAMPLE_SCHEMA
+from forgetscope.benchmarks.unlearning.listed import COMMAND, TITLE
 from forgetscope.benchmarks.unlearning.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.unlearning.report.comparison import COMPARISON, comparable_table
 from forgetscope.benchmarks.unlearning.settings import Experiment, GridSettings
@@ -81,7 +82,7 @@ def _verified(folder: Path) -> Iterator[VerifiedPart]:
 
 BENCHMARK = GridBenchmark[GridSettings](
     name="unlearning",
-    title="Controllable unlearning",
+    title=TITLE,
     settings=GridSettings,
     prompts_version=PROMPTS_VERSION,
     schema=SAMPLE_SCHEMA,
@@ -89,7 +90,7 @@ BENCHMARK = GridBenchmark[GridSettings](
     reference_models=REFERENCE_MODELS,
     comparison=COMPARISON,
     sources=SOURCES,
-    command="forgetscope unlearn",
+    command=COMMAND,
     mark="grid.json",
     read=_read,
     paper_grid=_paper_grid,

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
 from forgetscope.benchmarks.papers import read_paper
 from forgetscope.benchmarks.visual.data.catalogue import SOURCES
+from forgetscope.benchmarks.visual.listed import REFERENCE_MODELS, TITLE
 from forgetscope.benchmarks.visual.plan import as_planned, cell_label, make_plan
 from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.visual.report.comparison import COMPARISON
 from forgetscope.benchmarks.visual.report.results import results
 from forgetscope.benchmarks.visual.scoring.row import SCHEMA, score_sample
 from forgetscope.benchmarks.visual.settings import VisualSettings
+from forgetscope.benchmarks.visual.validation import reference  # noqa: F401 - registers its responders
 from forgetscope.benchmarks.visual.validation.expectations import VALIDATION_SETTINGS, check_reference
-from forgetscope.benchmarks.visual.validation.reference import REFERENCE_MODELS
 from forgetscope.core.results import Value
 from forgetscope.core.settings import Settings, narrowed
 
@@ -58,7 +59,7 @@ def _cell(metadata: Mapping[str, object]) -> str:
 
 BENCHMARK = Benchmark(
     name="visual",
-    title="Visual concept suppression",
+    title=TITLE,
     settings=VisualSettings,
     prompts_version=PROMPTS_VERSION,
     plan=_plan,

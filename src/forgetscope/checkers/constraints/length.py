@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Annotated
 
-from nltk.tokenize import RegexpTokenizer
 from pydantic import AfterValidator, Field, model_validator
 
 from forgetscope.checkers.base import (
@@ -20,11 +19,10 @@ from forgetscope.checkers.base import (
     judge_count,
 )
 from forgetscope.checkers.filler import ENGLISH, with_line
-from forgetscope.checkers.punkt import sentence_spans
+from forgetscope.checkers.punkt import counting_tokenizer, sentence_spans
 from forgetscope.checkers.record import Category, Constraint, Parameters
 from forgetscope.checkers.wishes import Parts, Wishes
 
-_WORDS = RegexpTokenizer(r"\w+")
 _DIVIDER = re.compile(r"\s?\*\*\*\s?")
 _STANDING_DIVIDER = re.compile(r"(?<!\S)\*\*\*(?!\S)")
 _SENTENCES_COUNTED = 10_000
@@ -45,7 +43,7 @@ def judge_number_words(parameters: WordParameters, reply: str, behaviour: Behavi
     3.10 keeps combining marks (Hindi, Thai) within their word and before split it. Repaired: an apostrophe between
     letters, straight or curly, is inside its word.
     """
-    spans = list(_WORDS.span_tokenize(reply))
+    spans = list(counting_tokenizer().span_tokenize(reply))
     if behaviour is Behaviour.REPAIRED:
         spans = _with_apostrophes(reply, spans)
     count = len(spans)

@@ -9,17 +9,15 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
-from nltk.tokenize import RegexpTokenizer
 from pydantic import TypeAdapter
 
 from forgetscope.checkers.base import straight_quotes
-from forgetscope.checkers.punkt import sentence_spans, word_tokens
+from forgetscope.checkers.punkt import counting_tokenizer, sentence_spans, word_tokens
 from forgetscope.io.received import read_settings_file
 
 _WORD_LISTS = TypeAdapter(dict[str, list[str]])
 _DELETE_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _BARE = re.compile(r"[^\W_](?:\S*[^\W_])?")
-_WORDS = RegexpTokenizer(r"\w+")
 _WORDS_WITH_APOSTROPHES = re.compile(r"\w+(?:['’]\w+)*")
 _CLOSERS = "\"'”’)]}*_ \n"
 _END_OF_SENTENCE = re.compile(r"[.!?]+(?=[\s\"')*_]|$)")
@@ -66,7 +64,7 @@ def trimmed(word: str) -> str:
 
 def counted_words(text: str) -> list[str]:
     """Runs of letters, digits and underscores: `don't` is two."""
-    return list(_WORDS.tokenize(text))
+    return list(counting_tokenizer().tokenize(text))
 
 
 def whole_words(text: str) -> list[str]:

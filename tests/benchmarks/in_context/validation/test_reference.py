@@ -14,15 +14,14 @@ from forgetscope.benchmarks.in_context.data.items import (
 from forgetscope.benchmarks.in_context.data.loading import load_data
 from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.data.scenarios import PreferenceQuestion
+from forgetscope.benchmarks.in_context.listed import REFERENCE_JUDGES, REFERENCE_MODELS
 from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
 from forgetscope.benchmarks.in_context.scoring.row import score_sample
 from forgetscope.benchmarks.in_context.validation.reference import (
-    REFERENCE_MODELS,
     REFUSAL,
     publish_answer_key,
     respond,
 )
-from forgetscope.benchmarks.in_context.validation.reference_judges import REFERENCE_JUDGES
 from forgetscope.benchmarks.in_context.validation.reference_judges import respond as judge
 from forgetscope.judging.ask import read_verdict
 from tests.benchmarks.in_context.small_items import FORGETTING, said, sample

@@ -4,13 +4,14 @@ import pytest
 
 from forgetscope.benchmarks.prospective.data.conditions import NO_LOAD
 from forgetscope.benchmarks.prospective.data.items import ProspectiveSample
+from forgetscope.benchmarks.prospective.listed import REFERENCE_MODELS
 from forgetscope.benchmarks.prospective.loads.load import LoadContent
 from forgetscope.benchmarks.prospective.plan import build_samples, cached_data
 from forgetscope.benchmarks.prospective.scoring.mechanisms import Mechanism, split_sections
 from forgetscope.benchmarks.prospective.scoring.row import SCHEMA, score_sample
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.benchmarks.prospective.validation.expectations import check_reference
-from forgetscope.benchmarks.prospective.validation.reference import REFERENCE_MODELS, publish_answer_key, respond
+from forgetscope.benchmarks.prospective.validation.reference import publish_answer_key, respond
 from forgetscope.core.outcomes import FinishReason, Status
 from forgetscope.core.results import Completion, Value, build_table
 

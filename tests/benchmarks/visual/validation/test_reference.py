@@ -10,21 +10,21 @@ from forgetscope.benchmarks.visual.data.conditions import Condition, Control, Vi
 from forgetscope.benchmarks.visual.data.forms import Design
 from forgetscope.benchmarks.visual.data.loading import load_data
 from forgetscope.benchmarks.visual.data.samples import VisualSample
+from forgetscope.benchmarks.visual.listed import REFERENCE_MODELS
 from forgetscope.benchmarks.visual.plan import build_samples
 from forgetscope.benchmarks.visual.scoring.row import SCHEMA, score_sample
 from forgetscope.benchmarks.visual.settings import VisualSettings as Settings
 from forgetscope.benchmarks.visual.validation.expectations import check_reference
 from forgetscope.benchmarks.visual.validation.reference import (
     BABBLE,
-    REFERENCE_MODELS,
     REFUSAL,
     publish_forget_lists,
     publish_sample,
     respond,
 )
 from forgetscope.core.outcomes import FinishReason
+from forgetscope.core.responders import PICTURE, picture_name, reference_names
 from forgetscope.core.results import Completion, build_table
-from forgetscope.models.reference import PICTURE, picture_name, reference_names
 from forgetscope.running.calibrate import calibrate
 
 SETTINGS = Settings(splits="embedded-color", limit=4, controls="no_image,shuffled_image", eligibility=1)

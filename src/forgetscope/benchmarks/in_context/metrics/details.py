@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import polars as pl
-from scipy.stats import binomtest
 
 from forgetscope.benchmarks.in_context.data.forms import Form
 from forgetscope.benchmarks.in_context.data.items import Scenario
@@ -152,6 +151,8 @@ def _place_test(shown: pl.DataFrame) -> ChangeTest:
     if not one.height:
         return UNTESTED
     first = int((one["shown_position"] == 0).sum())
+    from scipy.stats import binomtest  # late: the import takes half a second of CPU
+
     p = float(binomtest(first, one.height, 1 / PLACES).pvalue)
     return ChangeTest(p, "exact binomial, one choice an item (NoForget where there is one), two-sided")
 

@@ -15,18 +15,11 @@ from forgetscope.benchmarks.in_context.data.items import (
     SubtaskRevisionItem,
 )
 from forgetscope.benchmarks.in_context.data.probes import DialogueProbe, question_of
+from forgetscope.benchmarks.in_context.listed import REFERENCE_MODELS
 from forgetscope.benchmarks.in_context.prompts import OPTIONS_SENTENCE
 from forgetscope.benchmarks.in_context.scoring.revision import subtasks_done
 from forgetscope.checkers.construct import compose
-from forgetscope.models.reference import register_responder
-
-REFERENCE_MODELS = {
-    "perfect-forgetter": "forgets on request and knows the rest",
-    "stubborn": "acts as if nothing had been asked to be forgotten",
-    "amnesiac": "remembers nothing of the dialogue; answers the last message alone",
-    "refuser": "declines everything",
-    "babbler": "writes noise",
-}
+from forgetscope.core.responders import register_responder
 
 WITHHELD = "You asked me to forget that, so I no longer use it."
 UNKNOWN = "I don't know; nothing about it comes to mind."

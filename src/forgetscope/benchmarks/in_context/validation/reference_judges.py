@@ -15,20 +15,14 @@ from forgetscope.benchmarks.in_context.data.items import (
     Subtask,
     SubtaskRevisionItem,
 )
+from forgetscope.benchmarks.in_context.listed import REFERENCE_JUDGES
 from forgetscope.benchmarks.in_context.scoring.forgetting import leakage, recalls_all
 from forgetscope.benchmarks.in_context.scoring.preference import chosen_option
 from forgetscope.benchmarks.in_context.scoring.revision import subtasks_done
 from forgetscope.benchmarks.in_context.validation.reference import BABBLE, item_asked_about
+from forgetscope.core.responders import register_responder
 from forgetscope.judging.fence import unfenced
 from forgetscope.mentions.same_wording import mentions
-from forgetscope.models.reference import register_responder
-
-REFERENCE_JUDGES = {
-    "rule-judge": "judges as the rule does",
-    "generous-judge": "passes everything",
-    "babbling-judge": "writes noise instead of a verdict",
-    "echoing-judge": "repeats what it is asked instead of a verdict",
-}
 
 _SHOWN_OPTION = re.compile(r"^[A-D]\. (.+)$", re.MULTILINE)
 

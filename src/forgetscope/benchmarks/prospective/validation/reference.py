@@ -8,20 +8,12 @@ from collections.abc import Iterable, Sequence
 
 from forgetscope.benchmarks.prospective.data.conditions import NO_LOAD
 from forgetscope.benchmarks.prospective.data.items import ProspectiveSample
+from forgetscope.benchmarks.prospective.listed import REFERENCE_MODELS
 from forgetscope.benchmarks.prospective.loads.load import LoadContent
 from forgetscope.benchmarks.prospective.loads.registry import LOADS
 from forgetscope.checkers import check
 from forgetscope.checkers.construct import compose, violate
-from forgetscope.models.reference import register_responder
-
-REFERENCE_MODELS = {
-    "perfect": "complies and is right",
-    "careless": "right, never complies",
-    "pedant": "complies, never right",
-    "fading": "complies without load only, and is right",
-    "babbling": "writes noise",
-    "refusing": "declines everything",
-}
+from forgetscope.core.responders import register_responder
 
 REFUSAL = "I'm sorry, but I can't help with that."
 BABBLE = "Frub, dask, Olmic, tref, Quandle, isp, morbet, Vlan, ustery, Plock, wem, Gartle, ombish."

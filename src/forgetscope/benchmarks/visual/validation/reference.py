@@ -12,16 +12,8 @@ from hashlib import sha256
 from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, Control, VisualProbe
 from forgetscope.benchmarks.visual.data.records import SplitRecord
 from forgetscope.benchmarks.visual.data.samples import VisualSample
-from forgetscope.models.reference import PICTURE, picture_name, register_responder
-
-REFERENCE_MODELS = {
-    "visual-perfect": "sees, is right whatever it is told",
-    "visual-stubborn": "sees, ignores what asks for suppression, follows the oracles",
-    "visual-obedient": "sees, avoids what is listed or named, and is right again when permitted",
-    "visual-erased": "guesses on the forget concepts, picture or not; right on the others; ignores all texts",
-    "visual-refusing": "declines everything",
-    "visual-babbling": "writes noise",
-}
+from forgetscope.benchmarks.visual.listed import REFERENCE_MODELS
+from forgetscope.core.responders import PICTURE, picture_name, register_responder
 
 REFUSAL = "I'm sorry, but I can't help with that."
 BABBLE = "Frub, dask, Olmic, tref, Quandle, isp, morbet, Vlan, ustery, Plock, wem, Gartle, ombish."
