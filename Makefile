@@ -84,7 +84,6 @@ $(VENV)/docs/.installed: requirements/docs.txt | $(VENV)/bin/python
 	@touch $@
 
 docs: setup $(VENV)/docs/.installed ## Build the documentation into site/, every link checked (to search in it, serve it)
-	$(BIN)/python tools/write_command_reference.py
 	NO_MKDOCS_2_WARNING=1 $(VENV)/docs/bin/mkdocs build --quiet --strict --site-dir site
 	$(BIN)/python tools/check_site.py site
 

@@ -1,7 +1,7 @@
 """Puts the README of a benchmark into its page of the site, with links that still lead where they led.
 
-A line `--8<-- "src/.../README.md"` stands for the file. What it links to inside `docs/` becomes a page of the site,
-what it links to elsewhere a file of the repository.
+A line that is only a link to a `README.md` of the source stands for that file: a code host shows the link, the site the
+text. What it links to inside `docs/` becomes a page of the site, what it links to elsewhere a file of the repository.
 """
 
 import os
@@ -11,7 +11,7 @@ from typing import Protocol
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-INCLUDED = re.compile(r'^--8<-- "(?P<path>[^"]+)"$', re.MULTILINE)
+INCLUDED = re.compile(r"^\[[^]]+\]\((?P<path>(?:\.\./)+src/[^)]+/README\.md)\)$", re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:|mailto:|#)(?P<target>[^)\s#]+)(?P<anchor>#[^)\s]*)?")
 
 
@@ -36,7 +36,7 @@ class Config(Protocol):
 def on_page_markdown(markdown: str, *, page: Page, config: Config, **_: object) -> str:
     """MkDocs calls this with each page's text before it is rendered."""
     place = (DOCS / page.file.src_uri).parent
-    return INCLUDED.sub(lambda found: included(ROOT / found["path"], place, config.repo_url), markdown)
+    return INCLUDED.sub(lambda found: included((place / found["path"]).resolve(), place, config.repo_url), markdown)
 
 
 def on_post_page(output: str, **_: object) -> str:

@@ -21,10 +21,12 @@ from forgetscope.core.version import VERSION
 
 if TYPE_CHECKING:
     from forgetscope.api.comparisons import ComparedRuns, compare
+    from forgetscope.api.exports import export
     from forgetscope.api.replies import run_replies, write_prompts
     from forgetscope.api.reproduction import reproduce
     from forgetscope.api.runs import Run, joint_report, load, merge, plan, rejudge, resume, run, unlearn
     from forgetscope.api.scoring import ScoredFile, score
+    from forgetscope.api.verification import Verification, verify
     from forgetscope.benchmarks import BENCHMARK_NAMES
     from forgetscope.benchmarks.base import Plan
     from forgetscope.core.errors import ForgetscopeError, UserError
@@ -50,7 +52,9 @@ _HOMES = {
     "ScoredFile": "forgetscope.api.scoring",
     "Status": "forgetscope.core.outcomes",
     "UserError": "forgetscope.core.errors",
+    "Verification": "forgetscope.api.verification",
     "compare": "forgetscope.api.comparisons",
+    "export": "forgetscope.api.exports",
     "joint_report": "forgetscope.api.runs",
     "load": "forgetscope.api.runs",
     "merge": "forgetscope.api.runs",
@@ -62,6 +66,7 @@ _HOMES = {
     "run_replies": "forgetscope.api.replies",
     "score": "forgetscope.api.scoring",
     "unlearn": "forgetscope.api.runs",
+    "verify": "forgetscope.api.verification",
     "write_prompts": "forgetscope.api.replies",
 }
 """Where each public name comes from, imported at its first use (PEP 562)."""
@@ -82,8 +87,10 @@ __all__ = [
     "ScoredFile",
     "Status",
     "UserError",
+    "Verification",
     "__version__",
     "compare",
+    "export",
     "joint_report",
     "load",
     "merge",
@@ -95,6 +102,7 @@ __all__ = [
     "run_replies",
     "score",
     "unlearn",
+    "verify",
     "write_prompts",
 ]
 

@@ -159,3 +159,9 @@ def test_a_notebook_without_its_package_is_told_which(tmp_path: Path, monkeypatc
     monkeypatch.setattr(platform, "have_package", lambda _: False)
     with pytest.raises(MissingPartError, match="pip install ipywidgets"):
         fs.run("prospective", "forgetscope/reference/perfect", out=tmp_path / "run", limit=1)
+
+
+def test_a_printed_run_says_what_it_is_and_its_headlines(perfect: fs.Run) -> None:
+    first, *rest = str(perfect).splitlines()
+    assert first == f"prospective on forgetscope/reference/perfect: 10 samples, complete; {perfect.folder}"
+    assert rest == [f"- {finding.verdict}: {finding.text}" for finding in perfect.headlines]

@@ -26,8 +26,8 @@ def program(notebook: Path) -> str:
     return "if __name__ == '__main__':\n" + "\n".join(f"    {line}" for line in code.splitlines()) + "\n"
 
 
-def test_there_is_one_for_each_benchmark() -> None:
-    wanted = {name.replace("-", "_") for name in (*BENCHMARK_NAMES, "unlearning")}
+def test_there_is_one_for_each_benchmark_and_one_of_analysis() -> None:
+    wanted = {name.replace("-", "_") for name in (*BENCHMARK_NAMES, "unlearning")} | {"analysis"}
     assert {notebook.stem for notebook in NOTEBOOKS} == wanted
 
 

@@ -72,7 +72,7 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> None:
         plan=unused,
         task_function=unused,
         row=unused,
-        schema={},
+        columns={},
         results=results,
     )
     monkeypatch.setattr(write, "get_benchmark", {"invented": benchmark}.__getitem__)

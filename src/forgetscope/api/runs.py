@@ -60,6 +60,12 @@ class Run:
     stopped: str
     _source: "FinishedRun | TableRun" = field(repr=False)
 
+    def __str__(self) -> str:
+        """What it is of, whether it is complete, and its headlines: what `print(run)` shows."""
+        state = self.stopped or ("complete" if self.is_complete else "below its completeness floor")
+        head = f"{self.benchmark} on {self.model}: {self.table.height:,} samples, {state}; {self.folder}"
+        return "\n".join([head, *(f"- {finding.verdict}: {finding.text}" for finding in self.headlines)])
+
     @cached_property
     def results(self) -> Results:
         """Figures, headlines and the sections of the report, computed from the table when first asked for."""

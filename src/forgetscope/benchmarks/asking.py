@@ -24,7 +24,7 @@ from forgetscope.benchmarks.base import (
     reading_log,
 )
 from forgetscope.core.outcomes import Status
-from forgetscope.core.results import Completion, Value, repeats_itself, status_of_call
+from forgetscope.core.results import ColumnKind, Completion, SampleColumn, Value, repeats_itself, status_of_call
 from forgetscope.core.settings import Settings, narrowed
 from forgetscope.findings.figures import Results
 from forgetscope.io.records import Provenance, rows_sha256
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 _ROW: TypeAdapter[dict[str, Value]] = TypeAdapter(dict[str, Value])
 SettingsT = TypeVar("SettingsT", bound=Settings)
-Schema = Mapping[str, pl.DataType | type[pl.DataType]]
 
 SAMPLE_KEY = "sample"
 """Where a logged sample's metadata holds the `AskedSample` it was made from."""
@@ -103,7 +102,7 @@ class Asking(Generic[SettingsT]):
     samples: Callable[[SettingsT], Iterable[AskedSample]]
     is_right: Callable[[AskedSample, str], bool]
     results: Callable[[pl.DataFrame, FigureFacts], Results]
-    factors: Schema = field(default_factory=dict)
+    factors: Mapping[str, ColumnKind] = field(default_factory=dict)
     references: Mapping[str, Reference] = field(default_factory=dict)
     validation_settings: Mapping[str, object] = field(default_factory=dict)
 
@@ -121,7 +120,7 @@ class Asking(Generic[SettingsT]):
             plan=self._plan,
             task_function=cache(self._task_function),
             row=self._row,
-            schema=self.factors,
+            columns={name: SampleColumn(kind, "a factor of its own") for name, kind in self.factors.items()},
             results=self.results,
             reference_models={name: reference.does for name, reference in self.references.items()},
             validation_settings=self.validation_settings,

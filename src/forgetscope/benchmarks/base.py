@@ -14,7 +14,7 @@ from forgetscope.annotation.design import AnnotationDesign
 from forgetscope.benchmarks.papers import PaperDesign
 from forgetscope.comparison.design import ComparisonDesign
 from forgetscope.core.errors import ForgetscopeError
-from forgetscope.core.results import Completion, Value
+from forgetscope.core.results import ColumnKind, Completion, SampleColumn, Value, kinds_of
 from forgetscope.core.settings import Settings
 from forgetscope.findings.figures import Results
 from forgetscope.io.records import Provenance
@@ -234,7 +234,8 @@ class KnownBenchmark:
     title: str
     settings: type[BaseModel]
     prompts_version: str
-    schema: Mapping[str, pl.DataType | type[pl.DataType]]
+    columns: Mapping[str, SampleColumn]
+    """Of its sample table, beside those of every benchmark."""
     results: Callable[[pl.DataFrame, FigureFacts], Results]
     """From the sample table and what else is known of the run to all figures."""
     reference_models: Mapping[str, str] = field(default_factory=dict)
@@ -245,6 +246,11 @@ class KnownBenchmark:
     """The experiment of its paper, for `forgetscope reproduce`; None where it has none."""
     sources: "tuple[DataSource, ...]" = ()
     """The data sets it can be run on or built from, for `forgetscope data`."""
+
+    @property
+    def schema(self) -> Mapping[str, ColumnKind]:
+        """The types of its columns."""
+        return kinds_of(self.columns)
 
     @property
     def package(self) -> str:

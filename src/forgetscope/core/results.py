@@ -13,26 +13,46 @@ import polars as pl
 
 from forgetscope.core.outcomes import FinishReason, Status
 
-CORE_SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
-    "benchmark": pl.String,
-    "model": pl.String,
-    "sample_id": pl.String,
-    "item": pl.String,
-    "form": pl.String,
-    "seed": pl.Int64,
-    "status": pl.String,
-    "raw_pass": pl.Boolean,
-    "finish_reason": pl.String,
-    "input_tokens": pl.Int64,
-    "output_tokens": pl.Int64,
-    "seconds": pl.Float64,
-    "looped": pl.Boolean,
-    "messages": pl.String,
-    "reply": pl.String,
-    "reasoning": pl.String,
-    "error": pl.String,
+ColumnKind = pl.DataType | type[pl.DataType]
+"""Type of a column, as Polars has it."""
+
+
+@dataclass(frozen=True)
+class SampleColumn:
+    """A column of the sample table: its type and what stands in it, the source of `docs/reference/sample-table.md`."""
+
+    kind: ColumnKind
+    means: str
+
+
+def kinds_of(columns: Mapping[str, SampleColumn]) -> dict[str, ColumnKind]:
+    """The types of columns by their names."""
+    return {name: column.kind for name, column in columns.items()}
+
+
+CORE_COLUMNS: Mapping[str, SampleColumn] = {
+    "benchmark": SampleColumn(pl.String, "name of the benchmark"),
+    "model": SampleColumn(pl.String, "the model under test, as it was named"),
+    "sample_id": SampleColumn(pl.String, "`BENCHMARK/ITEM/FORM` and `/FACTOR=VALUE` for every further factor; unique"),
+    "item": SampleColumn(pl.String, "what is asked about, with all its forms the unit of pairs and of most intervals"),
+    "form": SampleColumn(pl.String, "the form in which the item is put"),
+    "seed": SampleColumn(pl.Int64, "seed of the sample's draws"),
+    "status": SampleColumn(pl.String, "the one outcome, always there: [outcomes](../concepts.md#outcomes)"),
+    "raw_pass": SampleColumn(pl.Boolean, "what the paper's own scorer says of the text; null where it says nothing"),
+    "finish_reason": SampleColumn(pl.String, "`stop`, `length`, `content_filter`, `context`, `error`, `unknown`"),
+    "input_tokens": SampleColumn(pl.Int64, "tokens of the prompt, as the provider counts"),
+    "output_tokens": SampleColumn(pl.Int64, "tokens of the reply, reasoning with it, as the provider counts"),
+    "seconds": SampleColumn(pl.Float64, "wall time of the call"),
+    "looped": SampleColumn(pl.Boolean, "whether the reply ends by repeating itself"),
+    "messages": SampleColumn(pl.String, "what was sent, as JSON"),
+    "reply": SampleColumn(pl.String, "the answer without its reasoning; empty where there was none"),
+    "reasoning": SampleColumn(pl.String, "what the provider split off, or a think block said; else empty"),
+    "error": SampleColumn(pl.String, "the last error's message where there is no reply"),
 }
-"""Columns of every benchmark. `messages` is the JSON of what was sent; `seconds` is wall time of the call."""
+"""Columns of every benchmark."""
+
+CORE_SCHEMA = kinds_of(CORE_COLUMNS)
+"""Their types."""
 
 Value = str | int | float | bool | None | list[str] | list[bool] | list[bool | None]
 
@@ -80,9 +100,7 @@ def status_of_call(completion: Completion) -> Status | None:
     return None
 
 
-def build_table(
-    rows: Iterable[Mapping[str, Value]], extra_schema: Mapping[str, pl.DataType | type[pl.DataType]]
-) -> pl.DataFrame:
+def build_table(rows: Iterable[Mapping[str, Value]], extra_schema: Mapping[str, ColumnKind]) -> pl.DataFrame:
     """Rows as a table with the core columns first; a row with a column nobody declared is an error.
 
     Rows are taken a thousand at a time, so that a run of any size can stream them.

@@ -13,7 +13,7 @@ from forgetscope.benchmarks.in_context.plan import cell_label, make_plan
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.in_context.report.comparison import COMPARISON
 from forgetscope.benchmarks.in_context.report.results import results
-from forgetscope.benchmarks.in_context.scoring.columns import SCHEMA
+from forgetscope.benchmarks.in_context.scoring.columns import COLUMNS
 from forgetscope.benchmarks.in_context.scoring.judges.annotation import DESIGN
 from forgetscope.benchmarks.in_context.scoring.judges.rubrics import questions
 from forgetscope.benchmarks.in_context.scoring.judges.trials import judge_trials
@@ -82,7 +82,7 @@ BENCHMARK = Benchmark(
     plan=_plan,
     task_function=_task_function,
     row=score_logged,
-    schema=SCHEMA,
+    columns=COLUMNS,
     results=results,
     judge_questions=_judge_questions,
     judge_trials=_judge_trials,

@@ -12,7 +12,7 @@ from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.prospective.report.comparison import COMPARISON
 from forgetscope.benchmarks.prospective.report.results import results
 from forgetscope.benchmarks.prospective.scoring.annotation import ANNOTATION
-from forgetscope.benchmarks.prospective.scoring.row import SCHEMA, score_sample
+from forgetscope.benchmarks.prospective.scoring.row import COLUMNS, score_sample
 from forgetscope.benchmarks.prospective.settings import ProspectiveSettings
 from forgetscope.benchmarks.prospective.validation import reference  # noqa: F401 - registers its responders
 from forgetscope.benchmarks.prospective.validation.expectations import check_reference
@@ -53,7 +53,7 @@ BENCHMARK = Benchmark(
     plan=_plan,
     task_function=_task_function,
     row=_row,
-    schema=SCHEMA,
+    columns=COLUMNS,
     results=results,
     reference_models=REFERENCE_MODELS,
     validation_settings={"seeds": (42,), "limit": 15},

@@ -8,7 +8,7 @@ import polars as pl
 from forgetscope.benchmarks.base import Check, FigureFacts, VerifiedPart
 from forgetscope.benchmarks.grids import GridBenchmark, GridRun, GridWatch, PlannedTraining
 from forgetscope.benchmarks.unlearning.data.catalogue import SOURCES
-from forgetscope.benchmarks.unlearning.evaluation.base import SAMPLE_SCHEMA
+from forgetscope.benchmarks.unlearning.evaluation.base import SAMPLE_COLUMNS
 from forgetscope.benchmarks.unlearning.listed import COMMAND, TITLE
 from forgetscope.benchmarks.unlearning.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.unlearning.report.comparison import COMPARISON, comparable_table
@@ -85,7 +85,7 @@ BENCHMARK = GridBenchmark[GridSettings](
     title=TITLE,
     settings=GridSettings,
     prompts_version=PROMPTS_VERSION,
-    schema=SAMPLE_SCHEMA,
+    columns=SAMPLE_COLUMNS,
     results=_results,
     reference_models=REFERENCE_MODELS,
     comparison=COMPARISON,

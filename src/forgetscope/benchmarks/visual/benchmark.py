@@ -11,7 +11,7 @@ from forgetscope.benchmarks.visual.plan import as_planned, cell_label, make_plan
 from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.visual.report.comparison import COMPARISON
 from forgetscope.benchmarks.visual.report.results import results
-from forgetscope.benchmarks.visual.scoring.row import SCHEMA, score_sample
+from forgetscope.benchmarks.visual.scoring.row import COLUMNS, score_sample
 from forgetscope.benchmarks.visual.settings import VisualSettings
 from forgetscope.benchmarks.visual.validation import reference  # noqa: F401 - registers its responders
 from forgetscope.benchmarks.visual.validation.expectations import VALIDATION_SETTINGS, check_reference
@@ -66,7 +66,7 @@ BENCHMARK = Benchmark(
     task_function=_task_function,
     shows_pictures=True,
     row=_row,
-    schema=SCHEMA,
+    columns=COLUMNS,
     results=results,
     reference_models=REFERENCE_MODELS,
     validation_settings=VALIDATION_SETTINGS,

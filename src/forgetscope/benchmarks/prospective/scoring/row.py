@@ -6,6 +6,7 @@ beside them whenever there is text.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import polars as pl
@@ -18,46 +19,57 @@ from forgetscope.benchmarks.prospective.scoring.mechanisms import classify_failu
 from forgetscope.checkers import Behaviour, PromptVerdict, check_prompt
 from forgetscope.core.outcomes import Status
 from forgetscope.core.refusals import after_decline, is_blanket_decline
-from forgetscope.core.results import Completion, Value, repeats_itself, status_of_call
+from forgetscope.core.results import Completion, SampleColumn, Value, kinds_of, repeats_itself, status_of_call
 
-SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
-    "experiment": pl.String,
-    "condition": pl.String,
-    "repeat": pl.Int64,
-    "wording": pl.String,
-    "load": pl.String,
-    "original_task": pl.Boolean,
-    "heading": pl.Boolean,
-    "trailing": pl.String,
-    "type": pl.String,
-    "category": pl.String,
-    "constraints": pl.Int64,
-    "problems": pl.Int64,
-    "pair": pl.String,
-    "load_items": pl.List(pl.String),
-    "instruction_types": pl.List(pl.String),
-    "kwargs": pl.String,
-    "strict": pl.Boolean,
-    "loose": pl.Boolean,
-    "strict_repaired": pl.Boolean,
-    "loose_repaired": pl.Boolean,
-    "strict_by_type": pl.List(pl.Boolean),
-    "loose_by_type": pl.List(pl.Boolean),
-    "reason": pl.String,
-    "broke_from": pl.Int64,
-    "broke_to": pl.Int64,
-    "task_status": pl.String,
-    "task_paper": pl.Boolean,
-    "task_repaired": pl.Boolean,
-    "task_score_paper": pl.Float64,
-    "task_score_repaired": pl.Float64,
-    "task_parts": pl.List(pl.Boolean),
-    "task_found": pl.List(pl.String),
-    "task_gold": pl.List(pl.String),
-    "mechanism": pl.String,
-    "evidence": pl.String,
+COLUMNS: Mapping[str, SampleColumn] = {
+    "experiment": SampleColumn(pl.String, "`load`, `stacking`, `tension`, `singles` or `wordings`"),
+    "condition": SampleColumn(pl.String, "how the constraint is put; the benchmark's page lists them"),
+    "repeat": SampleColumn(pl.Int64, "which time the same prompt was sent, from 1"),
+    "wording": SampleColumn(
+        pl.String, "`heading=2` and the like where a part of the prompt is in another phrasing than the first"
+    ),
+    "load": SampleColumn(pl.String, "the work to do besides: a task's name, or what stands in its place"),
+    "original_task": SampleColumn(pl.Boolean, "whether the constraint's own task is in the prompt"),
+    "heading": SampleColumn(pl.Boolean, "whether the constraint stands under a heading"),
+    "trailing": SampleColumn(pl.String, "what stands at the end of the prompt: `none`, `generic`, `per_constraint`"),
+    "type": SampleColumn(pl.String, "short name of the constraint; several joined by `+`"),
+    "category": SampleColumn(pl.String, "the paper's category of the constraint, empty where there is none"),
+    "constraints": SampleColumn(pl.Int64, "how many constraints are stacked"),
+    "problems": SampleColumn(pl.Int64, "how many problems a chain has"),
+    "pair": SampleColumn(pl.String, "which two constraints pull against each other (experiment `tension`)"),
+    "load_items": SampleColumn(pl.List(pl.String), "ids of the items of the load"),
+    "instruction_types": SampleColumn(pl.List(pl.String), "IFEval's or IFBench's names of the constraints"),
+    "kwargs": SampleColumn(pl.String, "their parameters, as JSON"),
+    "strict": SampleColumn(pl.Boolean, "all constraints kept, by the published checkers on the reply as it is"),
+    "loose": SampleColumn(pl.Boolean, "the same on the best of the published variants of the reply"),
+    "strict_repaired": SampleColumn(pl.Boolean, "as `strict`, by the repaired checkers"),
+    "loose_repaired": SampleColumn(pl.Boolean, "as `loose`, by the repaired checkers"),
+    "strict_by_type": SampleColumn(pl.List(pl.Boolean), "`strict` of each of `instruction_types`"),
+    "loose_by_type": SampleColumn(pl.List(pl.Boolean), "`loose` of each of `instruction_types`"),
+    "reason": SampleColumn(pl.String, "why a constraint is not kept, in words"),
+    "broke_from": SampleColumn(pl.Int64, "where in the reply the first broken constraint broke, in characters"),
+    "broke_to": SampleColumn(pl.Int64, "where that ends"),
+    "task_status": SampleColumn(pl.String, "the one outcome of the load, by the repaired scorer; null without one"),
+    "task_paper": SampleColumn(pl.Boolean, "whether the load is right as the paper's parser reads the reply"),
+    "task_repaired": SampleColumn(pl.Boolean, "the same by the repaired scorer; null where it finds no answer"),
+    "task_score_paper": SampleColumn(
+        pl.Float64, "the graded value by the paper's scorer, 0 to 1: ROUGE-L F1 of a summary, else 0 or 1"
+    ),
+    "task_score_repaired": SampleColumn(pl.Float64, "the same by the repaired scorer"),
+    "task_parts": SampleColumn(
+        pl.List(pl.Boolean), "of a chain, the repaired verdict of each problem; null where it was not answered"
+    ),
+    "task_found": SampleColumn(pl.List(pl.String), "the answers the repaired scorer read"),
+    "task_gold": SampleColumn(pl.List(pl.String), "the right answers, the first form of each"),
+    "mechanism": SampleColumn(
+        pl.String, "how a failed reply failed, by rule: one of the paper's five, or `unclassified`"
+    ),
+    "evidence": SampleColumn(pl.String, "the words of the reply the mechanism rests on"),
 }
-"""This benchmark's columns beside the core ones. `broke_from`/`broke_to` are character offsets in the reply."""
+"""This benchmark's columns beside the core ones."""
+
+SCHEMA = kinds_of(COLUMNS)
+"""Their types."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from forgetscope.benchmarks.unlearning.methods.base import Method
 from forgetscope.benchmarks.unlearning.scoring.scores import Overlap, is_exact, status_of
 from forgetscope.benchmarks.unlearning.settings import EvaluationSettings
 from forgetscope.core.outcomes import FinishReason, Status
-from forgetscope.core.results import Value, repeats_itself
+from forgetscope.core.results import ColumnKind, SampleColumn, Value, kinds_of, repeats_itself
 
 if TYPE_CHECKING:
     from forgetscope.benchmarks.unlearning.training.models import LanguageModel
@@ -20,39 +20,52 @@ if TYPE_CHECKING:
 BENCHMARK = "unlearning"
 
 
-FACTOR_SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
-    "cell": pl.String,
-    "corpus": pl.String,
-    "method": pl.String,
-    "semantics": pl.String,
-    "forget_format": pl.String,
-    "retain_subset": pl.String,
-    "learning_rate": pl.Float64,
-    "lambda_retain": pl.Float64,
-    "epochs": pl.Float64,
+FACTOR_COLUMNS: Mapping[str, SampleColumn] = {
+    "cell": SampleColumn(pl.String, "id of the cell; `target` and `retain_only` for the models beside the grid's"),
+    "corpus": SampleColumn(pl.String, "the corpus"),
+    "method": SampleColumn(
+        pl.String, "the method; `target` before unlearning, `retain_only` for a model that never knew"
+    ),
+    "semantics": SampleColumn(pl.String, "losses as the paper prints them, as its code has them, or proper ones"),
+    "forget_format": SampleColumn(pl.String, "the format of the forget texts"),
+    "retain_subset": SampleColumn(pl.String, "which retain texts training saw"),
+    "learning_rate": SampleColumn(pl.Float64, "of the training"),
+    "lambda_retain": SampleColumn(pl.Float64, "weight of the retain loss"),
+    "epochs": SampleColumn(pl.Float64, "passes over the forget texts"),
 }
-"""What a cell is; `method` is `target` for the model before unlearning and `retain_only` for one that never knew."""
+"""What a cell is."""
 
-SAMPLE_SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
-    **FACTOR_SCHEMA,
-    "measure": pl.String,
-    "question_set": pl.String,
-    "used_for_kl": pl.Boolean,
-    "document": pl.String,
-    "chunk": pl.String,
-    "reference": pl.String,
-    "score": pl.Float64,
-    "rouge_l_recall": pl.Float64,
-    "rouge_l_f1_stemmed": pl.Float64,
-    "rouge_l_recall_stemmed": pl.Float64,
-    "rouge_1_recall": pl.Float64,
-    "exact": pl.Boolean,
-    "gibberish": pl.Boolean,
+FACTOR_SCHEMA = kinds_of(FACTOR_COLUMNS)
+"""Their types."""
+
+SAMPLE_COLUMNS: Mapping[str, SampleColumn] = {
+    **FACTOR_COLUMNS,
+    "measure": SampleColumn(pl.String, "`verbatim`, `retain_verbatim`, `knowledge_SET` or `paraphrased_SET`"),
+    "question_set": SampleColumn(
+        pl.String, "the set of a question: `forget`, `retain`, `world`; null for continuations"
+    ),
+    "used_for_kl": SampleColumn(
+        pl.Boolean, "whether training saw the text the question is about; null for a question about no text"
+    ),
+    "document": SampleColumn(pl.String, "the document it is from"),
+    "chunk": SampleColumn(pl.String, "the part of the document"),
+    "reference": SampleColumn(pl.String, "the first of the right texts"),
+    "score": SampleColumn(
+        pl.Float64, "ROUGE-L F1 without stemmer, 0 to 1, best over the right texts; null where the model was not asked"
+    ),
+    "rouge_l_recall": SampleColumn(pl.Float64, "ROUGE-L recall without stemmer"),
+    "rouge_l_f1_stemmed": SampleColumn(pl.Float64, "ROUGE-L F1 with Porter's stemmer"),
+    "rouge_l_recall_stemmed": SampleColumn(pl.Float64, "ROUGE-L recall with the stemmer"),
+    "rouge_1_recall": SampleColumn(pl.Float64, "ROUGE-1 recall"),
+    "exact": SampleColumn(pl.Boolean, "whether the reply is one of the right texts"),
+    "gibberish": SampleColumn(pl.Boolean, "whether the reply is babble"),
 }
-"""Columns beside `CORE_SCHEMA`. `score` is ROUGE-L F1 without stemmer, 0-1, best over the references; null where the
-model was not asked. `measure`: `verbatim`, `retain_verbatim`, `knowledge_SET` or `paraphrased_SET`."""
+"""Columns beside the core ones."""
 
-LIKELIHOOD_SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
+SAMPLE_SCHEMA = kinds_of(SAMPLE_COLUMNS)
+"""Their types."""
+
+LIKELIHOOD_SCHEMA: dict[str, ColumnKind] = {
     **FACTOR_SCHEMA,
     "seed": pl.Int64,
     "text": pl.String,
@@ -68,7 +81,7 @@ LIKELIHOOD_SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
 `holdout`; `nll`, `target_nll` are summed, in nats; `weight`: share of its gradient the method still lets through."""
 
 
-EPOCH_SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
+EPOCH_SCHEMA: dict[str, ColumnKind] = {
     "epoch": pl.Int64,
     "cell": pl.String,
     "seed": pl.Int64,
@@ -131,7 +144,7 @@ class Asked:
     Attributes:
         item: Id of the question or chunk.
         form: `verbatim`, `knowledge`, `paraphrased`.
-        measure: As in `SAMPLE_SCHEMA`.
+        measure: As in `SAMPLE_COLUMNS`.
         prompt: What the model was shown.
         references: Texts that would be right.
         is_cut_by_design: Whether the limit of tokens is the measure's own.

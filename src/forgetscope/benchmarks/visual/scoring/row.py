@@ -1,6 +1,7 @@
 """The row of the sample table for one reply: what was asked, and what was read from the reply."""
 
 import json
+from collections.abc import Mapping
 
 import polars as pl
 
@@ -14,49 +15,56 @@ from forgetscope.benchmarks.visual.scoring.parsing import (
     read_answer,
 )
 from forgetscope.core.outcomes import Status
-from forgetscope.core.results import Completion, Value, repeats_itself
+from forgetscope.core.results import Completion, SampleColumn, Value, kinds_of, repeats_itself
 
-SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
-    "split": pl.String,
-    "side": pl.String,
-    "role": pl.String,
-    "level": pl.String,
-    "axis": pl.String,
-    "source": pl.String,
-    "class_name": pl.String,
-    "forget_concept": pl.String,
-    "supercategory": pl.String,
-    "picture": pl.String,
-    "condition": pl.String,
-    "control": pl.String,
-    "probe": pl.String,
-    "mode": pl.String,
-    "phrasing": pl.Int64,
-    "order": pl.Int64,
-    "image": pl.String,
-    "donor": pl.String,
-    "choices": pl.List(pl.String),
-    "labels": pl.List(pl.String),
-    "answer": pl.Int64,
-    "chance": pl.Float64,
-    "target": pl.String,
-    "listed_choices": pl.Int64,
-    "answer_listed": pl.Boolean,
-    "no_permitted_choice": pl.Boolean,
-    "hard_distractors": pl.Int64,
-    "predicted": pl.Int64,
-    "predicted_label": pl.String,
-    "predicted_paper": pl.Int64,
-    "read_by": pl.String,
-    "digit_logprobs": pl.String,
+COLUMNS: Mapping[str, SampleColumn] = {
+    "split": SampleColumn(pl.String, "the split: a source and what is forgotten of it"),
+    "side": SampleColumn(pl.String, "`forget` or `retain`: whether the item's concept is to be forgotten or kept"),
+    "role": SampleColumn(pl.String, "`effect`, or `eligibility`: whether the untouched model knows the concept at all"),
+    "level": SampleColumn(pl.String, "how specific the thing to forget is, from `object` upwards"),
+    "axis": SampleColumn(pl.String, "what of the picture is asked for"),
+    "source": SampleColumn(pl.String, "the source of the pictures"),
+    "class_name": SampleColumn(pl.String, "the class the picture shows"),
+    "forget_concept": SampleColumn(pl.String, "the concept that the item's condition is about"),
+    "supercategory": SampleColumn(
+        pl.String, "the group whose other members are hard distractors; empty without grouping"
+    ),
+    "picture": SampleColumn(pl.String, "the unit of intervals: the picture, or the group it belongs to"),
+    "condition": SampleColumn(pl.String, "what the model is told beside the question"),
+    "control": SampleColumn(
+        pl.String, "what is taken away or put in its place: `none`, `no_image`, `shuffled_image`, `option_only`"
+    ),
+    "probe": SampleColumn(pl.String, "how it is asked: `choice`, `short_answer`, `indirect`"),
+    "mode": SampleColumn(pl.String, "how the reply becomes an index: `generate`, `first_token`"),
+    "phrasing": SampleColumn(pl.Int64, "which phrasing of the text, from 0"),
+    "order": SampleColumn(pl.Int64, "which order of the options, from 0"),
+    "image": SampleColumn(pl.String, "path of the picture that is sent, below the split's root; empty when none is"),
+    "donor": SampleColumn(pl.String, "what the sent picture shows, where it is another item's"),
+    "choices": SampleColumn(
+        pl.List(pl.String), "the options as shown, in this order; for the indirect probe the clues"
+    ),
+    "labels": SampleColumn(pl.List(pl.String), "the concepts behind them"),
+    "answer": SampleColumn(pl.Int64, "index of the right one"),
+    "chance": SampleColumn(pl.Float64, "accuracy of guessing: one over the number of options, 0 for a short answer"),
+    "target": SampleColumn(pl.String, "what the oracle or wrong-oracle text names; else empty"),
+    "listed_choices": SampleColumn(pl.Int64, "how many of the options the text's list of concepts names"),
+    "answer_listed": SampleColumn(pl.Boolean, "whether it names the right one"),
+    "no_permitted_choice": SampleColumn(
+        pl.Boolean, "whether the list leaves no option to obey with; such samples are outside suppression figures"
+    ),
+    "hard_distractors": SampleColumn(pl.Int64, "how many of the wrong options are of the answer's group"),
+    "predicted": SampleColumn(pl.Int64, "index into `choices` that the reply names; null without a readable answer"),
+    "predicted_label": SampleColumn(pl.String, "the concept behind it"),
+    "predicted_paper": SampleColumn(pl.Int64, "the same by the paper's rule, the first digit; options alone"),
+    "read_by": SampleColumn(pl.String, "how it was read: `digit`, `repaired`, `name`, `first_token`"),
+    "digit_logprobs": SampleColumn(
+        pl.String, "in first-token mode a JSON object from digit to log-probability; else empty"
+    ),
 }
-"""This benchmark's columns beside the core ones.
+"""This benchmark's columns beside the core ones."""
 
-`picture` is the unit of intervals (the picture, or the group it belongs to); `predicted` is an index into `choices`,
-null without a readable answer, and `predicted_paper` the same by the paper's rule, for options alone; `read_by` says
-how it was read: digit, repaired, name, first_token; `digit_logprobs` is a JSON object from digit to log-probability
-in first-token mode, else empty.
-"""
+SCHEMA = kinds_of(COLUMNS)
+"""Their types."""
 
 _OF_THE_SAMPLE = frozenset(SCHEMA) & frozenset(VisualSample.model_fields)
 """Columns that a sample has by the same name."""

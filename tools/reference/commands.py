@@ -1,13 +1,6 @@
-"""Write `docs/reference/command-line.md` from the command line itself: every command, argument and option.
+"""The page of commands, from the command line itself: every command, argument and option."""
 
-    python tools/write_command_reference.py [OUT]
-
-`make docs` runs it before the site is built; the page is not committed, so it cannot be out of date.
-"""
-
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import typer.main
 from typer.core import TyperArgument, TyperCommand, TyperGroup
@@ -16,7 +9,6 @@ from forgetscope.benchmarks import BENCHMARK_NAMES, settings_class
 from forgetscope.cli.commands import app
 from forgetscope.core.settings import settings_table
 
-PAGE = Path(__file__).parents[1] / "docs" / "reference" / "command-line.md"
 HEAD = """# Command line
 
 | exit code | |
@@ -83,9 +75,3 @@ def row(name: str, default: object, text: str | None) -> str:
     if default == "required":
         shown = "required"
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in (name, shown, text or "")) + " |"
-
-
-if __name__ == "__main__":
-    target = Path(sys.argv[1]) if len(sys.argv) > 1 else PAGE
-    target.write_text(page(), encoding="utf-8", newline="\n")
-    print(f"{target}: {len(page().splitlines())} lines")
