@@ -14,6 +14,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tenacity import RetryError
+
 from forgetscope.benchmarks.base import INPUT_ERROR_KEY
 from forgetscope.core.errors import ForgetscopeError
 from forgetscope.running.costs.prices import Price, Tokens, cost, dollars, price_of
@@ -120,6 +122,18 @@ class UnreadableInputError(ForgetscopeError):
     """A sample whose input cannot be read, or one that was not sent because so many others cannot."""
 
 
+def _forget_what_it_came_from(error: Exception) -> None:
+    """Keep of an error only itself and, of used-up retries, the last attempt's.
+
+    Inspect draws the traceback of each error and of all it came from: 0.4 CPU s where a provider's package and the
+    two below it each raise their own.
+    """
+    last = error.__cause__ if isinstance(error, RetryError) else error
+    if last is not None:
+        last.__cause__ = None
+        last.__suppress_context__ = True
+
+
 class InputFloor:
     """Watches that the inputs of a run can be read; a sample whose input cannot is looked at again by a resume.
 
@@ -157,9 +171,8 @@ class InputFloor:
             try:
                 done = await solver(state, generate)
             except Exception as error:
-                # Inspect draws the traceback of each error and of all it came from: 0.4 CPU s where a provider's
-                # package and the two below it each raise their own. The last one says it all.
-                raise error from None
+                _forget_what_it_came_from(error)
+                raise
             why = done.metadata.get(INPUT_ERROR_KEY)
             if why:
                 self.note(str(done.sample_id), str(why))
