@@ -31,16 +31,6 @@ SIZED: dict[str, Mapping[str, object]] = {
 }
 """Settings with which a benchmark sends 200 to 250 samples."""
 
-REPEATS = 3
-"""Requests an attempt may cost: OpenAI's package repeats twice by itself what it takes for passing."""
-
-
-def most_allowed(script: Script) -> int:
-    """Requests that one prompt may cost under a fault."""
-    attempts = IMPATIENT.max_retries + 1
-    exact = {**EXPECTED, **APART}[script].requests
-    return REPEATS * attempts if exact is None else exact
-
 
 def main() -> None:
     """Attack and print."""
@@ -85,12 +75,13 @@ def _attack(script: Script, name: str, samples: int | None) -> bool:
         outcome = run_against(
             server, Path(folder) / "run", limit=int(str(chosen.pop("limit"))), limits=limits, name=name, chosen=chosen
         )
+    allowed = {**EXPECTED, **APART}[script].requests
     most = max(outcome.requests.values(), default=0)
     # A prompt that two samples share may be asked for by each of them.
     shared = calls - len(outcome.requests) if outcome.requests else 0
-    sound = outcome.lost == 0 and sum(outcome.requests.values()) <= calls * most_allowed(script)
+    sound = outcome.lost == 0 and sum(outcome.requests.values()) <= calls * allowed
     print(_row(script, name, outcome, calls, most) + ("" if sound else " **WRONG** |"), flush=True)
-    return sound and (most <= most_allowed(script) or shared > 0)
+    return sound and (most <= allowed or shared > 0)
 
 
 def _row(script: Script, name: str, outcome: Outcome, calls: int, most: int) -> str:

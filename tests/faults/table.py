@@ -29,18 +29,19 @@ SCORED = frozenset({"correct", "incorrect"})
 
 @dataclass(frozen=True)
 class Expected:
-    """How a sample ends under a script; `requests` None where the provider's package decides how often it asks."""
+    """How a sample ends under a script, and what the server is asked until then."""
 
     statuses: frozenset[str]
     finish_reason: str
-    requests: int | None = None
+    requests: int
 
 
-def _ends(status: str, finish_reason: str, requests: int | None = None) -> Expected:
+def _ends(status: str, finish_reason: str, requests: int) -> Expected:
     return Expected(frozenset({status}), finish_reason, requests)
 
 
-_RECOVERS, _FAILS = Expected(SCORED, "stop"), _ends("model_error", "error")
+_RECOVERS, _FAILS = Expected(SCORED, "stop", 3), _ends("model_error", "error", 3)
+_AFTER_ONE = Expected(SCORED, "stop", 2)
 
 EXPECTED: dict[Script, Expected] = {
     Script(Fault.NONE): Expected(SCORED, "stop", 1),
@@ -48,24 +49,24 @@ EXPECTED: dict[Script, Expected] = {
     Script(Fault.RATE_LIMIT, 2): _RECOVERS,
     Script(Fault.SERVER_ERROR, 2): _RECOVERS,
     Script(Fault.UNAVAILABLE, 2): _RECOVERS,
-    Script(Fault.HANG, 1): _RECOVERS,
+    Script(Fault.HANG, 1): _AFTER_ONE,
     Script(Fault.CUT, 2): _RECOVERS,
-    Script(Fault.INVALID_JSON, 2): Expected(SCORED, "stop", 3),
-    Script(Fault.NOT_AN_OBJECT, 2): Expected(SCORED, "stop", 3),
-    Script(Fault.NO_CHOICES, 2): Expected(SCORED, "stop", 3),
-    Script(Fault.EMPTY_CHOICES, 2): Expected(SCORED, "stop", 3),
-    Script(Fault.WRONG_UTF8, 2): Expected(SCORED, "stop", 3),
+    Script(Fault.INVALID_JSON, 2): _RECOVERS,
+    Script(Fault.NOT_AN_OBJECT, 2): _RECOVERS,
+    Script(Fault.NO_CHOICES, 2): _RECOVERS,
+    Script(Fault.EMPTY_CHOICES, 2): _RECOVERS,
+    Script(Fault.WRONG_UTF8, 2): _RECOVERS,
     # The same failures for ever.
     Script(Fault.RATE_LIMIT): _FAILS,
     Script(Fault.SERVER_ERROR): _FAILS,
     Script(Fault.UNAVAILABLE): _FAILS,
     Script(Fault.HANG): _FAILS,
     Script(Fault.CUT): _FAILS,
-    Script(Fault.INVALID_JSON): _ends("model_error", "error", 3),
-    Script(Fault.NOT_AN_OBJECT): _ends("model_error", "error", 3),
-    Script(Fault.NO_CHOICES): _ends("model_error", "error", 3),
-    Script(Fault.EMPTY_CHOICES): _ends("model_error", "error", 3),
-    Script(Fault.WRONG_UTF8): _ends("model_error", "error", 3),
+    Script(Fault.INVALID_JSON): _FAILS,
+    Script(Fault.NOT_AN_OBJECT): _FAILS,
+    Script(Fault.NO_CHOICES): _FAILS,
+    Script(Fault.EMPTY_CHOICES): _FAILS,
+    Script(Fault.WRONG_UTF8): _FAILS,
     # Nothing that a second request could mend.
     Script(Fault.UNAUTHORIZED): _ends("model_error", "error", 1),
     Script(Fault.NOT_FOUND): _ends("model_error", "error", 1),
@@ -90,22 +91,22 @@ EXPECTED: dict[Script, Expected] = {
     Script(Fault.LLAMA_CPP_CUT): _ends("truncated", "length", 1),
     Script(Fault.LM_STUDIO_CUT): _ends("truncated", "length", 1),
     Script(Fault.SAFETY): _ends("refused", "content_filter", 1),
-    Script(Fault.VLLM_ABORT): _ends("model_error", "error", 3),
-    Script(Fault.VLLM_ABORT, 2): Expected(SCORED, "stop", 3),
+    Script(Fault.VLLM_ABORT): _FAILS,
+    Script(Fault.VLLM_ABORT, 2): _RECOVERS,
     # What stands between: gateways, proxies, broken bodies.
-    Script(Fault.ERROR_OBJECT, 2): Expected(SCORED, "stop", 3),
-    Script(Fault.ERROR_OBJECT): _ends("model_error", "error", 3),
-    Script(Fault.HTML, 2): Expected(SCORED, "stop", 3),
-    Script(Fault.HTML): _ends("model_error", "error", 3),
+    Script(Fault.ERROR_OBJECT, 2): _RECOVERS,
+    Script(Fault.ERROR_OBJECT): _FAILS,
+    Script(Fault.HTML, 2): _RECOVERS,
+    Script(Fault.HTML): _FAILS,
     Script(Fault.BAD_GATEWAY, 2): _RECOVERS,
     Script(Fault.BAD_GATEWAY): _FAILS,
     Script(Fault.CHUNKED_CUT, 2): _RECOVERS,
     Script(Fault.CHUNKED_CUT): _FAILS,
     Script(Fault.GZIP_LIE, 2): _RECOVERS,
     Script(Fault.GZIP_LIE): _FAILS,
-    Script(Fault.UNASKED_STREAM, 2): Expected(SCORED, "stop", 3),
-    Script(Fault.UNASKED_STREAM): _ends("model_error", "error", 3),
-    Script(Fault.DRIP, 1): _RECOVERS,
+    Script(Fault.UNASKED_STREAM, 2): _RECOVERS,
+    Script(Fault.UNASKED_STREAM): _FAILS,
+    Script(Fault.DRIP, 1): _AFTER_ONE,
     Script(Fault.DRIP): _FAILS,
     Script(Fault.REDIRECT): _ends("model_error", "error", 1),
     Script(Fault.REDIRECT_HERE): _ends("model_error", "error", 1),

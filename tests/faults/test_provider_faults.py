@@ -48,8 +48,7 @@ def test_each_sample_ends_in_its_status(mixed: Outcome, script: Script) -> None:
     row, expected = _row(mixed, script), EXPECTED[script]
     assert row["status"] in expected.statuses, row["error"]
     assert row["finish_reason"] == expected.finish_reason
-    if expected.requests is not None:
-        assert mixed.requests[prompts_of_row(row)] == expected.requests
+    assert mixed.requests[prompts_of_row(row)] == expected.requests
 
 
 def prompts_of_row(row: dict[str, object]) -> str:
@@ -124,8 +123,9 @@ def test_a_lost_sample_says_what_happened_last(mixed: Outcome) -> None:
 
 
 def test_retry_after_is_waited_for(tmp_path: Path) -> None:
+    limits = IMPATIENT.model_copy(update={"max_retries": 6})
     with FaultServer([Script(Fault.RATE_LIMIT, 6)], retry_after=0.4) as server:
-        outcome = run_against(server, tmp_path / "run", limit=1)
+        outcome = run_against(server, tmp_path / "run", limit=1, limits=limits)
     assert outcome.finished.is_complete
     assert outcome.seconds > 6 * 0.4
 

@@ -1,9 +1,12 @@
 """What is tried again, how long is waited, and when a run stops sending."""
 
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
 import httpx2
 import openai
 import pytest
-from inspect_ai.model import Model, get_model
+from inspect_ai.model import GenerateConfig, Model, get_model
 from tenacity import Future, RetryCallState
 
 from forgetscope.models.received import UnreadableResponseError
@@ -57,6 +60,30 @@ def test_waits_double_with_jitter_up_to_a_minute() -> None:
     for attempt in range(1, 6):
         assert 2.0**attempt <= wait(_failed(attempt, _status(500))) <= 2.0 ** (attempt + 1)
     assert wait(_failed(12, _status(500))) == LONGEST_WAIT
+
+
+def test_a_providers_package_repeats_nothing_by_itself() -> None:
+    assert _model(Limits()).api.client.max_retries == 0  # type: ignore[attr-defined]
+
+
+def test_amazons_package_repeats_nothing_by_itself() -> None:
+    aiobotocore = pytest.importorskip("aiobotocore.session", reason="the provider's package is not installed")
+    api = _model(Limits()).api
+    setattr(api, "session", aiobotocore.get_session())  # noqa: B010 - of another provider
+    patient(Model(api, GenerateConfig()), Limits(), in_process=False)
+    assert api.session.get_config_variable("max_attempts") == 1  # type: ignore[attr-defined]
+
+
+def test_a_conflict_that_passes_is_tried_again() -> None:
+    assert _model(Limits()).api.should_retry(_status(409))
+
+
+def test_a_retry_after_may_be_in_milliseconds_or_a_date() -> None:
+    wait = _model(Limits(first_wait=0.01)).api.retry_wait()
+    assert wait is not None
+    soon = format_datetime(datetime.now(UTC) + timedelta(seconds=40))
+    assert wait(_failed(1, _status(429, **{"retry-after-ms": "31000"}))) == 31
+    assert 35 < wait(_failed(1, _status(429, **{"retry-after": soon}))) <= 40
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ class Limits(BaseModel):
 
     max_connections: Annotated[int, Field(ge=1, le=MOST_CONNECTIONS)] | None = None
     max_retries: Annotated[int, Field(ge=0, le=MOST_RETRIES)] = 5
-    """Per call, with exponential backoff (paper, appendix B.4); OpenAI's client adds two quick repeats to each."""
+    """Per call, with exponential backoff (paper, appendix B.4): a call is at most one request more."""
     attempt_timeout: Annotated[int, Field(ge=1, le=LONGEST_ATTEMPT)] = 600
     """Seconds before a single request is given up and tried again (models that run in this process: never)."""
     first_wait: Annotated[float, Field(ge=0, le=LONGEST_ATTEMPT)] = 2.0

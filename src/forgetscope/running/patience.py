@@ -3,11 +3,14 @@
 Inspect repeats what the provider's package calls transient (429, 5xx, lost connections, its own attempt timeout)
 and takes a reply that cannot be read (broken JSON, no choices, wrong UTF-8) for a bug of the sample; its first wait
 is three seconds and grows to half an hour; nothing ends a run whose server is gone before every sample has used up
-its retries. It has no setting for these three, but asks the model for them: `patient` answers.
+its retries. It has no setting for these three, but asks the model for them: `patient` answers. Below it the packages of
+some providers repeat requests by themselves, each attempt once or twice more: they are told not to.
 """
 
 import random
 from collections.abc import Callable
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelAPI, ModelCall, ModelOutput
 from inspect_ai.model._model import RetryDecision
@@ -16,6 +19,7 @@ from tenacity import RetryCallState
 from tenacity.wait import wait_base
 
 from forgetscope.core.errors import ForgetscopeError
+from forgetscope.models.probe import PASSING
 from forgetscope.models.received import RedirectedError, UnreadableResponseError, guard
 from forgetscope.running.manifest import Limits
 
@@ -36,6 +40,7 @@ def patient(model: Model, limits: Limits, *, in_process: bool) -> Model:
     Changes the model it is given.
     """
     guard(model.api)
+    _ask_once(model.api)
     patience = _Patience(model.api, limits)
     methods: dict[str, Callable[..., object]] = {"retry_wait": patience.retry_wait, "generate": patience.generate}
     if not in_process:
@@ -43,6 +48,19 @@ def patient(model: Model, limits: Limits, *, in_process: bool) -> Model:
     for name, method in methods.items():
         setattr(model.api, name, method)
     return model
+
+
+def _ask_once(api: ModelAPI) -> None:
+    """See that an attempt is one request: what the packages of OpenAI, Anthropic, Groq and Amazon repeat by
+    themselves, twice by default, would be sent beyond what a plan says.
+    """
+    client, arguments, session = (getattr(api, name, None) for name in ("client", "model_args", "session"))
+    if hasattr(client, "max_retries"):
+        setattr(client, "max_retries", 0)  # noqa: B010 - of a package that need not be installed
+        if isinstance(arguments, dict):
+            arguments["max_retries"] = 0  # of a client that is made anew when credentials change
+    if hasattr(session, "set_config_variable"):
+        session.set_config_variable("max_attempts", 1)
 
 
 def total_timeout(limits: Limits) -> int:
@@ -83,7 +101,8 @@ class _Patience:
         decision = self._should_retry(error)
         if decision or isinstance(error, ForgetscopeError):
             return decision or isinstance(error, UnreadableResponseError)
-        return isinstance(getattr(error, "status_code", None), int) is False
+        status = getattr(error, "status_code", None)
+        return status in PASSING or not isinstance(status, int)
 
     def retry_wait(self) -> wait_base:
         """Doubling waits with jitter, or what the server asks for; counts the calls that end in failure."""
@@ -104,9 +123,22 @@ class _Patience:
 
 
 def _asked_wait(error: BaseException | None) -> float:
-    """Seconds of a Retry-After header, where the error carries one in seconds; else zero."""
+    """Seconds that the server asks for, whether it says seconds, milliseconds or a date; zero where it says nothing."""
     headers = getattr(getattr(error, "response", None), "headers", None) or {}
+    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        said = str(headers.get(name, ""))
+        try:
+            asked = float(said) * unit
+        except ValueError:
+            asked = _seconds_until(said)
+        if asked > 0:
+            return asked
+    return 0.0
+
+
+def _seconds_until(date: str) -> float:
     try:
-        return max(0.0, float(headers.get("retry-after", 0)))
-    except ValueError:
+        when = parsedate_to_datetime(date)
+    except (ValueError, TypeError):
         return 0.0
+    return (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() - datetime.now(UTC).timestamp()
