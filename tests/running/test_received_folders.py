@@ -28,7 +28,7 @@ from forgetscope.running.started import SaidAgain
 from tests.faults.server import Fault, FaultServer, Script
 from tests.faults.table import MODEL, run_against
 
-TWO = Limits(max_retries=0, attempt_timeout=3, first_wait=0.05, max_connections=2, give_up_after=1000)
+TWO = Limits(max_retries=0, attempt_timeout=60, first_wait=0.05, max_connections=2, give_up_after=1000)
 
 
 @pytest.fixture(scope="module")
