@@ -21,6 +21,10 @@ and what to do next.
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 
 class ForgetscopeError(Exception):
@@ -83,6 +87,14 @@ def _shown(found: object) -> str:
         return repr(found[:121] if isinstance(found, str | bytes) else found)
     except (RecursionError, ValueError):  # nested too deeply, or a number of thousands of digits
         return f"<{type(found).__name__}>"
+
+
+def refused_value(error: "ErrorDetails") -> object:
+    """What pydantic found and refused, for `found`; None of a field that is missing or that nobody knows.
+
+    Of the former there is only all that stands around it, and the latter may hold a key: naming the field is enough.
+    """
+    return None if error["type"] in ("missing", "extra_forbidden") else error["input"]
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:

@@ -19,7 +19,7 @@ from typing import Annotated, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, field_validator
 
 from forgetscope.core.bounds import LARGEST, MOST_TOKENS
-from forgetscope.core.errors import SettingError, UnknownNameError, UserError
+from forgetscope.core.errors import SettingError, UnknownNameError, UserError, refused_value
 
 ALL = "all"
 NONE = "none"
@@ -240,7 +240,7 @@ def checked(
         if first["type"] == "extra_forbidden":
             raise SettingError("no such setting", found=name, allowed=kind.model_fields) from None
         where = called(name) if called is not None and name else name or "settings"
-        raise SettingError(first["msg"], where=where, found=first["input"]) from None
+        raise SettingError(first["msg"], where=where, found=refused_value(first)) from None
 
 
 def settings_table(kind: type[Settings]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from forgetscope.core.errors import DataError
+from forgetscope.core.errors import DataError, refused_value
 from forgetscope.core.json_values import json_value
 from forgetscope.io.received import parse_json, read_parquet, read_text
 
@@ -154,6 +154,6 @@ def validate_record(row: object, record: type[RecordT], *, where: str) -> Record
         raise DataError(
             f"field {name!r}: {first['msg'][0].lower()}{first['msg'][1:]}",
             where=where,
-            found=None if first["type"] == "missing" else first["input"],
+            found=refused_value(first),
             allowed=f"the fields of {record.__name__}: {', '.join(record.model_fields)}",
         ) from None

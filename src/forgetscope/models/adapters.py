@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from forgetscope.core.errors import DataError, UserError
+from forgetscope.core.errors import DataError, UserError, refused_value
 from forgetscope.io.files import make_folder, replacing
 from forgetscope.io.received import LARGEST_SETTINGS, parse_json, read_text
 from forgetscope.models.weights import read_header, sha256_of
@@ -152,7 +152,7 @@ def _settings(folder: Path) -> AdapterSettings:
         raise DataError(
             "not a LoRA adapter of the plain kind",
             where=f"{path}, {'.'.join(str(part) for part in first['loc'])}",
-            found=str(first["input"])[:100],
+            found=str(refused_value(first))[:100],
             allowed="LORA without DoRA, biases, saved modules and patterns",
         ) from None
 
@@ -294,6 +294,6 @@ def require_plain_adapter(path: Path) -> None:
         raise DataError(
             "not an adapter that is laid over weights",
             where=f"{path}, {'.'.join(str(part) for part in first['loc'])[:100]}",
-            found=str(first["input"])[:100],
+            found=str(refused_value(first))[:100],
             allowed=f"LoRA and its kin, ranks up to {MOST_RANKS}, patterns without repeats of repeats",
         ) from None

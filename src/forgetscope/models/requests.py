@@ -7,7 +7,7 @@ from inspect_ai.model import GenerateConfig
 from inspect_ai.tool import ToolInfo
 from pydantic import BaseModel, ValidationError
 
-from forgetscope.core.errors import SettingError
+from forgetscope.core.errors import SettingError, refused_value
 
 Args = TypeVar("Args", bound=BaseModel)
 
@@ -50,7 +50,7 @@ def read_args(kind: type[Args], given: Mapping[str, object], model: str, *, next
         raise SettingError(
             f"model argument {'.'.join(str(part) for part in first['loc'])}: {first['msg']}",
             where=f"-M of forgetscope/{model}",
-            found=first["input"],
+            found=refused_value(first),
             allowed=sorted(kind.model_fields),
             next_step=next_step or None,
         ) from None

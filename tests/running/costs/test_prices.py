@@ -52,6 +52,20 @@ def test_what_is_no_price_is_one_clear_line(tmp_path: Path, text: str, message: 
         read_prices(_file(tmp_path, text))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: {input: 1, output: 2, api_key: hidden-value-123}",
+        "a: {input: 1, api_key: hidden-value-123}",
+        "a: {api_key: hidden-value-123, input: 1, output: 2}",
+    ],
+)
+def test_what_stands_in_an_unknown_field_is_not_repeated(tmp_path: Path, text: str) -> None:
+    with pytest.raises(DataError, match="not a price") as refused:
+        read_prices(_file(tmp_path, text))
+    assert "hidden-value" not in str(refused.value)
+
+
 def test_a_missing_file_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no such file"):
         read_prices(tmp_path / "none.yaml")

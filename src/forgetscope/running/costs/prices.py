@@ -20,7 +20,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from forgetscope.core.errors import DataError, SettingError
+from forgetscope.core.errors import DataError, SettingError, refused_value
 from forgetscope.io.received import LARGEST_SETTINGS, parse_yaml, read_text
 
 MILLION = 1_000_000
@@ -62,7 +62,7 @@ def read_prices(path: Path) -> dict[str, Price]:
         raise DataError(
             f"not a price: {first['msg'][0].lower()}{first['msg'][1:]}",
             where=f"{path}, {' '.join(str(part) for part in first['loc']) or 'file'}",
-            found=first["input"],
+            found=refused_value(first),
             allowed="for each model: input, output and perhaps cached_input, in USD per million tokens",
         ) from None
 

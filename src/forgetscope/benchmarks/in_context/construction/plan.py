@@ -32,7 +32,7 @@ from forgetscope.benchmarks.in_context.data.loading import interleaved
 from forgetscope.benchmarks.in_context.data.sources import SOURCES, load_source
 from forgetscope.benchmarks.in_context.data.sources.records import SourceInstruction, SourcePreference, SourceRows
 from forgetscope.core.bounds import LARGEST, MOST_PARTS, MOST_TOKENS
-from forgetscope.core.errors import DataError, SettingError
+from forgetscope.core.errors import DataError, SettingError, refused_value
 from forgetscope.io.records import Provenance, rows_sha256
 from forgetscope.io.tokens import count_cl100k
 from forgetscope.stats import named_stream
@@ -133,7 +133,9 @@ def settings_from(values: Mapping[str, object]) -> BuildSettings:
         if isinstance(raised, SettingError):
             raise raised from None
         raise SettingError(
-            f"{first['msg'][0].lower()}{first['msg'][1:]}", where=_option(str(first["loc"][0])), found=first["input"]
+            f"{first['msg'][0].lower()}{first['msg'][1:]}",
+            where=_option(str(first["loc"][0])),
+            found=refused_value(first),
         ) from None
 
 

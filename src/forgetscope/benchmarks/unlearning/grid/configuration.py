@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from forgetscope.benchmarks.unlearning.data.corpora import SOURCES
 from forgetscope.benchmarks.unlearning.formats import FORMATS
 from forgetscope.benchmarks.unlearning.settings import GridSettings
-from forgetscope.core.errors import SettingError
+from forgetscope.core.errors import SettingError, refused_value
 from forgetscope.io.received import read_settings_file
 
 TAGS = frozenset({"source", "format"})
@@ -58,7 +58,7 @@ def settings_of(row: object, *, where: str = "configuration") -> GridSettings:
                 context = first["ctx"]
                 what, found = f"unknown {context['discriminator'].strip(chr(39))}", context["tag"]
             case _:
-                what, found = f"{first['msg'][0].lower()}{first['msg'][1:]}", first["input"]
+                what, found = f"{first['msg'][0].lower()}{first['msg'][1:]}", refused_value(first)
         allowed: str | tuple[str, ...] | None = None
         if first["type"] == "extra_forbidden":
             allowed = _fields_at(location[:-1])

@@ -11,7 +11,7 @@ from pkgutil import iter_modules
 from pydantic import ValidationError
 
 from forgetscope.benchmarks.unlearning.methods.base import Method
-from forgetscope.core.errors import PlugInError, SettingError, UnknownNameError
+from forgetscope.core.errors import PlugInError, SettingError, UnknownNameError, refused_value
 from forgetscope.core.registry import Registry
 
 OF_THE_PAPER = ("ga", "npo", "simnpo")
@@ -70,6 +70,6 @@ def read_method(value: object, *, where: str | None = "method") -> Method:
         raise SettingError(
             f"setting {name!r} of {kind}: {first['msg'].lower()}",
             where=where,
-            found=first["input"],
+            found=refused_value(first),
             allowed=chosen.model_fields,
         ) from None

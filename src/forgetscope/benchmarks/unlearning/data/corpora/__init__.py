@@ -15,7 +15,7 @@ from forgetscope.benchmarks.unlearning.data.corpora.fairytaleqa import Fairytale
 from forgetscope.benchmarks.unlearning.data.corpora.folder import FolderSettings
 from forgetscope.benchmarks.unlearning.data.corpora.muse import MuseSettings
 from forgetscope.benchmarks.unlearning.data.corpora.tofu import TofuSettings
-from forgetscope.core.errors import SettingError, UnknownNameError
+from forgetscope.core.errors import SettingError, UnknownNameError, refused_value
 
 __all__ = ["SOURCES", "AnyCorpusSettings", "CorpusSettings", "corpus_settings"]
 
@@ -47,7 +47,7 @@ def corpus_settings(row: Mapping[str, object]) -> CorpusSettings:
         raise SettingError(
             f"{first['msg'][0].lower()}{first['msg'][1:]}",
             where=".".join(str(part) for part in first["loc"]) or str(source),
-            found=None if first["type"] == "missing" else first["input"],
+            found=refused_value(first),
             allowed=[name for name in SOURCES[str(source)].model_fields if name != "source"],
         ) from None
     return settings
