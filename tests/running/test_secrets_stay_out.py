@@ -2,23 +2,28 @@
 
 import asyncio
 import base64
+import html
+import json
 import os
 import re
+import time
 import traceback
 import zipfile
 from pathlib import Path
-from urllib.parse import quote, unquote
+from urllib.parse import quote, quote_plus, unquote
 
 import pytest
 from inspect_ai.model import GenerateConfig, ModelOutput, get_model
+from pydantic import JsonValue
 
 from forgetscope.api.runs import _spec
 from forgetscope.cli.specs import model_spec
 from forgetscope.core.errors import SettingError
-from forgetscope.core.secrets import looks_secret, masked, masked_json, with_secrets, without_secrets
+from forgetscope.core.secrets import SHORTEST_RUN, looks_secret, masked, masked_json
 from forgetscope.models.received import UnreadableResponseError, guard
 from forgetscope.running.building import build_model
 from forgetscope.running.manifest import Limits, ModelSpec
+from forgetscope.running.secret_arguments import with_secrets, without_secrets
 from tests.faults.server import DIALECTS, Fault, FaultServer, Script
 from tests.faults.table import run_against
 
@@ -135,6 +140,105 @@ def test_secrets_are_known_under_any_name_and_encoded(monkeypatch: pytest.Monkey
     hidden = masked(said).split()
     assert [*hidden[:2], *hidden[3:]] == ["[SOME_API_KEY_2]"] * 2 + ["[DATABASE_URL]"] * 2
     assert re.fullmatch(r"\w{,8}\[SOME_API_KEY_2\]\w{,3}=*", hidden[2])
+
+
+ODD = 'sk-"quo\\te\n<&>-über+zwölf'
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ODD,
+        repr(ODD),
+        json.dumps(ODD),
+        json.dumps(ODD, ensure_ascii=False),
+        repr(ODD.encode()),
+        html.escape(ODD),
+        quote(ODD),
+        quote_plus(ODD),
+        ODD.encode().hex(),
+        base64.b64encode(ODD.encode()).decode(),
+        " ".join(ODD.split()),
+    ],
+)
+@pytest.mark.parametrize("around", ["", "\r", "\r\n", " "])
+def test_a_secret_is_known_escaped_and_without_the_white_space_around_it(
+    monkeypatch: pytest.MonkeyPatch, written: str, around: str
+) -> None:
+    monkeypatch.setenv("ODD_API_KEY", ODD + around)
+    said = masked(f"Illegal header value <{written}>")
+    assert said.startswith("Illegal header value <")
+    assert "[ODD_API_KEY]" in said
+    assert not re.search(r"quo|zw|c2st|736b2d", said)
+
+
+def test_long_runs_of_a_secret_are_hidden_forwards_backwards_and_encoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    key = "sk-proj-Ab12Cd34Ef56Gh78Ij90Kl"
+    monkeypatch.setenv("RUN_API_KEY", key)
+    monkeypatch.setenv("OTHER_API_KEY", "sk-proj-Zz99Yy88Xx77Ww66")
+    for first in range(len(key) - SHORTEST_RUN + 1):
+        for last in range(first + SHORTEST_RUN, len(key) + 1):
+            run = key[first:last]
+            for written in (run, run[::-1], run.encode().hex(), run.encode().hex().upper()):
+                assert masked(f"it begins: {written}... bye") == "it begins: [RUN_API_KEY]... bye"
+    assert masked(f"{key[:11]} and {key[-4:]}") == f"{key[:11]} and {key[-4:]}"
+    assert masked("sk-proj-Zz99Y ****") == "[OTHER_API_KEY] ****"
+    begin = base64.b64encode(key[:20].encode()).decode()
+    assert "[RUN_API_KEY]" in masked(begin)
+    assert begin[:16] not in masked(begin)
+
+
+@pytest.mark.parametrize(
+    "value", ["/home/somebody/secrets/of/a/path", "https://login.example.org/oauth2", "the-very-long-development-token"]
+)
+def test_parts_of_paths_addresses_and_words_are_no_secrets(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("SOME_TOKEN", value)
+    assert masked(f"in {value[:-3]}") == f"in {value[:-3]}"
+    assert masked(f"in {value}") == "in [SOME_TOKEN]"
+
+
+@pytest.mark.parametrize("signs", ["{0}#", "{1}", "{0}", "-", "{2}"])
+def test_masking_takes_time_in_proportion_to_the_text(monkeypatch: pytest.MonkeyPatch, signs: str) -> None:
+    key = "sk-" + "aB3dE6gH9" * 40
+    monkeypatch.setenv("LONG_API_KEY", key)
+    monkeypatch.setenv("DULL_API_KEY", "-" * 60)
+    text = signs.format(key[:11], key[5:11], key[::-1][:11])
+    masked(text)
+
+    def seconds(length: int) -> float:
+        whole, began = (text * length)[:length], time.process_time()
+        masked(whole)
+        return time.process_time() - began
+
+    assert min(seconds(400_000) for _ in range(2)) < 40 * max(seconds(40_000), 0.002)
+
+
+BAD_KEYS = [f"{PLANTED}\r", f" {PLANTED}", f"{PLANTED}\n", f"{PLANTED}\x1b", f"{PLANTED}é"]
+
+
+@pytest.mark.parametrize("key", BAD_KEYS)
+@pytest.mark.parametrize("argument", [False, True])
+def test_a_key_that_no_request_can_carry_is_refused_by_the_name_of_its_variable(
+    monkeypatch: pytest.MonkeyPatch, key: str, argument: bool
+) -> None:
+    monkeypatch.setenv("CARRIED" if argument else "CRLF_API_KEY", key)
+    args: dict[str, JsonValue] = {"api_key": "env:CARRIED"} if argument else {}
+    spec = ModelSpec(name="openai-api/crlf/m", base_url="http://127.0.0.1:9/v1", args=args)
+    variable = "CARRIED" if argument else "CRLF_API_KEY"
+    with pytest.raises(SettingError, match=f"the key in {variable} has white space around it") as refused:
+        build_model(spec, Limits(), "--judge")
+    assert PLANTED not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", [f"openai-api/local/{PLANTED}", PLANTED, f"openai-api/{PLANTED[:16]}/m"])
+def test_a_model_named_like_a_secret_is_refused_and_not_repeated(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv("LOCAL_API_KEY", PLANTED)
+    said = "the name of a model holds a secret"
+    with pytest.raises(SettingError, match=f"--judge: {said}") as refused:
+        model_spec(name, None, [], 0.0, named_by="--judge")
+    assert PLANTED[:12] not in str(refused.value)
+    with pytest.raises(SettingError, match=f"model: {said}"):
+        _spec(name)
 
 
 def test_what_is_given_as_an_argument_is_a_secret_whatever_its_variable_is_called(

@@ -25,11 +25,12 @@ from forgetscope.benchmarks.base import Plan
 from forgetscope.core.errors import UnknownNameError
 from forgetscope.core.outcomes import Status
 from forgetscope.core.progress import silent
-from forgetscope.core.secrets import require_no_password, without_secrets
 from forgetscope.findings.figure_table import figure_table
 from forgetscope.findings.figures import Figure, Finding, Results
+from forgetscope.io.addresses import require_address
 from forgetscope.judging.panel import require_judges
 from forgetscope.running.manifest import Limits, ModelSpec, read_manifest
+from forgetscope.running.secret_arguments import require_no_secret_name, without_secrets
 from forgetscope.running.started import NOTHING_SAID, SaidAgain
 
 if TYPE_CHECKING:
@@ -373,12 +374,13 @@ def _spec(model: str | ModelSpec) -> ModelSpec:
     """As a run may write it down.
 
     Raises:
-        SettingError: an argument looks like a secret that stands in no environment variable, or the address holds one.
+        SettingError: an argument looks like a secret that stands in no environment variable, the name or address holds
+            one, or the address is none.
     """
-    if not isinstance(model, ModelSpec):
-        return ModelSpec(name=model)
-    require_no_password(model.base_url, f"base_url of {model.name}")
-    return model.model_copy(update={"args": without_secrets(model.args, f"args of {model.name}")})
+    spec = model if isinstance(model, ModelSpec) else ModelSpec(name=model)
+    require_no_secret_name(spec.name, "model")
+    require_address(spec.base_url, f"base_url of {spec.name}")
+    return spec.model_copy(update={"args": without_secrets(spec.args, f"args of {spec.name}")})
 
 
 def inspect_run(finished: "FinishedRun") -> Run:

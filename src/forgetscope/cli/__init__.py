@@ -35,7 +35,7 @@ def _run(app: "Typer") -> None:
 
     from forgetscope.cli.usage import run_app
     from forgetscope.core.errors import UserError
-    from forgetscope.core.secrets import masked
+    from forgetscope.core.secrets import LIKE_A_KEY, masked
 
     try:
         sys.exit(run_app(app))
@@ -43,7 +43,7 @@ def _run(app: "Typer") -> None:
         mistake = error if isinstance(error, UserError) else users_mistake(error)
         if mistake is None:
             raise
-        print(masked(f"forgetscope: {mistake}"), file=sys.stderr)
+        print(LIKE_A_KEY.sub("[what looks like a key]", masked(f"forgetscope: {mistake}")), file=sys.stderr)
         sys.exit(2)
     except ModuleNotFoundError as error:
         from forgetscope.cli.parts import missing_part

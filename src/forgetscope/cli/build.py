@@ -239,8 +239,8 @@ def build_models(
     from forgetscope.running.building import build_model
 
     name, base_url, arguments = builder
-    spec = model_spec(name, base_url, arguments, frequency_penalty)
-    model = build_model(spec, limits)
+    spec = model_spec(name, base_url, arguments, frequency_penalty, named_by="--builder")
+    model = build_model(spec, limits, "--builder")
     gate_name, gate_url, gate_arguments = gates
     if gate_name is None:
         if gate_url or gate_arguments:
@@ -249,8 +249,8 @@ def build_models(
             )
         known = described(spec.model_dump(mode="json"), model)
         return BuildModels(model, model, {"builder": known, "gates": known})
-    gate_spec = model_spec(gate_name, gate_url, gate_arguments, 0.0, option="-G")
-    gate = build_model(gate_spec, limits)
+    gate_spec = model_spec(gate_name, gate_url, gate_arguments, 0.0, named_by="--gate-model")
+    gate = build_model(gate_spec, limits, "--gate-model")
     named = {
         "builder": described(spec.model_dump(mode="json"), model),
         "gates": described(gate_spec.model_dump(mode="json"), gate),

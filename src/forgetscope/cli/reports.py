@@ -112,7 +112,7 @@ def rejudge(
         raise SettingError("no such verdict", where="--only", found=only, allowed=allowed)
     under_test = read_manifest(folder).model.name
     judges = judge_specs(judge, judge_base_url, judge_arg, under_test=under_test, allow_self=allow_self_judge)
-    again, chosen = said_again([], judge_base_url, judge_arg, option="-J"), [Status(only)] if only else []
+    again, chosen = said_again([], judge_base_url, judge_arg, named_by="--judge"), [Status(only)] if only else []
     how = "the verdicts so far are kept; next: the same command again, which asks for the others alone"
     written: list[WrittenReport] = []
     with stoppable(how), counting_progress("judging") as progress:

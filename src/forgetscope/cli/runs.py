@@ -302,7 +302,7 @@ def resume(
             display=display(),
             limits=limits,
             model=said_again([model] if model else [], model_base_url, model_arg),
-            judge=said_again(judge or [], judge_base_url, judge_arg, option="-J"),
+            judge=said_again(judge or [], judge_base_url, judge_arg, named_by="--judge"),
             ask=asking(),
             progress=progress,
         )

@@ -40,6 +40,15 @@ def settings_from(benchmark: str, given: Mapping[str, object], judges: Sequence[
     return settings_of(benchmark, values, data=str(given["data"]), called=lambda name: option_name(kind, name))
 
 
+_OPTIONS = {
+    "--model": ("--model-base-url", "-M"),
+    "--judge": ("--judge-base-url", "-J"),
+    "--builder": ("--builder-base-url", "-M"),
+    "--gate-model": ("--gate-base-url", "-G"),
+}
+"""What gives the address and the arguments of a model, by what names it."""
+
+
 def model_spec(
     name: str,
     base_url: str | None,
@@ -47,20 +56,23 @@ def model_spec(
     frequency_penalty: float,
     reasoning: tuple[str | None, int | None] = (None, None),
     *,
-    option: str = "-M",
+    named_by: str = "--model",
 ) -> "ModelSpec":
     """A model as the user named it; `reasoning` is the effort and the most tokens of its thinking.
 
     Args:
-        option: What gave its arguments, for messages.
+        named_by: The option, for messages.
 
     Raises:
-        SettingError: an argument has no `=`, or a value is not allowed.
+        SettingError: an argument has no `=`, a value is not allowed, the address is none, or a secret would be written.
     """
-    from forgetscope.core.secrets import require_no_password, without_secrets
+    from forgetscope.io.addresses import require_address
     from forgetscope.running.manifest import ModelSpec
+    from forgetscope.running.secret_arguments import require_no_secret_name, without_secrets
 
-    require_no_password(base_url, "--model-base-url")
+    about_address, option = _OPTIONS[named_by]
+    require_no_secret_name(name, named_by)
+    require_address(base_url, about_address)
     try:
         return ModelSpec(
             name=name,
@@ -71,11 +83,11 @@ def model_spec(
             reasoning_tokens=reasoning[1],
         )
     except ValidationError as error:
-        raise SettingError("not a model specification", where="--model", found=error.errors()[0]["msg"]) from None
+        raise SettingError("not a model specification", where=named_by, found=error.errors()[0]["msg"]) from None
 
 
 def said_again(
-    names: Sequence[str], base_url: str | None, arguments: list[str] | None, *, option: str = "-M"
+    names: Sequence[str], base_url: str | None, arguments: list[str] | None, *, named_by: str = "--model"
 ) -> "SaidAgain":
     """What is said anew of models that a run folder names.
 
@@ -84,7 +96,7 @@ def said_again(
     """
     from forgetscope.running.started import SaidAgain
 
-    spec = model_spec("", base_url, arguments, 0.0, option=option)
+    spec = model_spec("", base_url, arguments, 0.0, named_by=named_by)
     return SaidAgain(spec.base_url, spec.args if arguments else None, tuple(names))
 
 
@@ -147,7 +159,7 @@ def judge_specs(
     from forgetscope.judging.panel import require_judges
 
     require_judges(names or [], under_test=under_test, allow_self=allow_self)
-    return tuple(model_spec(name, base_url, arguments, 0.0, option="-J") for name in names or [])
+    return tuple(model_spec(name, base_url, arguments, 0.0, named_by="--judge") for name in names or [])
 
 
 def prices_from(path: Path | None) -> "dict[str, Price]":

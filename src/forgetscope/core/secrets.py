@@ -1,25 +1,23 @@
 """Keys and passwords: what looks like one, and the texts in which none may stay.
 
-A run writes down how it was started and what providers said. Neither may hold a secret: an argument that looks like
-one is kept by the name of its environment variable, and wherever a text of a provider repeats one, the name stands in
-its place.
+A run writes down how it was started (`running.secret_arguments`) and what providers said. Neither may hold a secret:
+wherever a text of a provider repeats one, or a long run of one, the name of its environment variable stands in its
+place.
 """
 
 import base64
+import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from html import escape
+from itertools import pairwise, takewhile
 from pathlib import Path
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, quote_plus, unquote, urlsplit
 
 from pydantic import JsonValue
-
-from forgetscope.core.errors import SettingError
-
-FROM_ENVIRONMENT = "env:"
-"""Before the name of an environment variable that holds an argument's value: `-M api_key=env:MY_KEY`."""
 
 SHORTEST = 8
 """Characters: what is shorter in a variable that is named like a secret is a flag or a test's word, not a secret."""
@@ -36,7 +34,7 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _PLAIN_WORD = re.compile(r"[a-z]+(?:[ _-][a-z]+){0,3}", re.IGNORECASE)
 """What people put where a server asks for a key and wants none: `not-needed`. To mask it would change replies."""
 
-_LIKE_A_KEY = re.compile(
+LIKE_A_KEY = re.compile(
     r"\b(?:sk-|pk-|rk-|gsk_|xai-|hf_|ghp_|github_pat_|glpat-|xox[abp]-|AIza|AKIA|ya29\.|eyJ)[\w.+/=-]{12,}"
 )
 """How the keys of well-known providers begin."""
@@ -59,143 +57,105 @@ def _may_hold_secret(variable: str) -> bool:
     return looks_secret(variable) or bool(named and not _COUNTED.intersection(words))
 
 
-def without_secrets(arguments: Mapping[str, JsonValue], where: str) -> dict[str, JsonValue]:
-    """Arguments as they may be written down: a secret that stands in the environment is kept by its variable's name.
-
-    Args:
-        arguments: As given, nested ones too.
-        where: The option, for messages.
-
-    Raises:
-        SettingError: one looks like a secret and stands in no environment variable, or a variable is not set.
-    """
-    return {name: _kept(name, value, where) for name, value in arguments.items()}
-
-
-def _kept(name: str, value: JsonValue, where: str) -> JsonValue:
-    if isinstance(value, Mapping):
-        return without_secrets(value, where)
-    if isinstance(value, list):
-        return [_kept(name, part, where) for part in value]
-    if value is None or isinstance(value, bool):
-        return value
-    text = str(value)  # a key of digits alone is read as a number
-    if text.startswith(FROM_ENVIRONMENT):
-        _looked_up(text, where)
-        return value
-    is_named = looks_secret(name) and (isinstance(value, str) or len(text) >= SHORTEST)
-    if not is_named and not _LIKE_A_KEY.search(text) and masked(text) == text:
-        return value
-    variable = next((one for one, held in os.environ.items() if held == text), None)
-    if variable is None:
-        raise SettingError(
-            f"{name} holds what looks like a secret, which a run would write down",
-            where=where,
-            allowed=f"{name}={FROM_ENVIRONMENT}VARIABLE, the whole value in a variable",
-            next_step=f"export VARIABLE=..., then give {name}={FROM_ENVIRONMENT}VARIABLE",
-        )
-    return f"{FROM_ENVIRONMENT}{variable}"
-
-
-def with_secrets(arguments: Mapping[str, JsonValue], where: str) -> dict[str, JsonValue]:
-    """The arguments with what `env:NAME` stands for; from here on this is masked too, whatever the variable's name.
-
-    Raises:
-        SettingError: a variable is not set.
-    """
-    return {name: _filled(value, where) for name, value in arguments.items()}
-
-
-def _filled(value: JsonValue, where: str) -> JsonValue:
-    if isinstance(value, Mapping):
-        return with_secrets(value, where)
-    if isinstance(value, list):
-        return [_filled(part, where) for part in value]
-    if not isinstance(value, str) or not value.startswith(FROM_ENVIRONMENT):
-        return value
-    _used.add(value.removeprefix(FROM_ENVIRONMENT))
-    return _looked_up(value, where)
-
-
 _used: set[str] = set()
-"""Environment variables that were given as arguments: what they hold is a secret whatever they are called."""
 
 
-def _looked_up(value: str, where: str) -> str:
-    variable = value.removeprefix(FROM_ENVIRONMENT)
-    if variable not in os.environ:
-        raise SettingError("no such environment variable", where=where, found=variable, next_step=f"export {variable}=")
-    return os.environ[variable]
-
-
-def require_no_password(address: str | None, where: str) -> None:
-    """See that an address can be written down.
-
-    Raises:
-        SettingError: a name or password stands in it, or a secret in its query.
-    """
-    if address is None:
-        return
-    try:
-        parts = urlsplit(address)
-        asked = [pair.partition("=")[0] for pair in (*parts.query.split("&"), *parts.fragment.split("&"))]
-        holds = parts.username is not None or any(map(looks_secret, asked))
-        holds = holds or masked(address) != address or bool(_LIKE_A_KEY.search(unquote(address)))
-    except ValueError as error:
-        raise SettingError("not an address", where=where, found=str(error)) from None
-    if holds:
-        raise SettingError(
-            "the address holds a secret, which a run would write down",
-            where=where,
-            allowed="an address without name, password or key",
-            next_step="give the key by the provider's environment variable, or as -M api_key=env:VARIABLE",
-        )
+def note_used(variable: str) -> None:
+    """Take what an environment variable holds for a secret from here on, whatever it is called."""
+    _used.add(variable)
 
 
 def masked(text: str) -> str:
     """The text with the name of the variable in place of every secret of this process's environment.
 
-    A secret is known as it is, with its signs escaped for an address, in base64 and in hexadecimal digits.
+    A secret is known as it is, with its signs escaped for addresses, Python, JSON and HTML, in base64 and in
+    hexadecimal digits; of a long one also every run of `SHORTEST_RUN` signs, forwards or backwards.
 
-    >>> os.environ["SOME_API_KEY"] = "sk-123456789"
-    >>> masked("Incorrect API key provided: sk-123456789.")
-    'Incorrect API key provided: [SOME_API_KEY].'
+    >>> os.environ["SOME_API_KEY"] = "sk-123456789abcdefgh"
+    >>> masked("Incorrect API key provided: sk-123456789abc...")
+    'Incorrect API key provided: [SOME_API_KEY]...'
     >>> del os.environ["SOME_API_KEY"]
     """
-    return _masked(text, _written(tuple(os.environ.items()), frozenset(_used)))
-
-
-def _masked(text: str, ways: "_Ways") -> str:
-    for written, name in ways:
-        if written in text:
-            text = text.replace(written, f"[{name}]")
-    return text
-
-
-_Ways = tuple[tuple[str, str], ...]
-"""Every way a secret may be written, with its variable's name."""
+    return _masked(text, _known(tuple(os.environ.items()), frozenset(_used)))
 
 
 def masked_json(value: JsonValue) -> JsonValue:
     """The value with every text in it masked, names too."""
-    return _masked_json(value, _written(tuple(os.environ.items()), frozenset(_used)))
+    return _masked_json(value, _known(tuple(os.environ.items()), frozenset(_used)))
 
 
-def _masked_json(value: JsonValue, ways: _Ways) -> JsonValue:
+SHORTEST_RUN = 12
+"""Signs of a longer secret that are hidden: with fewer, words would be."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A few signs of a written secret; every long run of it holds one of its pieces whole."""
+
+    signs: str
+    place: int
+    """Where they stand in the writing."""
+    written: str
+    shortest: int
+    """Run."""
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    whole: tuple[tuple[str, str], ...]
+    """Every way a secret may be written, with its variable's name; the longest first: one may begin with another."""
+    pieces: tuple[_Piece, ...]
+
+
+def _masked(text: str, known: _Known) -> str:
+    for written, name in known.whole:
+        if written in text:
+            text = text.replace(written, f"[{name}]")
+    for piece in known.pieces:
+        if piece.signs in text:
+            text = _without_runs(text, piece)
+    return text
+
+
+def _without_runs(text: str, piece: _Piece) -> str:
+    """The text without long runs around a piece; the time grows with the text's length, whatever stands in it."""
+    kept, begin = [], 0
+    at = text.find(piece.signs)
+    while at >= 0:
+        end = at + len(piece.signs)
+        before = _alike(reversed(piece.written[: piece.place]), reversed(text[max(begin, at - piece.place) : at]))
+        rest = piece.written[piece.place + len(piece.signs) :]
+        after = _alike(rest, text[end : end + len(rest)])
+        if before + len(piece.signs) + after >= piece.shortest:
+            kept += [text[begin : at - before], f"[{piece.name}]"]
+            begin = end + after
+        at = text.find(piece.signs, max(begin, at + 1))
+    return "".join((*kept, text[begin:]))
+
+
+def _alike(one: Iterable[str], other: Iterable[str]) -> int:
+    """How many signs two texts begin with alike, in whichever case: hexadecimal digits stand in both."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0].lower() == pair[1].lower(), zip(one, other, strict=False)))
+
+
+def _masked_json(value: JsonValue, known: _Known) -> JsonValue:
     if isinstance(value, str):
-        return _masked(value, ways)
+        return _masked(value, known)
     if isinstance(value, list):
-        return [_masked_json(part, ways) for part in value]
+        return [_masked_json(part, known) for part in value]
     if isinstance(value, dict):
-        return {_masked(name, ways): _masked_json(part, ways) for name, part in value.items()}
+        return {_masked(name, known): _masked_json(part, known) for name, part in value.items()}
     return value
 
 
 @lru_cache(maxsize=8)
-def _written(environment: tuple[tuple[str, str], ...], used: frozenset[str]) -> _Ways:
-    """The ways of all secrets of an environment; the longest first, for one may begin with another."""
-    found = {way: name for value, name in _secrets(environment, used) for way in _ways(value)}
-    return tuple(sorted(found.items(), key=lambda entry: -len(entry[0])))
+def _known(environment: tuple[tuple[str, str], ...], used: frozenset[str]) -> _Known:
+    """All secrets of an environment, as they may stand in a text."""
+    secrets = tuple(_secrets(environment, used))
+    found = {way: name for value, name in secrets for way in _ways(value)}
+    pieces = tuple(piece for value, name in secrets for piece in _pieces(value, name))
+    return _Known(tuple(sorted(found.items(), key=lambda entry: -len(entry[0]))), pieces)
 
 
 def _secrets(environment: Iterable[tuple[str, str]], used: frozenset[str]) -> Iterator[tuple[str, str]]:
@@ -220,15 +180,50 @@ _SURE = 12
 
 
 def _ways(secret: str) -> Iterator[str]:
-    """How a secret may stand in a text: as it is, and encoded, also within something longer."""
-    raw = secret.encode()
-    yield secret
-    yield quote(secret, safe="")
-    yield raw.hex()
-    yield raw.hex().upper()
-    for before in range(3):  # base64 takes three bytes at a time, and the secret may begin at any of them
+    """How a secret may stand in a text: as it is, escaped, and encoded, also within something longer."""
+    for form in {secret, secret.strip(), " ".join(secret.split())}:
+        if len(form) < SHORTEST:
+            continue
+        raw = form.encode(errors="surrogateescape")
+        yield from (form, quote(raw, safe=""), quote_plus(raw), escape(form))
+        yield from (shown[1:-1] for shown in (repr(form), json.dumps(form), json.dumps(form, ensure_ascii=False)))
+        yield repr(raw)[2:-1]
+        yield from (raw.hex(), raw.hex().upper())
+        for inner in _in_base64(raw):
+            yield inner
+            yield inner.replace("+", "-").replace("/", "_")
+
+
+def _in_base64(raw: bytes) -> Iterator[str]:
+    """What stands of it in any longer base64: three bytes are taken at a time, and it may begin at any of them."""
+    for before in range(3):
         whole = base64.b64encode(b"\0" * before + raw).decode()
         inner = whole[-(-8 * before // 6) : 8 * (before + len(raw)) // 6]
         if len(inner) >= _SURE:
             yield inner
-            yield inner.replace("+", "-").replace("/", "_")
+
+
+_WORDS_ALONE = re.compile(r"[a-z]+(?:[._-][a-z]+)*", re.IGNORECASE)
+
+
+def _pieces(secret: str, name: str) -> Iterator[_Piece]:
+    """What to look for so that no run of the shortest length is missed; nothing of paths, addresses, JSON and words."""
+    if secret.startswith(("/", "{", "[")) or "://" in secret:
+        return
+    for part in secret.split():
+        if len(part) < SHORTEST_RUN or _WORDS_ALONE.fullmatch(part):
+            continue
+        raw = part.encode(errors="surrogateescape")
+        yield from _cut(part, SHORTEST_RUN, name)
+        yield from _cut(part[::-1], SHORTEST_RUN, name)
+        for digits in (raw.hex(), raw.hex().upper()):
+            yield from _cut(digits, 2 * SHORTEST_RUN, name)
+        for inner in _in_base64(raw):
+            yield from _cut(inner, 4 * SHORTEST_RUN // 3, name)
+
+
+def _cut(written: str, shortest: int, name: str) -> Iterator[_Piece]:
+    """Pieces of half a run, set so that a whole one lies in every run of the shortest length."""
+    size = shortest // 2
+    for place in range(0, len(written) - size + 1, shortest - size + 1):
+        yield _Piece(written[place : place + size], place, written, shortest, name)

@@ -1,19 +1,21 @@
 """The models of a run: built, described, found to be ready before anything is sent."""
 
+import os
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from forgetscope.benchmarks.base import Benchmark
 from forgetscope.core.errors import MissingPartError, SettingError, UnknownNameError, UserError
-from forgetscope.core.secrets import require_no_password, with_secrets
 from forgetscope.core.settings import Settings
+from forgetscope.io.addresses import require_address
 from forgetscope.models.naming import require_known
 from forgetscope.running.costs.prices import required_price
 from forgetscope.running.manifest import Limits, ModelSpec
+from forgetscope.running.secret_arguments import with_secrets
 
 if TYPE_CHECKING:
-    from inspect_ai.model import Model
+    from inspect_ai.model import Model, ModelAPI
 
 
 def ready_models(benchmark: Benchmark, model: ModelSpec, judges: Sequence[ModelSpec], limits: Limits) -> "list[Model]":
@@ -97,7 +99,8 @@ def build_model(spec: ModelSpec, limits: Limits, option: str = "--model") -> "Mo
         arguments: dict[str, Any] = with_secrets(spec.args, f"-M of {spec.name}")
         model = get_model(spec.name, base_url=spec.base_url, config=config, memoize=False, **arguments)
         model.model_args = dict(spec.args)  # which Inspect logs: with the names of variables, not what they hold
-        require_no_password(getattr(model.api, "base_url", None), f"the address of {spec.name}")  # also from a variable
+        require_address(getattr(model.api, "base_url", None), f"the address of {spec.name}")  # also from a variable
+        _require_sendable_keys(model.api, f"{option} {spec.name}")
         if in_process and limits.max_connections is None:
             # Inspect would start with twenty and feel its way up; what runs here knows how many it takes.
             model.config.max_connections = model.api.max_connections()
@@ -112,20 +115,38 @@ def build_model(spec: ModelSpec, limits: Limits, option: str = "--model") -> "Mo
         ) from None
     except ModuleNotFoundError as error:
         raise MissingPartError(_plain(str(error)), where=f"{option} {spec.name}") from None
-    except (
-        ValueError,
-        TypeError,
-        ImportError,
-        OSError,
-        LookupError,
-        RuntimeError,
-    ) as error:
-        raise UnknownNameError(
+    except Exception as error:
+        if in_process and not isinstance(error, _OF_MODELS_HERE):
+            raise
+        raise UnknownNameError(  # a provider's package says in its own way that it takes no such argument
             "cannot make this model",
             where=f"{option} {spec.name}",
             found=_plain(str(error)),
             next_step="forgetscope list, or any model name of Inspect AI such as openai/gpt-5",
         ) from None
+
+
+_OF_MODELS_HERE = (ValueError, TypeError, ImportError, OSError, LookupError, RuntimeError)
+
+
+def _require_sendable_keys(api: "ModelAPI", where: str) -> None:
+    """See that the keys that requests will carry can stand in a request: each would fail, and repeat the key.
+
+    Raises:
+        SettingError: one holds what no key holds; names its variable.
+    """
+    client = getattr(api, "client", None)
+    held = {getattr(api, "api_key", None), *(getattr(client, name, None) for name in ("api_key", "auth_token"))}
+    for key in held:
+        if not isinstance(key, str) or (key.isascii() and key.isprintable() and key == key.strip()):
+            continue
+        variable = next((name for name, value in os.environ.items() if value == key), None)
+        raise SettingError(
+            f"the key{f' in {variable}' if variable else ''} has white space around it, or a sign that no key has",
+            where=where,
+            allowed="printable signs of ASCII",
+            next_step=f"export {variable or 'it'} without: a .env file with Windows' line ends leaves a CR",
+        )
 
 
 def describe_model(spec: ModelSpec, model: "Model", settings: Settings) -> ModelSpec:

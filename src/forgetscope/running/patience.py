@@ -59,7 +59,7 @@ def _ask_once(api: ModelAPI) -> None:
         setattr(client, "max_retries", 0)  # noqa: B010 - of a package that need not be installed
         if isinstance(arguments, dict):
             arguments["max_retries"] = 0  # of a client that is made anew when credentials change
-    if hasattr(session, "set_config_variable"):
+    if session is not None and hasattr(session, "set_config_variable"):
         session.set_config_variable("max_attempts", 1)
 
 
