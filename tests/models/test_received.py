@@ -18,8 +18,9 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolCall
 from openai.types.chat import ChatCompletion
 
+from forgetscope.core.bounds import LARGEST_COUNT
 from forgetscope.models import received
-from forgetscope.models.received import LONGEST_REPLY, MOST_TOKENS, _read_head, made_fit, readable
+from forgetscope.models.received import LONGEST_REPLY, _read_head, made_fit, readable
 
 
 @pytest.mark.parametrize(
@@ -38,7 +39,7 @@ def test_no_call_of_a_tool_is_left() -> None:
     assert output.completion == "text"
 
 
-@pytest.mark.parametrize("count", [-1, MOST_TOKENS + 1, 10**30])
+@pytest.mark.parametrize("count", [-1, LARGEST_COUNT + 1, 10**30])
 @pytest.mark.parametrize("field", ["input_tokens", "output_tokens", "total_tokens"])
 def test_a_count_that_is_none_makes_the_usage_unknown(field: str, count: int) -> None:
     output = ModelOutput.from_content("m", "text")

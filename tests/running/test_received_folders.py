@@ -5,11 +5,14 @@ import json
 import os
 import random
 import shutil
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from inspect_ai._util.zipfile import zipfile_compress_kwargs
 
 from forgetscope.api.runs import load
 from forgetscope.benchmarks import get_benchmark
@@ -22,7 +25,6 @@ from forgetscope.running.journal import JOURNAL_NAME
 from forgetscope.running.judgements import JUDGEMENTS_NAME
 from forgetscope.running.logs import DAMAGED_FOLDER, LOG_FOLDER
 from forgetscope.running.manifest import MANIFEST_NAME, Limits, ModelSpec
-from forgetscope.running.merge import merge_shards
 from forgetscope.running.rejudge import rejudge_run
 from forgetscope.running.started import SaidAgain
 from tests.faults.server import Fault, FaultServer, Script
@@ -260,6 +262,87 @@ def test_a_cut_log_is_set_aside_and_what_it_held_is_sent_again(copied: Path, who
     assert again.table.drop("seconds").equals(load(whole).table.drop("seconds"))
 
 
+def _each_sample(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """Pack a run's log again with every sample changed: in place, or as what the change gives."""
+    log = _log(folder)
+    with zipfile.ZipFile(log) as archive:
+        held = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(log, "w", **zipfile_compress_kwargs) as archive:
+        for name, raw in held.items():
+            if name.startswith("samples/"):
+                sample = json.loads(raw)
+                given = change(sample)
+                raw = given if isinstance(given, bytes) else json.dumps(sample).encode()
+            archive.writestr(name, raw)
+
+
+def test_long_samples_are_read_however_many_there_are(copied: Path, whole: Path) -> None:
+    _each_sample(copied, lambda sample: sample.update(store={"said": "x" * 40_000_000}))
+    with zipfile.ZipFile(_log(copied)) as archive:
+        assert sum(entry.file_size for entry in archive.infolist()) > 100_000_000 + 300 * _log(copied).stat().st_size
+    assert collect_run(copied).table.equals(load(whole).table)
+    resume_run(copied, display="none")
+    assert not (copied / DAMAGED_FOLDER).exists()
+
+
+def test_an_entry_that_is_larger_than_the_archive_says_is_not_unpacked(copied: Path) -> None:
+    _each_sample(copied, lambda sample: sample.update(store={"said": "x" * 90_000_000}))
+    log = _log(copied)
+    raw = bytearray(log.read_bytes())
+    with zipfile.ZipFile(log) as archive:
+        size = max(entry.file_size for entry in archive.infolist()).to_bytes(4, "little")
+    while (place := raw.find(size)) >= 0:
+        raw[place : place + 4] = (1000).to_bytes(4, "little")
+    log.write_bytes(raw)
+    tracemalloc.start()
+    with pytest.raises(RunFolderError, match="this log is damaged"):
+        collect_run(copied)
+    assert tracemalloc.get_traced_memory()[1] < 400_000_000
+    tracemalloc.stop()
+
+
+DAMAGES: dict[str, Callable[[dict[str, Any]], object]] = {
+    "no sample": lambda _: b'"x"',
+    "no JSON": lambda _: b"{",
+    "nested without end": lambda _: b"[" * 200_000,
+    "nested without end in a field": lambda sample: (
+        json.dumps({"x": "HERE", **sample}).replace('"HERE"', "[" * 9000 + "]" * 9000).encode()
+    ),
+    "a number of 400 digits": lambda sample: sample["output"].update(
+        usage={"input_tokens": 1, "output_tokens": int("9" * 400), "total_tokens": 1}
+    ),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_log_of_damaged_samples_is_set_aside_and_the_run_goes_on(
+    copied: Path, damage: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = _log(copied)
+    _each_sample(copied, DAMAGES[damage])
+    with pytest.raises(RunFolderError, match=r"this log is damaged.*forgetscope resume"):
+        collect_run(copied)
+    said = capfd.readouterr().err
+    assert not said
+    assert resume_run(copied, display="none").is_complete
+    assert (copied / DAMAGED_FOLDER / log.name).is_file()
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize("entry", ["samples/more_epoch_1.json", "reductions.json"])
+def test_what_only_inspect_would_read_is_looked_at_before_it_does(copied: Path, entry: str) -> None:
+    with zipfile.ZipFile(_log(copied), "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(entry, b"[" * 200_000)
+    assert resume_run(copied, display="none").is_complete
+    assert len(list((copied / DAMAGED_FOLDER).iterdir())) == 1
+
+
+def test_a_count_near_the_largest_is_no_count(copied: Path) -> None:
+    usage = {"input_tokens": 2**63 - 1, "output_tokens": 2**62, "total_tokens": 1, "input_tokens_cache_read": 2**63 - 1}
+    _each_sample(copied, lambda sample: sample["output"].update(usage=usage))
+    assert collect_run(copied).table["input_tokens"].null_count() == 3
+
+
 def test_nothing_planned_is_no_run(copied: Path) -> None:
     manifest = json.loads((copied / MANIFEST_NAME).read_text(encoding="utf-8"))
     (copied / MANIFEST_NAME).write_text(json.dumps({**manifest, "planned": {}}), encoding="utf-8")
@@ -269,14 +352,29 @@ def test_nothing_planned_is_no_run(copied: Path) -> None:
 
 @pytest.mark.parametrize(
     "changes",
-    [{"shard": "1/99999999999"}, {"planned": {"c" * 100_000: 3}}, {"model": {"name": "m" * 100_000}}],
-    ids=["a shard of billions", "a cell's name without end", "a model's name without end"],
+    [
+        {"shard": "1/99999999999"},
+        {"shard": "9/2"},
+        {"merged": ["1/2", "elsewhere"]},
+        {"planned": {"c" * 100_000: 3}},
+        {"planned": {"cell": int("9" * 400)}},
+        {"planned": {"cell": 2**40}},
+        {"model": {"name": "m" * 100_000}},
+        {"started": "yesterday"},
+        {"finished": ""},
+        {"settings": {"repeats": 1000}},
+        {"settings": {"seeds": list(range(20_000))}},
+        {"settings": {"seeds": list(range(90)), "repeats": 90}},
+    ],
+    ids=lambda changes: f"{changes!r:.60}",
 )
-def test_names_and_numbers_without_end_are_one_line(copied: Path, tmp_path: Path, changes: dict[str, object]) -> None:
+def test_names_and_numbers_without_end_are_one_line(copied: Path, changes: dict[str, Any]) -> None:
     manifest = json.loads((copied / MANIFEST_NAME).read_text(encoding="utf-8"))
+    if settings := changes.get("settings"):
+        changes = {"settings": {**manifest["settings"], **settings}}
     (copied / MANIFEST_NAME).write_text(json.dumps({**manifest, **changes}), encoding="utf-8")
     with pytest.raises(UserError) as refused:
-        merge_shards([copied], tmp_path / "merged")
+        load(copied).report()
     assert len(str(refused.value)) < 1000
 
 

@@ -7,6 +7,8 @@ LARGEST = 2**31 - 1
 """Of any whole number that has no bound of its own: seeds, counts, tokens. Tables and logs keep it as it is."""
 MOST_TOKENS = 10_000_000
 """Of a reply, a length, a chunk: ten times the longest window that is sold."""
+LARGEST_COUNT = 2**40
+"""Tokens of one call as a provider or a log counts them; a larger number is an error of theirs, and counts as none."""
 MOST_CONNECTIONS = 10_000
 MOST_RETRIES = 1_000
 LONGEST_ATTEMPT = 7 * 86_400

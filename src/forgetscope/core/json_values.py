@@ -1,6 +1,7 @@
 """JSON that somebody else wrote, as plain values: bounded in depth, and every text a text."""
 
 import json
+import re
 
 DEEPEST = 100
 """Lists and objects inside each other; data nests five deep, and what is deeper breaks whoever walks through it."""
@@ -15,15 +16,10 @@ def json_value(text: str) -> object:
     {'size': [3]}
 
     Raises:
-        ValueError: it is none (`json.JSONDecodeError` says where), or none that can be read:
-            nested too deeply, a number of thousands of digits.
+        ValueError: it is none (`json.JSONDecodeError` says where), or none that can be read (`require_bounded`).
     """
-    try:
-        value: object = json.loads(text)
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
-    if text.count("[") + text.count("{") > DEEPEST:
-        require_shallow(value)
+    require_bounded(text)
+    value: object = json.loads(text)
     return without_half_pairs(value) if "\\ud" in text or "\\uD" in text else value
 
 
@@ -37,6 +33,33 @@ def json_object(text: str) -> dict[str, object]:
     if not isinstance(value, dict):
         raise ValueError("no JSON object")
     return value
+
+
+def require_bounded(text: str) -> None:
+    """See that any parser can read a JSON text in time and memory that grow with its length, and any table keep it.
+
+    Raises:
+        ValueError: lists and objects are nested too deeply in it, or a whole number is larger than a column can hold.
+    """
+    is_flat = text.count("[") + text.count("{") <= DEEPEST
+    if is_flat and not _LONG_NUMBER.search(text):
+        return
+    bare = _TEXT.sub("", text)
+    if any(abs(int(found[0][:20])) > LARGEST_WHOLE for found in _LONG_NUMBER.finditer(bare)):
+        raise ValueError("a number too large for any table")
+    depth = 0
+    for sign in () if is_flat else bare.translate(_BRACKETS):
+        depth += (sign in "[{") - (sign in "]}")
+        if depth > DEEPEST:
+            raise ValueError("nested too deeply")
+
+
+LARGEST_WHOLE = 2**63 - 1
+"""Number that a column of whole numbers can hold."""
+
+_TEXT = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
+_LONG_NUMBER = re.compile(r"(?<![0-9.])[0-9]{19,}(?![0-9.eE])")
+_BRACKETS = str.maketrans("", "", "".join(map(chr, set(range(128)) - set(b"[]{}"))))
 
 
 def require_shallow(value: object) -> None:

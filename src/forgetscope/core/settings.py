@@ -18,7 +18,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, field_validator
 
-from forgetscope.core.bounds import LARGEST, MOST_TOKENS
+from forgetscope.core.bounds import LARGEST, MOST_PARTS, MOST_TOKENS
 from forgetscope.core.errors import SettingError, UnknownNameError, UserError, refused_value
 
 ALL = "all"
@@ -98,6 +98,8 @@ class Setting:
             return ",".join(self._chosen(value, names, where))
         if isinstance(value, tuple) and (not value or len(set(value)) < len(value) or not all(map(self._fits, value))):
             raise SettingError(self.wrong, where=where, found=value)
+        if isinstance(value, tuple) and len(value) > MOST_PARTS:
+            raise SettingError("too many at once", where=where, found=len(value), allowed=f"{MOST_PARTS} at most")
         if isinstance(value, int | float) and not isinstance(value, bool) and not self._fits(value):
             raise SettingError(self.wrong, where=where, found=value, allowed=self.allowed)
         return value

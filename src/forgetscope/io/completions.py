@@ -4,6 +4,7 @@ from inspect_ai._util.error import EvalError
 from inspect_ai.log import EvalSample
 from inspect_ai.model import ContentReasoning, ModelOutput
 
+from forgetscope.core.bounds import LARGEST_COUNT
 from forgetscope.core.outcomes import FinishReason
 from forgetscope.core.reasoning import split_reasoning
 from forgetscope.core.results import Completion
@@ -43,11 +44,17 @@ def completion_of(output: ModelOutput, *, error: str = "") -> Completion:
         reply=answer,
         finish_reason=finish,
         reasoning="\n".join([*split_off, leaked] if leaked else split_off),
-        input_tokens=(usage.input_tokens + (usage.input_tokens_cache_read or 0)) if usage else None,
-        output_tokens=usage.output_tokens if usage else None,
+        input_tokens=_count(usage.input_tokens, usage.input_tokens_cache_read) if usage else None,
+        output_tokens=_count(usage.output_tokens) if usage else None,
         seconds=(output.metadata or {}).get(SECONDS_KEY, output.time),
         error=error,
     )
+
+
+def _count(*parts: int | None) -> int | None:
+    """Tokens together; None for a number that counts nothing."""
+    counted = sum(part or 0 for part in parts)
+    return counted if 0 <= counted <= LARGEST_COUNT else None
 
 
 def completion_of_sample(sample: EvalSample) -> Completion:

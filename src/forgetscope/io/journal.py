@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Generic, TypeVar
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter
 
 from forgetscope.core.errors import RunFolderError
+from forgetscope.core.json_values import require_bounded
 
 LineT = TypeVar("LineT", bound=BaseModel)
 
@@ -118,8 +119,9 @@ class Journal(Generic[LineT]):
 
     def _parsed(self, raw: bytes) -> LineT | None:
         try:
+            require_bounded(raw.decode())
             return self._adapter.validate_json(raw)
-        except ValidationError:  # the process was killed while it wrote this line
+        except ValueError:  # the process was killed while it wrote this line
             return None
 
     def _unreadable(self, error: OSError) -> RunFolderError:

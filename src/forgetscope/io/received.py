@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from forgetscope.core.errors import DataError, RunFolderError, UserError
-from forgetscope.core.json_values import json_value, require_shallow, without_half_pairs
+from forgetscope.core.json_values import (
+    LARGEST_WHOLE,
+    json_value,
+    require_bounded,
+    require_shallow,
+    without_half_pairs,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -167,7 +173,7 @@ def parse_toml(text: str, *, where: str) -> object:
 
 
 def read_settings_file(path: Path) -> object:
-    """The values of a file of settings, by its ending: `.yaml`, `.yml`, `.toml`, `.json`; every number is finite.
+    """The values of a file of settings, by its ending: `.yaml`, `.yml`, `.toml`, `.json`; no number is without bounds.
 
     Raises:
         DataError: missing, none of these, or none that can be read.
@@ -179,16 +185,18 @@ def read_settings_file(path: Path) -> object:
         )
     value = reader(read_text(path, at_most=LARGEST_SETTINGS), where=str(path))
     if (endless := _endless(value)) is not None:
-        raise DataError("not a finite number", where=str(path), found=endless)
+        raise DataError("not a finite number", where=str(path), found=f"{endless:.3g}")
     return value
 
 
 def _endless(value: object) -> float | None:
-    """The first number in a value that is infinite, or none; None where all are finite."""
+    """The first number in a value that is infinite, none, or too large for any table; None where there is none."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
         return next((found for inner in value if (found := _endless(inner)) is not None), None)
+    if isinstance(value, int) and abs(value) > LARGEST_WHOLE:
+        return math.inf
     return value if isinstance(value, float) and not math.isfinite(value) else None
 
 
@@ -200,6 +208,10 @@ def read_form(path: Path, form: type[FormT], what: str, *, next_step: str | None
         RunFolderError: `what`: unreadable, too large, or of another form; names the field.
     """
     text = text_of(path, at_most=LARGEST_FORM, kind=RunFolderError)
+    try:
+        require_bounded(text)
+    except ValueError as error:
+        raise RunFolderError(what, where=str(path), found=str(error), next_step=next_step) from None
     try:
         return form.model_validate_json(text)
     except ValidationError as error:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from forgetscope.core.bounds import LARGEST_COUNT
 from forgetscope.core.errors import ForgetscopeError
 from forgetscope.core.json_values import encodable
 from forgetscope.core.secrets import masked, masked_json
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from httpx2 import Response
     from inspect_ai.model import ChatMessage, GenerateConfig, ModelAPI, ModelCall, ModelOutput
     from inspect_ai.tool import ToolChoice, ToolInfo
-
-MOST_TOKENS = 2**40
-"""Of one call; a larger count is an error of the provider, and the call counts as one whose tokens are not known."""
 
 LONGEST_REPLY = 1_000_000
 """Characters of a reply that are kept; no limit on tokens that anybody sets comes near."""
@@ -264,7 +262,7 @@ def _kept(text: str) -> str:
 
 
 def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST_COUNT
 
 
 def _is_whole(usage: object) -> bool:

@@ -1,26 +1,20 @@
 """From Inspect's logs to the sample table. The logs are the record; the table can always be made again."""
 
 import logging
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import polars as pl
-from inspect_ai.log import (
-    EvalLog,
-    EvalSample,
-    read_eval_log,
-    read_eval_log_sample_summaries,
-    read_eval_log_samples_by_id,
-)
+from inspect_ai.log import EvalLog, EvalSample
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, UnreadableSampleError
 from forgetscope.core.errors import ForgetscopeError, RunFolderError, UserError
 from forgetscope.core.progress import Progress, silent
-from forgetscope.core.results import Value, build_table
+from forgetscope.core.results import Completion, Value, build_table
 from forgetscope.core.version import FORMER_NAME
+from forgetscope.io.archives import opened_log
 from forgetscope.io.completions import completion_of_sample
 from forgetscope.judging.records import JUDGEMENTS_KEY, Judgement
 from forgetscope.running.judgements import JudgementFile
@@ -30,10 +24,9 @@ if TYPE_CHECKING:
 
 LOG_FOLDER = "logs"
 
-_READ_AT_ONCE = 100
-"""Samples read with one look at a log's table of contents: with one each, the time grows with the square."""
-
-_NOT_NEEDED = {"events", "attachments", "store", "timelines", "events_data", "messages", "model_usage", "role_usage"}
+_NOT_NEEDED = frozenset(
+    {"events", "attachments", "store", "timelines", "events_data", "messages", "model_usage", "role_usage"}
+)
 
 
 def collect_table(folder: Path, benchmark: Benchmark, model: str, progress: Progress = silent) -> pl.DataFrame:
@@ -103,9 +96,18 @@ def _samples(logs: Sequence[Path], folder: Path, model: str, progress: Progress)
     judgements = JudgementFile(folder)
     for log, sample in eval_samples(logs, progress):
         name = str(sample.id)
-        with _readable(log):
-            counted = judgements.instead_of(name, logged_judgements(sample))
-        yield name, LoggedSample(sample.metadata, completion_of_sample(sample), model, counted)
+        completion, judged = _logged(log, sample)
+        yield name, LoggedSample(sample.metadata, completion, model, judgements.instead_of(name, judged))
+
+
+def _logged(log: Path, sample: EvalSample) -> tuple[Completion, tuple[Judgement, ...]]:
+    """What came back for a sample, and what its judges said.
+
+    Raises:
+        RunFolderError: a damaged log.
+    """
+    with _readable(log):
+        return completion_of_sample(sample), logged_judgements(sample)
 
 
 def eval_samples(
@@ -120,13 +122,20 @@ def eval_samples(
     step = progress(sum(map(len, counted_in.values())))
     left_out = _NOT_NEEDED - {"messages"} if with_messages else _NOT_NEEDED
     for log, written in counted_in.items():
-        for start in range(0, len(written), _READ_AT_ONCE):
+        for sample in _read(log, written, left_out):
+            yield log, sample
+            step()
+
+
+def _read(log: Path, written: Sequence[tuple[int | str, int]], left_out: frozenset[str]) -> Iterator[EvalSample]:
+    """Samples of a log, one in memory at a time: one of two replies of a megabyte unpacks to seventeen."""
+    with ExitStack() as opened:
+        with _readable(log):
+            archive = opened.enter_context(opened_log(log))
+        for number, epoch in written:
             with _readable(log):
-                part = written[start : start + _READ_AT_ONCE]
-                samples = read_eval_log_samples_by_id(str(log), part, exclude_fields=left_out)
-            for sample in samples:
-                yield log, sample
-                step()
+                sample = archive.sample(number, epoch, left_out)
+            yield sample
 
 
 def logged_judgements(sample: EvalSample) -> tuple[Judgement, ...]:
@@ -154,9 +163,8 @@ def read_head(log: Path) -> EvalLog:
     Raises:
         RunFolderError: it is damaged, or unpacks to far more than it is.
     """
-    _require_bounded(log)
-    with _readable(log):
-        return read_eval_log(str(log), header_only=True)
+    with _readable(log), opened_log(log) as archive:
+        return archive.head()
 
 
 def _counted(logs: Sequence[Path]) -> dict[Path, list[tuple[int | str, int]]]:
@@ -168,9 +176,8 @@ def _counted(logs: Sequence[Path]) -> dict[Path, list[tuple[int | str, int]]]:
     chosen: dict[str, tuple[Path, int | str, int]] = {}
     failed: set[str] = set()
     for log in logs:
-        _require_bounded(log)
-        with _readable(log):
-            for summary in read_eval_log_sample_summaries(str(log)):
+        with _readable(log), opened_log(log) as archive:
+            for summary in archive.summaries():
                 name = str(summary.id)
                 if name not in chosen or name in failed:
                     chosen[name] = (log, summary.id, summary.epoch)
@@ -182,7 +189,7 @@ def _counted(logs: Sequence[Path]) -> dict[Path, list[tuple[int | str, int]]]:
 
 
 def set_damaged_aside(folder: Path) -> list[Path]:
-    """Move logs that cannot be read out of the way of a run that is continued; what they held is sent again.
+    """Move logs that cannot be read whole out of the way of a run that is continued; what they held is sent again.
 
     Returns:
         Where they are now.
@@ -190,10 +197,10 @@ def set_damaged_aside(folder: Path) -> list[Path]:
     moved = []
     for log in sorted((folder / LOG_FOLDER).glob("*.eval")):
         try:
-            _require_bounded(log)
-            with _readable(log):
-                read_eval_log(str(log), header_only=True)
-                read_eval_log_sample_summaries(str(log))
+            with _readable(log), opened_log(log) as archive:
+                archive.require_whole()
+            for _, sample in eval_samples([log]):
+                _logged(log, sample)
         except RunFolderError:
             place = folder / DAMAGED_FOLDER / log.name
             place.parent.mkdir(exist_ok=True)
@@ -208,7 +215,7 @@ def require_own_logs(folder: Path) -> None:
         RunFolderError: its logs are of the former name.
     """
     found = sorted((folder / LOG_FOLDER).glob("*.eval"))
-    name = read_eval_log(str(found[0]), header_only=True).eval.task_registry_name if found else None
+    name = read_head(found[0]).eval.task_registry_name if found else None
     if name and name.startswith(f"{FORMER_NAME}/"):
         raise RunFolderError(
             f"this run was started when the package was called {FORMER_NAME}, so it cannot be continued",
@@ -218,26 +225,6 @@ def require_own_logs(folder: Path) -> None:
 
 
 DAMAGED_FOLDER = "damaged"
-
-MOST_UNPACKED = 300
-"""Times its size that a log may unpack to, beyond `ALWAYS_UNPACKED` bytes; ours, all text, unpack to ten times."""
-
-ALWAYS_UNPACKED = 100_000_000
-
-
-def _require_bounded(log: Path) -> None:
-    """See that a log is an archive that does not unpack to far more than it is.
-
-    Raises:
-        RunFolderError: it does, or it is none.
-    """
-    try:
-        with zipfile.ZipFile(log) as archive:
-            unpacked = sum(entry.file_size for entry in archive.infolist())
-    except (zipfile.BadZipFile, OSError, ValueError, EOFError, NotImplementedError) as error:
-        raise _damaged(log, error) from None
-    if unpacked > ALWAYS_UNPACKED + MOST_UNPACKED * log.stat().st_size:
-        raise RunFolderError("this log unpacks to far more than it is", where=str(log), found=f"{unpacked:,} bytes")
 
 
 @contextmanager

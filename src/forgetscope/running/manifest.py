@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from forgetscope.benchmarks.base import Benchmark, Plan
 from forgetscope.benchmarks.papers import Arm
@@ -21,12 +21,13 @@ from forgetscope.core.bounds import (
     MOST_USD,
 )
 from forgetscope.core.errors import RunFolderError
+from forgetscope.core.json_values import require_bounded
 from forgetscope.core.settings import Settings
 from forgetscope.core.version import FORMER_NAME, VERSION
 from forgetscope.io.files import require_plain, write_text
 from forgetscope.io.received import LARGEST_FORM, text_of
 from forgetscope.running.costs.prices import Price
-from forgetscope.running.shards import SAMPLES_A_LOG
+from forgetscope.running.shards import SAMPLES_A_LOG, Shard
 
 MANIFEST_NAME = "run.json"
 MANIFEST_VERSION: Literal[1] = 1
@@ -83,6 +84,23 @@ class Limits(BaseModel):
         return self.max_usd is not None or self.max_samples is not None
 
 
+Count = Annotated[int, Field(ge=0, le=LARGEST)]
+
+
+def _shard(text: str) -> str:
+    return str(Shard.parse(text)) if text else ""
+
+
+def _time(text: str) -> str:
+    datetime.fromisoformat(text)
+    return text
+
+
+ShardName = Annotated[str, AfterValidator(_shard)]
+"""`2/3`, or nothing for the whole."""
+Time = Annotated[str, AfterValidator(_time)]
+
+
 class RepliesFile(BaseModel):
     """The file of replies a run was made from.
 
@@ -96,8 +114,8 @@ class RepliesFile(BaseModel):
 
     file: str
     sha256: str
-    rows: int
-    left_out: int
+    rows: Count
+    left_out: Count
 
 
 class Manifest(BaseModel):
@@ -125,23 +143,23 @@ class Manifest(BaseModel):
     """Inputs that could not be read when the run was planned, and why; `resume` looks at their samples again."""
     prompts_version: str
     plan_sha256: str
-    planned: dict[Annotated[str, Field(max_length=1000)], Annotated[int, Field(ge=0)]] = Field(min_length=1)
+    planned: dict[Annotated[str, Field(max_length=1000)], Count] = Field(min_length=1)
     """Samples per cell; of a shard, those of the shard."""
-    shard: str = ""
+    shard: ShardName = ""
     """`2/3` where this is the second of three parts of the plan; empty for the whole."""
-    samples_a_log: int = 0
+    samples_a_log: Count = 0
     """Samples of one log at most; 0 where one log holds them all (`running.shards`)."""
-    merged: tuple[str, ...] = ()
+    merged: tuple[ShardName, ...] = ()
     """The shards this run was put together from."""
     reproduces: Arm = ""
     """Whether this is a paper's experiment (`forgetscope reproduce`), that with our controls and arms, or neither."""
     replies: RepliesFile | None = None
     """Where the replies were made elsewhere and nothing was sent."""
     notes: list[str]
-    started: str
-    finished: str | None = None
+    started: Time
+    finished: Time | None = None
     status: Literal["running", "complete", "incomplete"] = "running"
-    completeness: float | None = None
+    completeness: Annotated[float, Field(allow_inf_nan=False)] | None = None
 
     @property
     def planned_samples(self) -> int:
@@ -214,6 +232,10 @@ def read_manifest(folder: Path) -> Manifest:
             where=str(folder),
             next_step="give the folder that 'forgetscope run' printed",
         ) from None
+    try:
+        require_bounded(text)
+    except ValueError as error:
+        raise RunFolderError("the manifest cannot be read", where=str(path), found=str(error)) from None
     try:
         return Manifest.model_validate_json(renamed(text))
     except ValidationError as error:

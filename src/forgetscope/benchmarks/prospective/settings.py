@@ -2,13 +2,18 @@
 
 from typing import Annotated
 
+from pydantic import ValidationInfo, field_validator
+
 from forgetscope.benchmarks.prospective.data.conditions import CONDITION_NAMES, CONDITION_SETS
 from forgetscope.benchmarks.prospective.loads.registry import LOADS, PAPER_LOADS
 from forgetscope.benchmarks.prospective.prompts import SYSTEM_MESSAGES
 from forgetscope.core.bounds import LARGEST
-from forgetscope.core.settings import Setting, Settings
+from forgetscope.core.errors import SettingError
+from forgetscope.core.settings import Setting, Settings, place
 
-MOST_REPEATS = 1_000
+MOST_REPEATS = 100
+MOST_RUNS = 300
+"""Seeds times repeats: of the paper's prompts 400,000 samples, which take a minute to plan."""
 EXPERIMENTS = ("load", "stacking", "tension", "singles", "wordings")
 """The first three are the paper's and the default; the others are ours and optional."""
 FAMILIES = ("ifeval", "ifbench")
@@ -96,3 +101,11 @@ class ProspectiveSettings(Settings):
             option="seed",
         ),
     ] = SEEDS
+
+    @field_validator("seeds")
+    @classmethod
+    def _few_runs(cls, seeds: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+        if (runs := len(seeds) * info.data.get("repeats", 1)) > MOST_RUNS:
+            allowed = f"{MOST_RUNS} at most: seeds times repeats"
+            raise SettingError("more runs than anybody sends", where=place(info), found=runs, allowed=allowed)
+        return seeds
