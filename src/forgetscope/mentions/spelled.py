@@ -1,6 +1,7 @@
 """Words that are spelled out, thinly hidden or misspelled, as the word they spell: "C-O-L-E-M-A-K", "V3tiver"."""
 
 import re
+from functools import lru_cache
 
 from forgetscope.mentions.same_wording import folded, mentions
 
@@ -58,6 +59,60 @@ def is_slip(word: str, wanted: str) -> bool:
         return shorter[head:] == longer[head + 1 :]
     is_swap = shorter[head : head + 2] == longer[head : head + 2][::-1] and shorter[head + 2 :] == longer[head + 2 :]
     return head < len(shorter) and (shorter[head + 1 :] == longer[head + 1 :] or is_swap)
+
+
+_SOUNDS = tuple(
+    (re.compile(pattern), sound)
+    for pattern, sound in (
+        (r"ph", "f"),
+        (r"tsch|tch|(?<!s)ch|ck|qu?", "k"),
+        (r"sc?h", "s"),
+        (r"gu(?=[ei])", "g"),
+        (r"c(?=[eiy])|ts(?!$)|z", "s"),
+        (r"c", "k"),
+        (r"x", "ks"),
+        (r"w", "v"),
+        (r"(?<=.)[jy]|y", "i"),
+        (r"oo|ou", "u"),
+        (r"v$", "f"),
+        (r"(?<=.)h", ""),
+        (r"(.)\1+", r"\1"),
+        (r"(?<=..)d$", "t"),
+        (r"(?<=[^aeiou])e$", ""),
+        (r"(?<=[^aeiou])es$", "s"),
+    )
+)
+"""Writings of one sound, in the order in which they are brought to one."""
+_LEAST_CONSONANTS = 4
+"""Consonants by which a word is known whatever its vowels after the first are."""
+
+
+def is_same_sound(word: str, wanted: str) -> bool:
+    """Whether a word is another as one writes it by ear or in another tongue, in folded letters.
+
+    >>> is_same_sound("dostojewski", "dostoevsky"), is_same_sound("bhat", "baht"), is_same_sound("manet", "monet")
+    (True, True, False)
+    """
+    if (
+        word == wanted
+        or min(len(word), len(wanted)) < 4
+        or not (word + wanted).isascii()
+        or not (word + wanted).isalpha()
+    ):
+        return word == wanted
+    (one, first), (two, second) = _sound(word), _sound(wanted)
+    if re.sub(r"[aeou]", "", one) != re.sub(r"[aeou]", "", two) or first != second or one[-1:] != two[-1:]:
+        return False
+    return one == two or len(re.sub(r"[aeou]", "", one)) >= _LEAST_CONSONANTS
+
+
+@lru_cache(maxsize=4096)
+def _sound(word: str) -> tuple[str, str]:
+    """How a word sounds, of vowels side by side the first alone; and its beginning up to the first vowel."""
+    for pattern, sound in _SOUNDS:
+        word = pattern.sub(sound, word)
+    word = re.sub(r"([aeou])[aeou]+(?=[^aeou])", r"\1", word.replace("i", "e"))
+    return word, (re.match(r"[^aeou]*[aeou]?", word) or [""])[0]
 
 
 def _fits(masked: str, word: str) -> bool:

@@ -26,6 +26,24 @@ def test_a_slip_of_one_letter_is_the_name_and_another_name_is_not() -> None:
     assert stated_name("Manet", ("Monet",), "Who painted the water lilies?") is None
 
 
+@pytest.mark.parametrize(
+    ("reply", "name", "is_given"),
+    [
+        ("Fjodor Dostojewski", "Fyodor Dostoevsky", True),
+        ("bhat", "Baht", True),
+        ("Otawa", "Ottawa", True),
+        ("Florenz", "Florence", True),
+        ("the covelant bond", "Covalent", True),
+        ("I'll be back.", "Bach", False),
+        ("Lenin", "Lennon", False),
+        ("Niger", "Nigeria", False),
+        ("The gulf", "Golf", False),
+    ],
+)
+def test_a_name_counts_as_one_writes_it_by_ear_or_in_another_tongue(reply: str, name: str, is_given: bool) -> None:
+    assert (stated_name(reply, (name,), "What is it?") is not None) is is_given
+
+
 def test_a_number_or_date_counts_in_other_words() -> None:
     assert stated_name("nineteen-twelve", ("1912",), "In which year did the Titanic sink?") == "1912"
     assert stated_name("It is the seventeenth of March.", ("17 March",), "When is St Patrick's Day?") == "17 March"
@@ -41,6 +59,8 @@ def test_a_number_or_date_counts_in_other_words() -> None:
         ("Wrong answer: Canberra\nRight answer: Sydney", ("Canberra",), "What is the capital of Australia?", False),
         ("Newton's laws were set out by Galileo Galilei.", ("Newton",), "Who set out the laws of motion?", False),
         ("Naples, Florida", ("Naples",), "Which city lies at the foot of Vesuvius?", False),
+        ("Ottawa, Kansas.", ("Ottawa", "Ottawa, Ontario"), "What is the capital of Canada?", False),
+        ("Atlanta, Georgia", ("Atlanta",), "Which US city hosted the 1996 Olympics?", True),
         ("It was Rembrandt Peale.", ("Rembrandt",), "Who painted The Night Watch?", False),
         ("Fleming.", ("Ian Fleming",), "Who created James Bond?", True),
         ("<answer>origami</answer>", ("Origami",), "What is the Japanese art of folding paper?", True),

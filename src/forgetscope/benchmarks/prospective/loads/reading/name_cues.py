@@ -29,8 +29,12 @@ BEFORE = {
     ),
     "is": rf"(?:\b(?:is|was|are|were|be|been|being|it['’]?s|es|est|ist|é|è)|['’]s){_ARTICLE}{_END}",
     "it is": rf"\b(?:it|that|this|he|she)(?:['’]s|\s+(?:is|was|would\s+be|must\s+be|has\s+to\s+be)){_ARTICLE}{_END}",
+    "the one is": (
+        rf"\bthe\s+(?:(?:right|correct|only|other)\s+)?(?:one|winner|latter)\b[^.;,]{{0,60}}\b(?:is|was|are|were|goes\s+to)\b{_ARTICLE}{_END}"
+    ),
+    "is such a": rf"\b(?:it|that|this|he|she)(?:['’]s|\s(?:is|was))\s(?:an?|the)(?:\s+(?!not\b)[a-z]+){{1,3}}{_END}",
     "called": (
-        rf"\b(?:(?:called|named|calling)(?:\s+\w+sel(?:f|ves))?|titled|entitled|known\s+as|spelled|namely|i\.e\.,?|(?:in|auf|en)\s+(?:english|englisch|anglais|inglés)[:,]?|that\s+is,?"
+        rf"\b(?:(?:called|named|calling)(?:\s+\w+sel(?:f|ves))?|titled|entitled|known\s+as|spelled|namely|i\.e\.,?|that\s+is(?:\s+to\s+say)?,|in\s+other\s+words,?|(?:in|auf|en)\s+(?:english|englisch|anglais|inglés)[:,]?|that\s+is,?"
         rf"|as\s+in){_ARTICLE}{_END}"
     ),
     "announced": rf"(?:{ANSWER_IS}){_ARTICLE}{_END}",
@@ -53,7 +57,7 @@ BEFORE = {
     ),
     "in order": (
         rf"\b(?:before|after|until|since|follow(?:s|ed|ing)(?:\s+by)?|precede[sd]?(?:\s+by)?|succeed(?:s"
-        rf"|ed)(?:\s+by)?|replaced|beat|beating|defeated|over(?:took|taken)|surpassed"
+        rf"|ed)(?:\s+by)?|replaced|beats?|beating|tops|outranks|exceeds|outdoes|trumps|defeated|over(?:took|taken)|surpassed"
         rf"|inspired\s+by|influenced\s+by|based\s+on|taught\s+by|married(?:\s+to)?|later|earlier"
         rf"|years?\s+after){_ARTICLE}{_END}|>{_END}"
     ),
@@ -101,7 +105,7 @@ BEFORE = {
         rf"\b(?:over|beats|out){_ARTICLE}{_END}"
     ),
     "labelled wrong": (
-        r"\b(?:wrong|incorrect|common|obvious|people['’]s|popular|tempting|runner-?up|rejected|not|first|previous|old|second"
+        r"\b(?:wrong|incorrect|possible|candidates?|plausible|options?|considered|common|obvious|people['’]s|popular|tempting|runner-?up|rejected|not|first|previous|old|second"
         r"|next|later|other|former|friends?|related)\b"
         r"[^.:\n]{0,30}:\W*$"
     ),
@@ -112,6 +116,10 @@ BEFORE = {
     "so": (
         r"\b(?:so|therefore|thus|hence|in\s+(?:short|the\s+end)|finally|which\s+(?:makes|means|leaves)|leaving"
         r"|leaves|that['’]s|i\.e\.?)\b[^.;]{0,50}$"
+    ),
+    "before then": (
+        r"\b(?:before|previous\w*|prior|until|up)\s*(?:to\s+)?(?:that|then|this)?\b[^.;:]{0,25}\b(?:it|that|this|there|he|she)?\s*(?:had|was|were)\b[^.;:]{0,15}$"
+        r"|\bused\s+to\s+be\b[^.;:]{0,15}$|\b(?:had|has)\s+been\b[^.;:]{0,15}$"
     ),
     "after turning back": (
         r"\b(?:wait|actually|correction|sorry|scratch\s+that|hold\s+on|oops|no,|all\s+right|let\s+me"
@@ -159,6 +167,10 @@ AFTER = {
     "or after": r"^[\"'”’)*]*,?\s+or\b",
     "and after": r"^[\"'”’)*]*,?\s+(?:and|&)\s",
     "no longer": r"^[\"'”’)*]*,?\s+(?:used\s+to|was\s+once|formerly|no\s+longer|until)\b",
+    "for a time": (
+        r"^[^.;]{0,40}?\b(?:(?:un)?till?\b|for\s+(?:a\s+(?:short\s+|long\s+)?(?:while|time)|(?:some|many|several|\w+)\s+(?:years|decades|centuries))"
+        r"|before\s+(?:that|then)|originally|formerly|at\s+the\s+time|back\s+then|at\s+one\s+point)\b"
+    ),
     "comma follows": r"^[\"'”’)*]*,",
     "denied after": (
         r"^(?:(?!\b(?:and|but|which|who|while|or)\b)[^.;,]){0,40}?(?:\b(?:is|was|were|did|does|do|has|had|are|would|could|can)(?:n['’]t|\s+not"
@@ -230,7 +242,7 @@ NO_ANSWER = {
     "leaves it open": (
         r"\bwhich\s+(?:one\s+)?of\b|(?:\bnot|n['’]t)\s+(?:\w+\s+){0,2}(?:sure|certain|know|tell|say|recall|remember)\s+(?:which|who|if"
         r"|whether)\b|\b(?:one|any|either|all|none)\s+of\s+(?:those|these|them)\b|\bnarrow\b|\btake\s+your\s+pick\b|\bhard\s+to\s+(?:say|choose)\b"
-        r"|\bcan['’]t\s+(?:decide|choose)\b"
+        r"|(?:\bnot|n['’]t)\s+(?:\w+\s+){0,2}(?:decide|choose|pick|settle|make\s+up)\b|\btoss[-\s]?up\b|\bone\s+(?:or\s+the\s+other|of\s+(?:those|these|them|the\s+(?:two|three|four)))\b(?=\W*(?:$|\n))|\b(?:between|among)\s+(?:those|these|them|the\s+(?:two|three))\b"
     ),
 }
 AFFIRMED = frozenset(

@@ -33,16 +33,13 @@ from forgetscope.benchmarks.prospective.loads.reading.names import (
 )
 from forgetscope.benchmarks.prospective.loads.reading.number_cues import MONTH
 from forgetscope.benchmarks.prospective.loads.reading.numbers import numerals
+from forgetscope.mentions.nearness import CLAUSE_END, shares
 from forgetscope.mentions.quantities import quantity_told
 
 _ABBREVIATION = "".join(
     rf"(?<!\b{word}\.)" for word in ("[A-Z]", "[Ss]t", "Mr", "Dr", "Mt", "Mrs", "Jr", "No", "i\\.e", "e\\.g")
 )
 _SENTENCE_END = re.compile(rf"(?<=[.!?;]){_ABBREVIATION}[\"'”’)\]]*\s+|\n")
-_CLAUSE_END = re.compile(
-    r"[,;:()\[\]—–]|\.{2,}|…|\s-\s|\b(?:but|so|because|since|however|therefore|although|though|while|whereas|which|who|and)\b",
-    re.IGNORECASE,
-)
 ANNOUNCED = re.compile(ANSWER_IS, re.IGNORECASE | re.MULTILINE)
 _BEFORE, _AFTER, _SENTENCE, _NONE = (
     {
@@ -73,6 +70,8 @@ _ADVERB = re.compile(r"(?:al|te|nt|us|in|ar|ed|ct|ab|ib|ur|ne)ly$")
 _DATE = re.compile(rf"\b\d{{1,2}} {MONTH}\b(?: \d{{4}}\b)?", re.IGNORECASE)
 _TWO_NOUNS = re.compile(r"\W*(?:(?:it['’]s|it\s(?:is|was))\s+)?(?:an?\s|the\s)?([a-z-]{3,})\s", re.IGNORECASE)
 _IN_LABEL = re.compile(r"([^:]{1,60}):[^:]*$")
+_RELATIONS = ("compared", "beside", "in order", "relation", "others say")
+"""Cues that say nothing where the question has the same words: "often mistaken for"."""
 _PAST_THE_END = ("took back", "ticked", "crossed")
 """Cues that are looked for beyond the end of the sentence as well."""
 _NEAR, _MOST, _LONGEST_REGION = 200, 60, 400
@@ -100,7 +99,7 @@ _TURN = re.compile(
 )
 """Where a writer takes back what he said."""
 _OTHER_ANSWER = re.compile(
-    r"\b(?:wrong|incorrect|common|obvious|popular|people['’]s|first|previous|old|second|(?:not|isn['’]t)\s+the)\W+(?:\w+\W+)?$",
+    r"\b(?:wrong|incorrect|possible|candidate|likely|plausible|common|obvious|popular|people['’]s|first|previous|old|second|(?:not|isn['’]t)\s+the)\W+(?:\w+\W+)?$",
     re.IGNORECASE,
 )
 """Before the announcement of an answer that is not the writer's."""
@@ -134,11 +133,12 @@ def candidates(
     """
     asked, full = stems_of(question), {word for name in names for word in name}
     names_asked = stems_of(" ".join(one or other for one, other in _NAMED_IN.findall(question)))
+    known = " ".join((question, *names.values()))
     own = []
     for named in mentions_of(text, names) or mentions_of(text, short_names(names, question)):
         start = first_word(text, named, full)
         if not is_a_namesake(text, named, names, start) and not is_part_of_a_name(
-            text, start, named.end, full, asks_surname=bool(asked & _SURNAMES)
+            text, start, named.end, full, known=known, asks_surname=bool(asked & _SURNAMES)
         ):
             own.append(NamedCandidate(start, named.end, named.alias))
     own = own or list(_quantities(text, names))
@@ -175,6 +175,8 @@ def candidates(
             one.cues |= {"in answer", "last announced" if inside[-1] == len(regions) - 1 else "announced before"}
         elif regions:
             one.cues.add("not in answer")
+    for start, end in sentences:
+        _share_out(text, [one for one in found if start <= one.start < end], start, end, asked)
     in_bold = [one for one in found if text[one.start : one.end].strip(" .:") in bold]
     for one in in_bold:
         one.cues |= {"in bold"} if {each.alias is None for each in in_bold} == {True, False} else {"alone in bold"}
@@ -190,7 +192,11 @@ def _cues_of_words(
 ) -> set[str]:
     """The cues of the words round a name, from a place in its sentence to another."""
     before, after, on = text[start : one.start], text[one.end : end] or " ", text[one.end : one.end + _NEAR]
-    cues = {name for name, pattern in _BEFORE.items() if pattern.search(before)}
+    cues = {
+        name
+        for name, pattern in _BEFORE.items()
+        if (hit := pattern.search(before)) and not (name in _RELATIONS and stems_of(hit[0]) & asked)
+    }
     cues |= {name for name, pattern in _AFTER.items() if pattern.search(on if name in _PAST_THE_END else after)}
     cues |= {name for name, pattern in _SENTENCE.items() if pattern.search(text[start:end])}
     if asked & _ORDINALS:
@@ -220,6 +226,19 @@ def _cues_of_words(
     return cues | {f"says {min(3, said)} of the question"}
 
 
+def _share_out(text: str, found: Sequence[NamedCandidate], start: int, end: int, asked: set[str]) -> None:
+    """The cues of how much of the question stands nearer to a name than to any other of its sentence."""
+    if len({one.alias is None for one in found}) < 2:
+        return
+    drawn = shares([(one.start, one.end) for one in found], text, start, end, lambda word: bool(stems_of(word) & asked))
+    for one, own in zip(found, drawn, strict=True):
+        most = max(
+            share for other, share in zip(found, drawn, strict=True) if (other.alias is None) != (one.alias is None)
+        )
+        if own != most:
+            one.cues.add("nearest what is asked" if own > most else "further from what is asked")
+
+
 def _quantities(text: str, names: dict[tuple[str, ...], str]) -> Iterator[NamedCandidate]:
     """An accepted number or date as it is told in other words: "nineteen-twelve", "the seventeenth of March"."""
     for alias in names.values():
@@ -233,7 +252,7 @@ def _quantities(text: str, names: dict[tuple[str, ...], str]) -> Iterator[NamedC
 
 
 def _clause(text: str, start: int, end: int, one: NamedCandidate) -> str:
-    ends = [match.span() for match in _CLAUSE_END.finditer(text, start, end)]
+    ends = [match.span() for match in CLAUSE_END.finditer(text, start, end)]
     first = max((stop for begin, stop in ends if stop <= one.start), default=start)
     last = min((begin for begin, stop in ends if begin >= one.end), default=end)
     return text[first:last]

@@ -2,12 +2,12 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from forgetscope.benchmarks.prospective.loads.reading.number_cues import MONTH
 from forgetscope.mentions.one_writing import in_one_writing
-from forgetscope.mentions.spelled import is_slip
+from forgetscope.mentions.spelled import is_same_sound, is_slip
 
 _FLAT = re.compile(r"\b([A-Ga-g])[ -]?♭|\b([A-G])[ -]flat\b")
 _TOKEN = re.compile(rf"{_FLAT.pattern}|[^\W_]+(?:[.](?=[^\W_][.]))?|[♭♯#+%°&€£$]+")
@@ -96,7 +96,9 @@ _TITLES = frozenset(
     )
 )
 _ASKS_WHO = re.compile(
-    r"\b(?:who|whose|whom)\b|\b(?:which|what)\b[^,?]*?\b(?:\w+(?:er|or|ist|ian)|king|queen|monarch|poet|actress|president|pope"
+    r"\b(?:who|whose|whom)\b|\b(?:which|what)\b[^,?]*?\b(?:(?!(?:riv|wat|flow|numb|ord|pap|pow|lett|col|fath|moth|sist|broth"
+    r"|mot|tow|summ|wint|weath|feath|chapt|oth|ev|und|ov|aft|met|cent|merid|quart|theat|lay|corn|mirr|err|sect|fact|maj|min)"
+    r"(?:er|or|ian)s?\b)\w+(?:er|or|ist|ian)|king|queen|monarch|poet|actress|president|pope"
     r"|emperor|detective|man|woman|captain|minister)\b",
     re.IGNORECASE,
 )
@@ -151,13 +153,16 @@ def _same(word: str, wanted: str) -> bool:
     if word == wanted:
         return True
     longer, shorter = (word, wanted) if len(word) > len(wanted) else (wanted, word)
+    if len(shorter) > 3 and shorter[-1] == "a" and longer == shorter + "n":
+        return True  # "Ethiopian"
     return len(shorter) > 3 and longer in (shorter + "s", shorter + "es") and not shorter[-1].isdigit()
 
 
 def _alike(word: str, wanted: str, least: int) -> bool:
-    """Whether a word is another, or the other with one letter wrong: "Hitchock", "Kilimandjaro"."""
+    """Whether a word is another, written by ear, or with one letter wrong: "Dostojewski", "Hitchock"."""
     shorter = min(len(word), len(wanted))
-    return _same(word, wanted) or (shorter >= least + (len(word) == len(wanted)) and is_slip(word, wanted))
+    is_slight = word[:3] == wanted[:3] and shorter >= least + (len(word) == len(wanted)) and is_slip(word, wanted)
+    return _same(word, wanted) or is_slight or is_same_sound(word, wanted)
 
 
 def whole_name(text: str, names: dict[tuple[str, ...], str]) -> str | None:
@@ -171,14 +176,14 @@ def whole_name(text: str, names: dict[tuple[str, ...], str]) -> str | None:
     return None
 
 
-def _is_name(words: Sequence[str], tokens: Sequence[str], alias: str) -> bool:
+def _is_name(words: Sequence[str], tokens: Sequence[str], *, is_alike: bool) -> bool:
     """Whether words are those of a name, or the same parted elsewhere: "chick-peas", "Tinkerbell"."""
     if len(words) != len(tokens):
         joined = "".join(tokens)
         return len(joined) >= _LEAST_JOINED and _same("".join(words), joined)
     least = _LEAST[len(tokens) > 1]
     pairs = zip(words, tokens, strict=True)
-    return all(_alike(word, wanted, least) if alias[:1].isupper() else _same(word, wanted) for word, wanted in pairs)
+    return all(_alike(word, wanted, least) if is_alike else _same(word, wanted) for word, wanted in pairs)
 
 
 _STOP = re.compile(r"(?:\w{4}[.]|[!?;])\s")
@@ -189,37 +194,54 @@ _LEAST = (5, 4)
 """Letters of a name, and of a word of a longer one, that may have one letter too many or too few."""
 _LEAST_JOINED = 6
 """Letters of a name that may be written as one word or as two."""
+_FIRST_ALIKE = str.maketrans("cqstzpyiw", "kkkkkfjjv")
 
 
 def mentions_of(text: str, names: dict[tuple[str, ...], str]) -> list[NamedPlace]:
-    """Where names stand, the longest where they overlap; "OH" is not "oh" in a text that has both cases."""
+    """Where names stand, the longest where they overlap; misspelled ones where none is spelled well."""
+    exact = list(_mentions(text, names, is_alike=False))
+    alike = list(_mentions(text, names, is_alike=True))
+    return [
+        one for one in alike if not exact or any(other.start < one.end and one.start < other.end for other in exact)
+    ]
+
+
+def _mentions(text: str, names: dict[tuple[str, ...], str], *, is_alike: bool) -> Iterator[NamedPlace]:
     words = words_of(text)
     has_cases = not is_one_case(text)
     by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for tokens, alias in names.items():
-        by_first.setdefault(tokens[0][:3], []).append((tokens, alias))
-    found: list[NamedPlace] = []
+        by_first.setdefault(_beginning(tokens[0]), []).append((tokens, alias))
+
+    def is_it(run: list[tuple[str, int, int]], tokens: tuple[str, ...], alias: str) -> bool:
+        said = text[run[0][1] : run[-1][2]]
+        is_small = has_cases and alias[:1].isupper() and said == said.lower() and len(said) < _LEAST_JOINED
+        return (
+            _is_name([word for word, _, _ in run], tokens, is_alike=is_alike and alias[:1].isupper() and not is_small)
+            and not _STOP.search(said)
+            and not (has_cases and is_letters(alias) and said != alias)  # "OH" is not "oh"
+        )
+
     place = 0
     while place < len(words):
         best: tuple[int, str] | None = None
-        for tokens, alias in by_first.get(words[place][0][:3], ()):
+        for tokens, alias in by_first.get(_beginning(words[place][0]), ()):
             for length in range(max(1, len(tokens) - 1), len(tokens) + 2):
                 run = words[place : place + length]
-                if (
-                    len(run) == length > (best[0] if best else 0)
-                    and _is_name([word for word, _, _ in run], tokens, alias)
-                    and not _STOP.search(text[run[0][1] : run[-1][2]])
-                    and not (has_cases and is_letters(alias) and text[run[0][1] : run[-1][2]] != alias)
-                ):
+                if len(run) == length > (best[0] if best else 0) and is_it(run, tokens, alias):
                     best = (length, alias)
         if best is None:
             place += 1
             continue
         start, end = words[place][1], words[place + best[0] - 1][2]
         end -= 2 * (text[start:end].endswith(("'s", "’s")) and not best[1].endswith(("'s", "’s")))
-        found.append(NamedPlace(start, end, best[1]))
+        yield NamedPlace(start, end, best[1])
         place += best[0]
-    return found
+
+
+def _beginning(word: str) -> str:
+    """The first letter, of letters that sound alike one."""
+    return word[:1].translate(_FIRST_ALIKE)
 
 
 _KINDS = (
@@ -244,7 +266,9 @@ _ORDINARY_WORDS = """
 i it he she they we you this that there here these those my your his her its our their one who what which when where
 why how in on at by during while although though since because after before according from for with as and but or so
 if then also another other some many most all both no not yes sure okay ok well hello hi dear great good thank thanks
-please hmm oh ah however first second today question answer let unfortunately of to response section title note
+please hmm oh ah could would should
+might may can mme mlle either neither possible surprisingly however
+first second today question answer let unfortunately of to response section title note
 without botanically technically actually none mr mrs ms dr prof sir st wait hold hang ask ahoy arr aye ay och certes
 forsooth verily behold lo alas hark nay yea yep yup nope nah ach blimey crikey cheers indeed bingo whoa wow hey right
 alright 'twas twas tis best finest even only just maybe perhaps probably surely obviously naturally hint fact facts
@@ -293,10 +317,12 @@ def first_word(text: str, place: NamedPlace, full: set[str]) -> int:
 _SENTENCE_END = re.compile(r"(?<=\w{2}[.!?;])\s+|\n")
 
 
-def is_part_of_a_name(text: str, start: int, end: int, full: set[str], *, asks_surname: bool = False) -> bool:
+def is_part_of_a_name(
+    text: str, start: int, end: int, full: set[str], *, known: str = "", asks_surname: bool = False
+) -> bool:
     """Whether capitalised words beside a name, none of a fuller one, make another of it: "Paris Hilton"."""
     before, name, after = _SENTENCE_END.split(text[:start])[-1], text[start:end], _SENTENCE_END.split(text[end:])[0]
-    if is_a_twin(name, after):
+    if is_a_twin(after, known):
         return True
     if re.match(r"-\w", after) or re.search(r"[^\W\d]-$", before):
         return True
@@ -314,22 +340,19 @@ def is_part_of_a_name(text: str, start: int, end: int, full: set[str], *, asks_s
     return word not in _NOT_A_NAME | full and not word.endswith(("ly", ".", "'s", "’s"))
 
 
-_TWINS = re.compile(
-    r"\b(?:Naples|Paris|Athens|Rome|London|Cambridge|Oxford|Birmingham|Manchester|Moscow|Dublin|Vienna|Berlin|Lisbon|Venice"
-    r"|Florence|Milan|Toledo|Cairo|Warsaw|Odessa|Petersburg|Melbourne|Lima|Alexandria|Syracuse|Corinth|Sparta|Troy|Carthage"
-    r"|Bethlehem|Versailles|Geneva|Hamburg|Bristol|Plymouth|Durham|Lancaster|York|Palermo|Madrid|Delhi|Peru|Lebanon|Cuba)$"
-)
 _STATES = re.compile(
-    r"^,? \(?(?:Alabama|Arkansas|California|Colorado|Connecticut|Florida|Georgia|Idaho|Illinois|Indiana|Iowa|Kansas"
+    r"^,? \(?(Alabama|Arkansas|California|Colorado|Connecticut|Florida|Georgia|Idaho|Illinois|Indiana|Iowa|Kansas"
     r"|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Nebraska|Nevada"
     r"|New [A-Z]\w+|North [CD]\w+|Ohio|Oklahoma|Oregon|Pennsylvania|South [CD]\w+|Tennessee|Texas|Utah|Vermont|Virginia"
-    r"|Wisconsin|Ontario)\b"
+    r"|Wisconsin|Ontario|USA)\b"
 )
+_AMERICA = re.compile(r"\b(?:U\.?S\.?(?:A\b)?|America\w*|United\sStates)")
 
 
-def is_a_twin(name: str, after: str) -> bool:
-    """Whether the state that follows makes another of a city of the Old World: "Naples, Florida"."""
-    return _TWINS.search(name) is not None and _STATES.match(after) is not None
+def is_a_twin(after: str, known: str) -> bool:
+    """Whether the state that follows makes another place of a name, one that nothing known speaks of."""
+    state = _STATES.match(after)
+    return state is not None and state[1] not in known and _AMERICA.search(known) is None
 
 
 def is_a_namesake(text: str, place: NamedPlace, names: Collection[tuple[str, ...]], start: int) -> bool:
