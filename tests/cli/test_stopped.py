@@ -1,9 +1,13 @@
-"""Ctrl-C in any long command: one line that says how to go on, exit code 130, and going on works."""
+"""Ctrl-C in any long command: one line that says how to go on, exit code 130, and going on works.
+
+However often it comes, and likewise after SIGTERM and SIGHUP, with their own codes.
+"""
 
 import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -24,15 +28,26 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def stopped(module: str, function: str, after: int, *arguments: str) -> str:
     """What a command says when it is stopped where `function` is called once more after so many times."""
-    begun = [sys.executable, "-m", "tests.cli.stopping", module, function, str(after), *arguments]
+    return ended([(0, signal.SIGINT)], 130, "stopped", module, function, after, *arguments)
+
+
+def ended(
+    signals: list[tuple[float, int]], code: int, how: str, module: str, function: str, after: int, *words: str
+) -> str:
+    """What a command says there after signals, each some seconds after the one before, once it ended with a code."""
+    begun = [sys.executable, "-m", "tests.cli.stopping", module, function, str(after), *words]
     with subprocess.Popen(begun, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert any(line.endswith("here\n") for line in process.stdout), "the command never came there"
-        os.kill(process.pid, signal.SIGINT)
-        _, said = process.communicate(timeout=100)
-    assert process.returncode == 130, said
-    assert "Traceback" not in said
-    (line,) = (line for line in said.splitlines() if line.startswith("forgetscope: stopped; "))
+        for wait, number in signals:
+            time.sleep(wait)
+            if process.poll() is None:
+                os.kill(process.pid, number)
+        shown, said = process.communicate(timeout=100)
+    assert process.returncode == code, said
+    assert "Traceback" not in said + shown
+    (line,) = (line for line in said.splitlines() if line.startswith("forgetscope: "))
+    assert line.startswith(f"forgetscope: {how}; ")
     return line
 
 
@@ -56,6 +71,33 @@ def test_a_run_that_is_stopped_is_resumed_by_the_command_it_names(tmp_path: Path
     done = command(*line.rpartition("next: forgetscope ")[2].split())
     assert done.returncode == 0, done.stderr
     assert read_table(folder / "samples.parquet").height == 3 * (2 + 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pause", [0.0, 0.02, 0.2])
+def test_a_run_that_is_stopped_again_and_again_ends_as_after_the_first_time(tmp_path: Path, pause: float) -> None:
+    provider = ("forgetscope.models.reference", "ReferenceModel.generate", 5)
+    thrice = [(wait, signal.SIGINT) for wait in (0, pause, pause)]
+    line = ended(thrice, 130, "stopped", *provider, *PROSPECTIVE, *REFERENCE, "--out", str(tmp_path / "run"))
+    assert line.endswith(f"every reply so far is kept; next: forgetscope resume {tmp_path / 'run'}")
+
+
+@pytest.mark.slow
+def test_a_second_ctrl_c_ends_what_does_not_end_by_itself(tmp_path: Path) -> None:
+    stuck = ("forgetscope.running.journal", "ReplyJournal.keep", 3)
+    twice = [(0, signal.SIGINT), (0.5, signal.SIGINT)]
+    line = ended(twice, 130, "stopped", *stuck, *PROSPECTIVE, *REFERENCE, "--out", str(tmp_path / "run"))
+    assert f"forgetscope resume {tmp_path / 'run'}" in line
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_run_that_is_told_to_end_says_how_to_go_on(tmp_path: Path, number: int, code: int) -> None:
+    provider = ("forgetscope.models.reference", "ReferenceModel.generate", 5)
+    named = f"ended by {signal.Signals(number).name}"
+    line = ended([(0, number)], code, named, *provider, *PROSPECTIVE, *REFERENCE, "--out", str(tmp_path / "run"))
+    assert line.endswith(f"every reply so far is kept; next: forgetscope resume {tmp_path / 'run'}")
+    assert len((tmp_path / "run" / "replies.jsonl").read_text().splitlines()) == 5
 
 
 @pytest.mark.slow

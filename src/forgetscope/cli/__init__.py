@@ -1,7 +1,7 @@
 """The command line: `forgetscope COMMAND ...`. One file a command group; no logic of a benchmark here.
 
 Exit codes: 0 done, 1 ran but below the completeness floor, 2 the user's mistake (one line, no traceback), 130 stopped
-by Ctrl-C. SIGTERM ends the process as it does any (143 to a shell); what was paid for is kept as after a `kill -9`.
+by Ctrl-C, 143 and 129 by SIGTERM and SIGHUP: one line that says how to go on, and what was paid for is kept.
 """
 
 import sys
@@ -19,15 +19,18 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Entry point of the `forgetscope` command."""
-    try:
-        from forgetscope.cli.commands import app
+    from forgetscope.cli.stopping import listening, say_stopped
 
-        with warnings.catch_warnings():
-            warnings.showwarning = _show_warning
-            _run(app)
-    except KeyboardInterrupt:  # before a command began, or after it had ended
-        print("forgetscope: stopped; next: the same command again", file=sys.stderr)
-        sys.exit(130)
+    with listening():
+        try:
+            from forgetscope.cli.commands import app
+
+            with warnings.catch_warnings():
+                warnings.showwarning = _show_warning
+                _run(app)
+        except KeyboardInterrupt:  # before a command began, or after it had ended
+            say_stopped("next: the same command again")
+            sys.exit(130)
 
 
 def _run(app: "Typer") -> None:

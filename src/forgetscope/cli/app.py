@@ -1,12 +1,12 @@
 """The application object and the options several commands share. It knows no command: `commands` puts them together."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer.core import TyperGroup
 
+from forgetscope.cli.stopping import ANEW, say_stopped
 from forgetscope.core.bounds import LARGEST, MOST_CONNECTIONS, MOST_TOKENS, MOST_USD
 from forgetscope.core.version import VERSION
 
@@ -59,8 +59,7 @@ class Program(WholeSentences):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as stopped:
-            how = str(stopped) or "nothing that was there before is changed; next: the same command again"
-            print(f"forgetscope: stopped; {how}", file=sys.stderr)
+            say_stopped(str(stopped) or ANEW)
             raise typer.Exit(130) from None
 
 

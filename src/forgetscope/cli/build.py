@@ -179,7 +179,8 @@ def in_context(
     from forgetscope.benchmarks.in_context.construction.plan import make_plan, settings_from
     from forgetscope.benchmarks.in_context.construction.run import build
     from forgetscope.benchmarks.in_context.construction.taken import taken_in
-    from forgetscope.cli.printing import counting_progress, stoppable
+    from forgetscope.cli.printing import counting_progress
+    from forgetscope.cli.stopping import stoppable
 
     plan = make_plan(
         settings_from(

@@ -74,7 +74,8 @@ def unlearning(
     from forgetscope.benchmarks.unlearning.construction.run import build_grid_data
     from forgetscope.benchmarks.unlearning.data.records import Side
     from forgetscope.benchmarks.unlearning.training.target import target_tokenizer
-    from forgetscope.cli.printing import counting_progress, stoppable
+    from forgetscope.cli.printing import counting_progress
+    from forgetscope.cli.stopping import stoppable
     from forgetscope.core.errors import SettingError
 
     sides = {"retain": (Side.RETAIN,), "forget": (Side.FORGET,), "both": (Side.FORGET, Side.RETAIN)}

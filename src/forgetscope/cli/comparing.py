@@ -28,8 +28,9 @@ def compare(
 ) -> None:
     """Set runs side by side, paired by sample: differences with intervals and tests, and what changed."""
     from forgetscope.api.comparisons import compare_folders
-    from forgetscope.cli.printing import console, counting_progress, stoppable
+    from forgetscope.cli.printing import console, counting_progress
     from forgetscope.cli.reports import AGAIN
+    from forgetscope.cli.stopping import stoppable
     from forgetscope.comparison.difference_tables import MINOR_COLUMNS
     from forgetscope.report.write import plain_line
 

@@ -20,8 +20,9 @@ def export(
 ) -> None:
     """Write a run for others to read: Every Eval Ever, Croissant, a model card, CSV or LaTeX."""
     from forgetscope.api.exports import export as export_run
-    from forgetscope.cli.printing import console, stoppable
+    from forgetscope.cli.printing import console
     from forgetscope.cli.reports import AGAIN
+    from forgetscope.cli.stopping import stoppable
 
     place = out or Path("exports") / f"{folder.resolve().name}-{form}"
     with stoppable(AGAIN):
@@ -37,8 +38,9 @@ def verify(
 ) -> None:
     """See whether every figure of a run follows from its logs: hashes, replies scored again, figures computed again."""
     from forgetscope.api.verification import verify as verify_run
-    from forgetscope.cli.printing import console, counting_progress, stoppable
+    from forgetscope.cli.printing import console, counting_progress
     from forgetscope.cli.reports import AGAIN
+    from forgetscope.cli.stopping import stoppable
 
     with stoppable(AGAIN), counting_progress("reading logs", only_if_long=True) as progress:
         found = verify_run(folder, progress)

@@ -87,16 +87,6 @@ def _lines_of_progress(what: str, total: int, *, only_if_long: bool) -> "Callabl
 
 
 @contextmanager
-def stoppable(how: "str | Callable[[], str]") -> "Iterator[None]":
-    """What runs in the block may be stopped by Ctrl-C; the program then says how to go on."""
-    try:
-        yield
-    except KeyboardInterrupt as stopped:
-        said = str(stopped) or (how if isinstance(how, str) else how())
-        raise KeyboardInterrupt(said) from None
-
-
-@contextmanager
 def working(what: str, *, is_quiet: bool) -> "Iterator[None]":
     """A line on a terminal while something runs that cannot say how far it is; nothing where output goes to a file."""
     if is_quiet or not console.is_terminal:

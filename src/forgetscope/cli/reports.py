@@ -34,7 +34,8 @@ def merge(
     as_json: JsonOption = False,
 ) -> None:
     """Put the shards of a run together: one folder with their logs, table and report."""
-    from forgetscope.cli.printing import counting_progress, stoppable
+    from forgetscope.cli.printing import counting_progress
+    from forgetscope.cli.stopping import stoppable
     from forgetscope.running.merge import merge_shards
 
     how = "the shards are as they were; next: the same command again"
@@ -56,7 +57,8 @@ def report(
     """Make tables, figures and report again from the logs of one or several runs, or the cells of unlearning grids."""
     from forgetscope.api.grids import grid_run, is_grid
     from forgetscope.api.inspect_logs import inspect_runs, is_inspect_logs
-    from forgetscope.cli.printing import counting_progress, print_joint_outcome, stoppable, working
+    from forgetscope.cli.printing import counting_progress, print_joint_outcome, working
+    from forgetscope.cli.stopping import stoppable
     from forgetscope.core.errors import SettingError
     from forgetscope.report import TableRun, write_joint_report
     from forgetscope.running.finished import FinishedRun, collect_run
@@ -101,7 +103,8 @@ def rejudge(
     as_json: JsonOption = False,
 ) -> None:
     """Judge a run's replies again, or for the first time, without generating again."""
-    from forgetscope.cli.printing import counting_progress, stoppable
+    from forgetscope.cli.printing import counting_progress
+    from forgetscope.cli.stopping import stoppable
     from forgetscope.core.outcomes import Status
     from forgetscope.report import WrittenReport, write_report
     from forgetscope.running.manifest import read_manifest
@@ -138,7 +141,8 @@ def report_and_exit(
     written: "WrittenReport | None" = None,
 ) -> NoReturn:
     """Write the report if it is not `written`, print the headlines, and exit 0, or 1 below the completeness floor."""
-    from forgetscope.cli.printing import print_outcome, stoppable, working
+    from forgetscope.cli.printing import print_outcome, working
+    from forgetscope.cli.stopping import stoppable
     from forgetscope.report import write_report
 
     how = f"the samples are all there; next: forgetscope report {finished.folder}"

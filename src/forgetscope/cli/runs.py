@@ -170,7 +170,8 @@ def run(
     settings = settings_from(benchmark, given, judge)
     from forgetscope.api.runs import default_folder
     from forgetscope.benchmarks import get_benchmark
-    from forgetscope.cli.printing import counting_progress, print_plan, stoppable
+    from forgetscope.cli.printing import counting_progress, print_plan
+    from forgetscope.cli.stopping import stoppable
     from forgetscope.running.execute import start_run
     from forgetscope.running.manifest import Limits
     from forgetscope.running.shards import Shard
@@ -291,7 +292,8 @@ def resume(
     A run that you did not start here asks nobody before you name its model and judges again (their address, where it
     names one, and arguments with -M and -J).
     """
-    from forgetscope.cli.printing import counting_progress, stoppable
+    from forgetscope.cli.printing import counting_progress
+    from forgetscope.cli.stopping import stoppable
     from forgetscope.running.execute import resume_run
 
     given = {"max_usd": max_usd, "max_samples": max_samples, "prices": prices_from(prices) or None}

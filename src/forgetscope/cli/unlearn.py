@@ -56,7 +56,8 @@ def formats(
     from forgetscope.benchmarks.unlearning.data.files import write_prepared
     from forgetscope.benchmarks.unlearning.data.preparation import prepare
     from forgetscope.benchmarks.unlearning.training.target import target_tokenizer
-    from forgetscope.cli.printing import counting_progress, stoppable
+    from forgetscope.cli.printing import counting_progress
+    from forgetscope.cli.stopping import stoppable
     from forgetscope.core.errors import SettingError
 
     if config is not None and source is not None:
@@ -107,7 +108,7 @@ def target(
     from forgetscope.benchmarks.unlearning.grid.preparing import prepare_experiments, require_retain_only
     from forgetscope.benchmarks.unlearning.grid.running import make_models
     from forgetscope.cli.grids import TerminalWatch
-    from forgetscope.cli.printing import stoppable
+    from forgetscope.cli.stopping import stoppable
 
     with stoppable(CELLS_ARE_KEPT):
         prepared = prepare_experiments(grid_settings(UNLEARNING, config), GridFolder(out))
@@ -139,7 +140,7 @@ def grid(
     from forgetscope.benchmarks.unlearning.grid.workers import submit_workers
     from forgetscope.benchmarks.unlearning.plan import plan_grid
     from forgetscope.cli.grids import TerminalWatch, print_training_plan
-    from forgetscope.cli.printing import stoppable
+    from forgetscope.cli.stopping import stoppable
 
     settings = grid_settings(UNLEARNING, config)
     jobs = _slurm_settings(slurm, out) if slurm else None
@@ -251,7 +252,8 @@ def run_and_report(
     """Train and evaluate every cell of a grid, write its report, and exit 0, or 1 where something is missing."""
     from forgetscope.api.grids import write_grid_report
     from forgetscope.cli.grids import TerminalWatch
-    from forgetscope.cli.printing import stoppable, working
+    from forgetscope.cli.printing import working
+    from forgetscope.cli.stopping import stoppable
 
     watch = TerminalWatch(as_json=as_json)
     with stoppable(CELLS_ARE_KEPT):
