@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ def stopped(module: str, function: str, after: int, *arguments: str) -> str:
 
 
 def ended(
-    signals: list[tuple[float, int]], code: int, how: str, module: str, function: str, after: int, *words: str
+    signals: Sequence[tuple[float, int]], code: int, how: str, module: str, function: str, after: int, *words: str
 ) -> str:
     """What a command says there after signals, each some seconds after the one before, once it ended with a code."""
     begun = [sys.executable, "-m", "tests.cli.stopping", module, function, str(after), *words]

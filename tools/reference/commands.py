@@ -16,7 +16,7 @@ HEAD = """# Command line
 | 0 | done: a run or a resume finished, and reached the completeness floor |
 | 1 | ended below the completeness floor, at a limit (`--max-usd`) or with cells that failed; a check failed |
 | 2 | a mistake one can mend, a full disk, a folder in use: one line that says what to do |
-| 130 | stopped by Ctrl-C (SIGINT): one line that says how to go on; nothing paid for is lost; a second Ctrl-C does not wait for an orderly end |
+| 130 | stopped by Ctrl-C (SIGINT): one line that says how to go on; what was paid for is kept; a second does not wait |
 | 143, 129 | ended by SIGTERM or SIGHUP, with the same line; 137 by `kill -9`, as a shell tells it, without |
 
 `--json` prints figures as JSON wherever a command prints figures. Written from the program itself.
