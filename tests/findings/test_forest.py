@@ -1,10 +1,10 @@
 """The forest of residues: a row each with its word, several under headings, and what it says in words."""
 
+from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
-from forgetscope.findings.figures import Figure
+from forgetscope.findings.figures import Chart, Figure
 from forgetscope.findings.forest import AS_IT_SHOULD, SHOULD_STAY, TO_BE_KEPT, forest, joined
-from forgetscope.findings.tables import Factors
 from forgetscope.report.charts.draw import draw_chart
 from forgetscope.report.tables import chart_table
 
@@ -17,24 +17,29 @@ FEW = Figure(
 REFUSED = Figure("residue", {"condition": "hard"}, None, 0, note="-", verdict="not measurable (refused)")
 
 
-def name(factors: Factors) -> str:
-    return str(factors["condition"])
+def named(figures: Sequence[Figure], *, is_to_be_kept: bool = False) -> Chart | None:
+    return forest(figures, [str(entry.factors["condition"]) for entry in figures], is_to_be_kept=is_to_be_kept)
 
 
 def test_rows_stand_in_their_order_with_their_words_and_few_items_say_how_many_it_takes() -> None:
-    chart = forest([LEFT, GONE, FEW, REFUSED], name)
+    chart = named([LEFT, GONE, FEW, REFUSED])
     assert chart is not None
     assert chart.categories == ("soft", "medium", "few", "hard")
     (rows,) = chart.series
-    assert rows.words == ("still there", "as if never told", "undecided, needs 59 items", "not measurable (refused)")
+    assert rows.words == (
+        "still there",
+        "as if never told",
+        "undecided, needs 59 items in all",
+        "not measurable (refused)",
+    )
     assert "soft 0.31 [0.20, 0.42], still there" in chart.summary
     assert "hard not measurable (refused)" in chart.summary
-    assert forest([], name) is None
+    assert named([]) is None
 
 
 def test_forests_are_joined_under_headings_and_each_row_belongs_to_one() -> None:
-    kept = forest([GONE], name, is_to_be_kept=True)
-    lost = forest([LEFT, REFUSED], name)
+    kept = named([GONE], is_to_be_kept=True)
+    lost = named([LEFT, REFUSED])
     assert kept is not None
     assert lost is not None
     both = joined([("one", lost), ("two", kept)])
@@ -51,20 +56,20 @@ def test_forests_are_joined_under_headings_and_each_row_belongs_to_one() -> None
 
 
 def test_names_words_and_values_are_drawn_wide_and_narrow_also_where_nothing_was_measured() -> None:
-    chart = forest([LEFT, REFUSED], name)
+    chart = named([LEFT, REFUSED])
     assert chart is not None
     for narrow in (False, True):
         root = ET.fromstring(draw_chart(chart, prefix="a", narrow=narrow))  # noqa: S314 - our own output
         said = " ".join("".join(root.itertext()).split())
         for text in ("never told", "told", "soft", "0.31", "still there", "hard", "not measurable (refused)"):
             assert text in said
-    only = forest([REFUSED], name)
+    only = named([REFUSED])
     assert only is not None
     assert draw_chart(only, prefix="a") == "" or "not measurable" in draw_chart(only, prefix="a")
 
 
 def test_the_numbers_beside_a_forest_give_interval_and_word() -> None:
-    chart = forest([LEFT, REFUSED], name)
+    chart = named([LEFT, REFUSED])
     assert chart is not None
     shown = chart_table(chart)
     said = [[cell.text for cell in row] for row in shown.rows]
@@ -73,6 +78,6 @@ def test_the_numbers_beside_a_forest_give_interval_and_word() -> None:
 
 
 def test_what_should_stay_and_is_still_there_is_no_warning() -> None:
-    chart = forest([LEFT, GONE], lambda row: f"{row['condition']} {SHOULD_STAY}")
+    chart = forest([LEFT, GONE], [f"soft {SHOULD_STAY}", f"medium {SHOULD_STAY}"])
     assert chart is not None
     assert chart.series[0].words == (AS_IT_SHOULD, "as if never told")

@@ -340,6 +340,38 @@ class ProfileLine:
 
 
 @dataclass(frozen=True)
+class Lead:
+    """A residue that stands in the one picture of a first page.
+
+    Attributes:
+        residue: With its word.
+        who: What was told, where it is not the run's model: a method of unlearning.
+        afterwards: What was done since ("allowed again"); empty for the answer itself.
+    """
+
+    residue: Figure
+    who: str = ""
+    afterwards: str = ""
+
+
+@dataclass(frozen=True)
+class LeadStory:
+    """What a benchmark tells its models, and how much of what was there before is left: a sentence and its residues.
+
+    Attributes:
+        text: What was told, as the beginning of a sentence: "Told in a dialogue to forget a fact".
+        left: How the share that is left goes on from the model: "still tells {share} of what it had been told".
+        leads: Residues of this run; none where it has none.
+        is_to_be_kept: Whether 1 is the aim.
+    """
+
+    text: str
+    left: str
+    leads: tuple[Lead, ...]
+    is_to_be_kept: bool = False
+
+
+@dataclass(frozen=True)
 class Profile:
     """A run in short, for the first page of a report on several.
 
@@ -347,11 +379,13 @@ class Profile:
         question: What the benchmark asks, the same in all its runs.
         about: What the figures are, in a plain sentence; what a run found opens its chapter and stands there alone.
         lines: The figures that answer, in the order they are read.
+        told: What the picture and the sentence of the first page are made of; None where there is no residue.
     """
 
     question: str
     about: str
     lines: tuple[ProfileLine, ...]
+    told: LeadStory | None = None
 
 
 @dataclass(frozen=True)

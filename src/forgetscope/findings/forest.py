@@ -1,11 +1,10 @@
 """The forest of residues, which opens a report: a row each, from never told (0) to told (1), with its word."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import starmap
 
 from forgetscope.findings.figures import Chart, Figure, Interval, Section, Series
-from forgetscope.findings.tables import Factors
 
 TITLE = "How much is still there, against a model that was never told"
 SHOULD_STAY = "(should stay)"
@@ -20,22 +19,21 @@ _READ = (
 
 
 def forest(
-    figures: Sequence[Figure], name: Callable[[Factors], str], *, is_to_be_kept: bool = False, heading: str = ""
+    figures: Sequence[Figure], names: Sequence[str], *, is_to_be_kept: bool = False, heading: str = ""
 ) -> Chart | None:
     """A row for each residue, in their order; None without any.
 
     Args:
         figures: Of the name `residue`, with their words.
-        name: Of a row, from its factors; one that ends with `SHOULD_STAY` is no finding where it is still there.
+        names: Of the rows; one that ends with `SHOULD_STAY` is no finding where it is still there.
         is_to_be_kept: Whether 1 is the aim.
         heading: Over the rows; empty where the page has said whose they are.
     """
     if not figures:
         return None
     points = tuple(Interval.of(replace(entry, note="")) for entry in figures)
-    names = tuple(name(entry.factors) for entry in figures)
     words = tuple(starmap(_word, zip(figures, names, strict=True)))
-    return _chart(names, (Series(heading, points, panel=TO_BE_KEPT if is_to_be_kept else "", words=words),))
+    return _chart(tuple(names), (Series(heading, points, panel=TO_BE_KEPT if is_to_be_kept else "", words=words),))
 
 
 def joined(forests: Iterable[tuple[str, Chart]]) -> Chart | None:
@@ -64,7 +62,7 @@ def _word(entry: Figure, name: str) -> str:
     if name.endswith(SHOULD_STAY) and entry.verdict == "still there":
         return AS_IT_SHOULD
     needs = entry.note.rpartition("(")[2].rstrip(")") if entry.note.startswith("too few items") else ""
-    return f"{entry.verdict}, {needs} items" if needs else entry.verdict
+    return f"{entry.verdict}, {needs} items in all" if needs else entry.verdict
 
 
 def _chart(names: tuple[str, ...], rows: tuple[Series, ...]) -> Chart:

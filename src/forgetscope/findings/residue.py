@@ -278,7 +278,8 @@ def residue_section(
         else ("1: nothing was forgotten; 0: as if never told; below 0: avoided.")
     )
     shown = [entry for entry in found if first is None or first(entry.factors)]
-    drawn = forest(shown or found, name or labelled, is_to_be_kept=is_to_be_kept)
+    rows_drawn = shown or found
+    drawn = forest(rows_drawn, [(name or labelled)(entry.factors) for entry in rows_drawn], is_to_be_kept=is_to_be_kept)
     return Section(
         "Residue: against a model that was never told",
         (*((drawn,) if drawn else ()), table(index, "Residue", rows, columns, slug="residue")),

@@ -1,4 +1,4 @@
-"""The first page of a report on several runs: questions, the figures that answer them, and all outcomes."""
+"""The first page of a report on several runs: a picture, what it shows and what to distrust; then every figure."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,8 +8,11 @@ from forgetscope.findings.figures import Figure, Profile, ProfileLine, Results
 from forgetscope.findings.forest import forest_in, joined
 from forgetscope.report.accounting import OutcomeRow, account_rows, status_bar
 from forgetscope.report.chapters import BlockView, view_chart
+from forgetscope.report.lead import LedRun, distrusts, lead_chart, lead_sentences
 from forgetscope.report.summary import OWN_DATA, Summary
 from forgetscope.report.wording import finite, kind_of, scale_of, unit_words, visible, write_number
+
+QUESTION = "Told to forget, what is still there?"
 
 AXIS_WIDTH, AXIS_HEIGHT, DOT = 200, 18, 5
 """Of the small drawing beside a figure, in its own units."""
@@ -71,10 +74,22 @@ class QuestionView:
 
 @dataclass(frozen=True)
 class Overview:
-    """The first page: how many runs and samples, the forest of all their residues (None without any), a question a
-    benchmark, and what became of all samples.
+    """The first page, in the order it is read.
+
+    Attributes:
+        question: What all of it asks; empty where no run has a residue to answer with.
+        picture: The residues that the benchmarks lead with; None without any.
+        sentences: What the picture shows, a sentence a benchmark.
+        distrust: What must not be relied on, a line each.
+        forest: All residues; None without any.
+        questions: A benchmark each, with its figures.
+        outcomes, outcome_bar: What became of all samples.
     """
 
+    question: str
+    picture: BlockView | None
+    sentences: tuple[str, ...]
+    distrust: tuple[str, ...]
     runs: int
     samples: int
     forest: BlockView | None
@@ -93,7 +108,17 @@ def view_overview(runs: Sequence[OverviewRun]) -> Overview:
     for run in runs:
         total.update(run.summary.outcomes)
     outcomes = account_rows(total)
+    led = [
+        LedRun(run.summary.run.model.rpartition("/")[2], run.summary, run.results.profile.told)
+        for run in runs
+        if run.results.profile is not None and run.results.profile.told is not None
+    ]
+    picture = lead_chart(led)
     return Overview(
+        "" if picture is None else QUESTION,
+        None if picture is None else view_chart(picture, "overview--lead"),
+        lead_sentences(led),
+        distrusts(led),
         len(runs),
         total.total(),
         _forest(runs),

@@ -142,6 +142,9 @@ def summary_of(
 OWN_DATA = ("embedded", "embedded-small")
 """Data in the package, written for this project: what is found on them is labelled so."""
 
+OWN_MODELS = ("forgetscope/glimpse-", "forgetscope/murmur-")
+"""How the names of models begin that the package ships and whose truth is known."""
+
 
 def shown_source(source: str) -> str:
     """A data source as it is shown: a folder by its name alone, for a report may be handed on."""

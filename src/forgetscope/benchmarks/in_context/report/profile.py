@@ -1,8 +1,11 @@
 """The run in short: does it forget on request, and still know the rest?"""
 
+from collections.abc import Sequence
+
+from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.names import scenario_name
-from forgetscope.findings.figures import Profile, ProfileLine
+from forgetscope.findings.figures import Lead, LeadStory, Profile, ProfileLine
 from forgetscope.findings.measures import FigureIndex
 
 QUESTION = "Asked in a dialogue, does it forget, and still know the rest?"
@@ -25,4 +28,12 @@ def run_profile(study: InContextStudy, index: FigureIndex) -> Profile | None:
     found = [ProfileLine(label, entry, "higher") for label, entry in lines if entry is not None]
     if known is not None:
         found.append(ProfileLine("Over-forgetting: neighbour facts no longer answered", known, "lower"))
-    return Profile(QUESTION, ABOUT, tuple(found))
+    return Profile(QUESTION, ABOUT, tuple(found), _told(index, keys))
+
+
+def _told(index: FigureIndex, keys: Sequence[DialogueCell]) -> LeadStory | None:
+    asked = {"condition": "request", "probe": DialogueProbe.QUERY.value}
+    residues = (index.get("residue", **key.factors, part=key.scenario, **asked) for key in keys)
+    found = next((entry for entry in residues if entry is not None), None)
+    told = "Told in a dialogue to forget a fact"
+    return None if found is None else LeadStory(told, "still tells {share} of what it had been told", (Lead(found),))

@@ -4,7 +4,7 @@ from typing import Literal
 
 from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, NO_LOAD
 from forgetscope.benchmarks.prospective.metrics.study import ALL
-from forgetscope.findings.figures import Profile, ProfileLine
+from forgetscope.findings.figures import Lead, LeadStory, Profile, ProfileLine
 from forgetscope.findings.measures import FigureIndex
 
 QUESTION = "With work to do besides, does it still keep its formatting instructions?"
@@ -34,4 +34,13 @@ def run_profile(index: FigureIndex) -> Profile | None:
         for label, name, factors, better in _LINES
         if (entry := index.get(name, **factors)) is not None
     ]
-    return Profile(QUESTION, ABOUT, tuple(lines)) if lines else None
+    return Profile(QUESTION, ABOUT, tuple(lines), _told(index)) if lines else None
+
+
+def _told(index: FigureIndex) -> LeadStory | None:
+    found = [entry for entry in index.named("residue") if entry.factors["condition"] == "natural"]
+    first = next((entry for entry in found if entry.factors["load"] == ALL), found[0] if found else None)
+    if first is None:
+        return None
+    told = "Told to keep a format, with other work to do"
+    return LeadStory(told, "keeps {share} of what the instruction adds", (Lead(first),), is_to_be_kept=True)

@@ -23,6 +23,7 @@ from forgetscope.benchmarks.unlearning.report.equal import equal_section
 from forgetscope.benchmarks.unlearning.report.models import model_sections, saturation_findings, undefined_findings
 from forgetscope.benchmarks.unlearning.report.names import RESIDUE_LABELS
 from forgetscope.benchmarks.unlearning.report.preparation import entanglement_section, epoch_section
+from forgetscope.benchmarks.unlearning.report.profile import grid_told
 from forgetscope.benchmarks.unlearning.report.results import results
 from forgetscope.benchmarks.unlearning.report.samples import browser_section
 from forgetscope.benchmarks.unlearning.settings import GridSettings
@@ -97,6 +98,7 @@ def grid_results(grid: GridFolder, *, published: bool = False) -> GridResults:
     whole = replace(
         compared,
         figures=tuple(index),
+        profile=compared.profile and replace(compared.profile, told=grid_told(index)),
         sections=(
             *(section for section in first if section is not None),
             *compared.sections,

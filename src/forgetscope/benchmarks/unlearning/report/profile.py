@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from forgetscope.benchmarks.unlearning.metrics.study import CellKey, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.names import method_name
-from forgetscope.findings.figures import Figure, Finding, Profile, ProfileLine
+from forgetscope.findings.figures import Figure, Finding, Lead, LeadStory, Profile, ProfileLine
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import direction, interval_words, points
 
@@ -64,3 +64,16 @@ def grid_profile(study: UnlearningStudy, index: FigureIndex) -> Profile | None:
         if (entry := index.get("group", **best.factors, group=group)) is not None
     )
     return Profile(QUESTION, ABOUT, lines)
+
+
+def grid_told(index: FigureIndex) -> LeadStory | None:
+    """What is still answered of the forget texts, a method a row, in the first forget format and retain subset."""
+    asked = [entry for entry in index.named("residue") if entry.factors["probe"] == "knowledge_forget"]
+    shared = ("corpus", "semantics", "forget_format", "retain_subset", "learning_rate", "lambda_retain", "epochs")
+    leads = tuple(
+        Lead(entry, f"unlearned by {method_name(str(entry.factors['method']))}")
+        for entry in asked
+        if all(entry.factors[name] == asked[0].factors[name] for name in shared)
+    )
+    told = "Trained to forget texts, then asked about them"
+    return LeadStory(told, "still answers {share} of what it had learned", leads) if leads else None

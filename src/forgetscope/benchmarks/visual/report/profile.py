@@ -4,7 +4,7 @@ from typing import Literal
 
 from forgetscope.benchmarks.visual.data.conditions import Condition
 from forgetscope.benchmarks.visual.metrics.pooled import ALL
-from forgetscope.findings.figures import Profile, ProfileLine
+from forgetscope.findings.figures import Lead, LeadStory, Profile, ProfileLine
 from forgetscope.findings.measures import FigureIndex
 
 QUESTION = "Told not to use a visual concept, does the model lose it or only comply?"
@@ -24,4 +24,15 @@ def run_profile(index: FigureIndex, mode: str) -> Profile | None:
         for label, name, condition, better in _LINES
         if (entry := index.get(name, by=ALL, group=ALL, mode=mode, condition=condition.value)) is not None
     ]
-    return Profile(QUESTION, ABOUT, tuple(found)) if found else None
+    return Profile(QUESTION, ABOUT, tuple(found), _told(index, mode)) if found else None
+
+
+def _told(index: FigureIndex, mode: str) -> LeadStory | None:
+    leads = [
+        Lead(entry, afterwards=afterwards)
+        for condition, afterwards in ((Condition.UNLEARN_SOFT, ""), (Condition.RESTORED_SOFT, "allowed again"))
+        for entry in index.named("residue")
+        if entry.factors["condition"] == condition.value and entry.factors["mode"] == mode
+    ]
+    told = "Told not to use a concept in a picture"
+    return LeadStory(told, "still answers {share} of what it sees", tuple(leads)) if leads else None
