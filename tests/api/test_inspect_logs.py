@@ -11,12 +11,13 @@ from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
 from typer.testing import CliRunner
 
 import forgetscope as fs
-from forgetscope.api.inspect_logs import inspect_runs, is_inspect_logs
+from forgetscope.api.inspect_logs import inspect_runs
 from forgetscope.benchmarks.in_context.task import in_context
 from forgetscope.benchmarks.prospective.task import prospective
 from forgetscope.cli.commands import app
 from forgetscope.core.errors import RunFolderError
 from forgetscope.report import write_report
+from forgetscope.running.manifest import is_inspect_logs
 
 MODEL = "forgetscope/reference/fading"
 

@@ -16,7 +16,7 @@ from forgetscope.core.reasoning import split_reasoning
 from forgetscope.io.tables import read_table
 from forgetscope.running.finished import TABLE_NAME
 from forgetscope.running.journal import JOURNAL_NAME
-from forgetscope.running.logs import LOG_FOLDER
+from forgetscope.running.manifest import LOG_FOLDER
 from tests.faults.server import Fault, FaultServer, Script
 
 COUNTING = str(Path(__file__).with_name("counting.py"))

@@ -14,8 +14,7 @@ from forgetscope.core.results import CORE_SCHEMA, build_table
 from forgetscope.running import building, execute, manifest
 from forgetscope.running.execute import resume_run, start_run
 from forgetscope.running.finished import FinishedRun, collect_run
-from forgetscope.running.logs import LOG_FOLDER
-from forgetscope.running.manifest import Limits, ModelSpec, read_manifest, update_manifest
+from forgetscope.running.manifest import LOG_FOLDER, Limits, ModelSpec, read_manifest, update_manifest
 from forgetscope.running.shards import Light
 
 SETTINGS = ProspectiveSettings(loads="mmlu", experiments="load", seeds=(42,), limit=4)

@@ -23,8 +23,8 @@ from forgetscope.running.execute import resume_run, start_run
 from forgetscope.running.finished import TABLE_NAME, collect_run
 from forgetscope.running.journal import JOURNAL_NAME
 from forgetscope.running.judgements import JUDGEMENTS_NAME
-from forgetscope.running.logs import DAMAGED_FOLDER, LOG_FOLDER
-from forgetscope.running.manifest import MANIFEST_NAME, Limits, ModelSpec
+from forgetscope.running.logs import DAMAGED_FOLDER
+from forgetscope.running.manifest import LOG_FOLDER, MANIFEST_NAME, Limits, ModelSpec
 from forgetscope.running.rejudge import rejudge_run
 from forgetscope.running.started import SaidAgain
 from tests.faults.server import Fault, FaultServer, Script

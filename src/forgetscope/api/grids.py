@@ -73,7 +73,10 @@ def comparable_grid(folder: Path, *, published: bool = False) -> "tuple[TableRun
 
 def is_grid(folder: Path) -> bool:
     """Whether a folder is a grid's, and not an Inspect run's."""
-    return any((folder / chosen.mark).is_file() for chosen in GRIDS.values())
+    from forgetscope.running.manifest import MANIFEST_NAME
+
+    is_run = (folder / MANIFEST_NAME).is_file()  # which needs no benchmark imported to see
+    return not is_run and any((folder / chosen.mark).is_file() for chosen in GRIDS.values())
 
 
 def _benchmark_of(folder: Path) -> "GridBenchmark[Any]":

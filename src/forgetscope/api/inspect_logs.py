@@ -24,21 +24,14 @@ from forgetscope.io.tables import write_table
 from forgetscope.judging.panel import GRADER
 from forgetscope.models.decoding import Decoding
 from forgetscope.running.finished import TABLE_NAME, FinishedRun, run_completeness
-from forgetscope.running.logs import LOG_FOLDER, read_head, table_of_logs
-from forgetscope.running.manifest import MANIFEST_NAME, Limits, Manifest, ModelSpec, now
+from forgetscope.running.logs import read_head, table_of_logs
+from forgetscope.running.manifest import LOG_FOLDER, MANIFEST_NAME, Limits, Manifest, ModelSpec, now
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
 
 _LONGEST_NAME = 200
 """Characters of a name out of a log that are passed on."""
-
-
-def is_inspect_logs(path: Path) -> bool:
-    """Whether this is a log of Inspect's, or a folder of such that is no run of ours."""
-    if path.is_dir():
-        return not (path / MANIFEST_NAME).exists() and any(path.glob("*.eval"))
-    return path.suffix == ".eval" and path.is_file()
 
 
 @dataclass(frozen=True)

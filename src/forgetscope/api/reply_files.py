@@ -33,8 +33,7 @@ from forgetscope.io.completions import completion_of
 from forgetscope.io.files import claim_folder, make_folder, write_bytes, write_lines
 from forgetscope.io.records import file_sha256, read_objects, validate_record
 from forgetscope.running.finished import FinishedRun, collect_run
-from forgetscope.running.logs import LOG_FOLDER
-from forgetscope.running.manifest import Limits, ModelSpec, RepliesFile, new_manifest, now, write_manifest
+from forgetscope.running.manifest import LOG_FOLDER, Limits, ModelSpec, RepliesFile, new_manifest, now, write_manifest
 
 if TYPE_CHECKING:
     from inspect_ai.dataset import Sample

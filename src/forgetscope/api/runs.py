@@ -341,7 +341,7 @@ def load(folder: str | Path, *, from_logs: bool = False, published: bool = False
         return _grid_run(grid_run(path, published=published))
     manifest = read_manifest(path)
     if from_logs or not (path / TABLE_NAME).is_file():
-        return inspect_run(collect_run(path))
+        return inspect_run(collect_run(path, is_anew=from_logs))
     return inspect_run(FinishedRun(path, manifest, read_run_table(path, get_benchmark(manifest.benchmark))))
 
 

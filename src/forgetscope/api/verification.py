@@ -23,7 +23,7 @@ from forgetscope.core.version import VERSION
 from forgetscope.io.files import require_plain
 from forgetscope.io.received import LARGEST_FORM, text_of
 from forgetscope.io.tables import read_table
-from forgetscope.running.manifest import Manifest, read_manifest, settings_of_run
+from forgetscope.running.manifest import Manifest, logs_of, read_manifest, settings_of_run
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalSample
@@ -133,7 +133,7 @@ def _sent(
     folder: Path, expected: Mapping[str, tuple[str, Mapping[str, object]]], progress: Progress
 ) -> Iterator[VerifiedPart]:
     """Each prompt in the logs as planned, and each reply in both places where a log has it."""
-    from forgetscope.running.logs import eval_samples, logs_of
+    from forgetscope.running.logs import eval_samples
 
     prompts: list[str] = []
     replies: list[str] = []

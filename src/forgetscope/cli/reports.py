@@ -56,12 +56,12 @@ def report(
 ) -> None:
     """Make tables, figures and report again from the logs of one or several runs, or the cells of unlearning grids."""
     from forgetscope.api.grids import grid_run, is_grid
-    from forgetscope.api.inspect_logs import inspect_runs, is_inspect_logs
     from forgetscope.cli.printing import counting_progress, print_joint_outcome, working
     from forgetscope.cli.stopping import stoppable
     from forgetscope.core.errors import SettingError
     from forgetscope.report import TableRun, write_joint_report
     from forgetscope.running.finished import FinishedRun, collect_run
+    from forgetscope.running.manifest import is_inspect_logs
 
     if out is not None and out.is_dir():
         next_step = f"name the file: --out {out / 'both.html'}"
@@ -72,6 +72,8 @@ def report(
             if is_grid(folder):
                 finished.append(grid_run(folder, published=published))
             elif is_inspect_logs(folder):
+                from forgetscope.api.inspect_logs import inspect_runs  # which imports Inspect
+
                 runs, left_out = inspect_runs(folder, progress)
                 finished.extend(runs)
                 for line in left_out:

@@ -110,7 +110,7 @@ def build_table(rows: Iterable[Mapping[str, Value]], extra_schema: Mapping[str, 
     """
     schema = {**CORE_SCHEMA, **extra_schema}
     left, parts = iter(rows), [pl.DataFrame(schema=schema)]
-    while taken := list(islice(left, _ROWS_AT_ONCE)):
+    while taken := list(islice(left, ROWS_AT_ONCE)):
         for row in taken:
             if row.keys() != schema.keys():
                 odd = sorted(row.keys() ^ schema.keys())
@@ -119,7 +119,7 @@ def build_table(rows: Iterable[Mapping[str, Value]], extra_schema: Mapping[str, 
     return pl.concat(parts, rechunk=True)
 
 
-_ROWS_AT_ONCE = 1000
+ROWS_AT_ONCE = 1000
 
 
 def repeats_itself(text: str, *, times: int = 4, shortest: int = 8, longest: int = 600) -> bool:

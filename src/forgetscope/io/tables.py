@@ -1,5 +1,6 @@
 """The sample table as a file: Parquet with the schema version in its metadata."""
 
+import hashlib
 import io
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,8 +16,11 @@ SCHEMA_VERSION = "1"
 AGAIN = "make it again from the logs: forgetscope report DIR"
 
 
-def write_table(table: pl.DataFrame, path: Path) -> None:
+def write_table(table: pl.DataFrame, path: Path) -> str:
     """Write the table as Parquet, atomically, with the schema version in its metadata.
+
+    Returns:
+        SHA-256 of the file, in hex.
 
     Raises:
         RunFolderError: the folder cannot be written, or the disk is full.
@@ -24,6 +28,7 @@ def write_table(table: pl.DataFrame, path: Path) -> None:
     content = io.BytesIO()  # in memory first: Polars has errors of its own for a full disk
     table.write_parquet(content, metadata={"forgetscope_schema": SCHEMA_VERSION})
     write_bytes(path, content.getvalue())
+    return hashlib.sha256(content.getvalue()).hexdigest()
 
 
 def read_table(path: Path, schema: Mapping[str, pl.DataType | type[pl.DataType]] | None = None) -> pl.DataFrame:

@@ -16,6 +16,7 @@ from forgetscope.judging.panel import GRADER
 from forgetscope.running.building import ask_first, build_model, describe_model, ready_models, require_prices
 from forgetscope.running.finished import FinishedRun, collect_samples
 from forgetscope.running.manifest import (
+    LOG_FOLDER,
     Limits,
     Manifest,
     ModelSpec,
@@ -215,12 +216,15 @@ def _execute(
 
     from forgetscope.running.costs.budget import Budget, InputFloor
     from forgetscope.running.journal import ReplyJournal, journaled
-    from forgetscope.running.logs import LOG_FOLDER, without_tracebacks
+    from forgetscope.running.judgements import JudgementFile
+    from forgetscope.running.logs import RowsMade, without_tracebacks
 
     journal, limits = ReplyJournal(folder), manifest.limits
     budget = Budget(limits.max_usd, limits.max_samples, limits.prices, journal.spent)
     inputs = InputFloor(manifest.planned_samples, limits.completeness_floor)
     inputs.watch(task)
+    made = RowsMade(benchmark, manifest.model.name, JudgementFile(folder))
+    made.watch(task)
     parts = in_parts(task, manifest.samples_a_log)
     wrapped_judges = [
         journaled(judge, spec.name, journal, budget, is_judge=True)
@@ -259,7 +263,7 @@ def _execute(
     journal.require_sound()
     if len(logs) < len(parts) or any(log.status == "cancelled" for log in logs):
         raise KeyboardInterrupt  # which Inspect keeps to itself: it gives no log of what was stopped
-    finished = collect_samples(benchmark, manifest, folder, progress)
+    finished = collect_samples(benchmark, manifest, folder, progress, made)
     if finished.manifest.finished is not None and not finished.has_lost_samples:  # whose first calls it may hold
         journal.discard()
     return replace(finished, stopped=budget.reached or inputs.reached)

@@ -1,19 +1,35 @@
 """A run after its last sample: its folder, manifest and table, and the table made of the logs."""
 
-from collections.abc import Mapping
+import contextlib
+import functools
+import hashlib
+import platform
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, entry_points, requires, version
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 from pydantic import JsonValue
 
 from forgetscope.benchmarks import get_benchmark
 from forgetscope.benchmarks.base import Benchmark
+from forgetscope.core.errors import RunFolderError
 from forgetscope.core.outcomes import Account, Status
 from forgetscope.core.progress import Progress, silent
 from forgetscope.core.results import CORE_SCHEMA
+from forgetscope.core.version import VERSION
+from forgetscope.io.records import file_sha256
 from forgetscope.io.tables import read_table, write_table
-from forgetscope.running.manifest import Manifest, now, read_manifest, update_manifest
+from forgetscope.running.judgements import JUDGEMENTS_NAME
+from forgetscope.running.manifest import Manifest, logs_of, now, read_manifest, update_manifest
+from forgetscope.running.started import state_folder
+
+if TYPE_CHECKING:
+    from forgetscope.running.logs import RowsMade
 
 TABLE_NAME = "samples.parquet"
 
@@ -64,19 +80,33 @@ def read_run_table(folder: Path, benchmark: Benchmark) -> pl.DataFrame:
     return read_table(folder / TABLE_NAME, {**CORE_SCHEMA, **benchmark.schema})
 
 
-def collect_run(folder: Path, progress: Progress = silent) -> FinishedRun:
-    """Make the sample table again from the logs, and bring the manifest up to it."""
+def collect_run(folder: Path, progress: Progress = silent, *, is_anew: bool = False) -> FinishedRun:
+    """The run of a folder with its sample table, made again where it does not follow from what is there now.
+
+    `is_anew` makes it again whatever is there. The manifest is brought up to it.
+    """
     manifest = read_manifest(folder)
-    return collect_samples(get_benchmark(manifest.benchmark), manifest, folder, progress)
+    return collect_samples(get_benchmark(manifest.benchmark), manifest, folder, progress, is_anew=is_anew)
 
 
-def collect_samples(benchmark: Benchmark, manifest: Manifest, folder: Path, progress: Progress) -> FinishedRun:
-    """The same for a benchmark and manifest at hand."""
-    from forgetscope.running.logs import collect_table
+def collect_samples(
+    benchmark: Benchmark,
+    manifest: Manifest,
+    folder: Path,
+    progress: Progress,
+    made: "RowsMade | None" = None,
+    *,
+    is_anew: bool = False,
+) -> FinishedRun:
+    """The same for a benchmark and manifest at hand, and rows `made` while the run went on."""
+    origin = made_from(folder, manifest)
+    table = None if is_anew else _kept_table(folder, benchmark, origin)
+    if table is None:
+        from forgetscope.running.logs import collect_table  # which imports Inspect
 
-    table = collect_table(folder, benchmark, manifest.model.name, progress)
+        table = collect_table(folder, benchmark, manifest.model.name, progress, made)
+        _note_table(write_table(table, folder / TABLE_NAME), origin)
     completeness = run_completeness(table, manifest.planned_samples)
-    write_table(table, folder / TABLE_NAME)
     reached = completeness >= manifest.limits.completeness_floor
     changes: Mapping[str, JsonValue] = {
         "status": "complete" if reached else "incomplete",
@@ -93,3 +123,80 @@ def run_completeness(table: pl.DataFrame, planned: int) -> float:
     account = Account.of(table["status"].to_list(), table["raw_pass"].to_list())
     lost = sum(count for status, count in account.counts.items() if status.is_lost)
     return 1 - (lost + planned - table.height) / planned
+
+
+def made_from(folder: Path, manifest: Manifest) -> str:
+    """What the rows of a run follow from, as one hash.
+
+    It covers the logs, the judgements that came after them, and the code that scores, ours and that of plug-ins, with
+    the versions of what it stands on. So a scorer that was mended still mends old runs.
+
+    Raises:
+        RunFolderError: it has no logs.
+    """
+    later = folder / JUDGEMENTS_NAME
+    read = [*logs_of(folder), *([later] if later.is_file() else [])]
+    parts = [
+        code_sha256(),
+        manifest.benchmark,
+        manifest.model.name,
+        *(f"{path.name} {file_sha256(path)}" for path in read),
+    ]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+@functools.cache
+def code_sha256() -> str:
+    """Over the files of this package and of installed plug-ins that a score may depend on."""
+    found = [f"{VERSION} {platform.python_version()}", *_stands_on()]
+    found.extend(f"{path} {file_sha256(path)}" for path in _files())
+    return hashlib.sha256("\n".join(found).encode()).hexdigest()
+
+
+def _stands_on() -> Iterator[str]:
+    """Names and versions of the packages this one needs; nothing of one, or of itself, that is not installed."""
+    try:
+        for requirement in requires("forgetscope") or ():
+            if "extra ==" not in requirement and (name := re.match(r"[\w.-]+", requirement)):
+                yield f"{name[0]} {version(name[0])}"
+    except PackageNotFoundError:
+        return
+
+
+def _files() -> Iterator[Path]:
+    groups = [group for group in entry_points().groups if group.startswith("forgetscope.")]
+    modules = {entry.module.partition(".")[0] for group in groups for entry in entry_points(group=group)}
+    for module in ["forgetscope", *sorted(modules - {"forgetscope"})]:
+        spec = find_spec(module)
+        for place in (spec.submodule_search_locations or [str(spec.origin)]) if spec else ():
+            root = Path(place)
+            for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
+                if path.suffix not in _NOT_READ_BY_SCORERS and path.is_file():
+                    yield path
+
+
+_NOT_READ_BY_SCORERS = frozenset({".pyc", ".safetensors", ".webp", ".css", ".js", ".html"})
+
+
+def _note_table(sha256: str, origin: str) -> None:
+    """Note in the user's own record that this table was made here from that; nothing where there is no place for it."""
+    with contextlib.suppress(OSError):
+        place = _noted(sha256, origin)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.touch()
+
+
+def _kept_table(folder: Path, benchmark: Benchmark, origin: str) -> pl.DataFrame | None:
+    """The table as it was last written, where the user's own record says that it was made here from the same.
+
+    What a folder says of its table proves nothing, as the folder may have come from anybody.
+    """
+    try:
+        is_ours = _noted(file_sha256(folder / TABLE_NAME), origin).is_file()
+        return read_run_table(folder, benchmark) if is_ours else None
+    except (RunFolderError, OSError):
+        return None
+
+
+def _noted(sha256: str, origin: str) -> Path:
+    return state_folder() / "tables" / f"{sha256}-{origin}"

@@ -1,51 +1,70 @@
 """From Inspect's logs to the sample table. The logs are the record; the table can always be made again."""
 
+import functools
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import polars as pl
 from inspect_ai.log import EvalLog, EvalSample
+from inspect_ai.scorer import Score
 
 from forgetscope.benchmarks.base import Benchmark, LoggedSample, UnreadableSampleError
 from forgetscope.core.errors import ForgetscopeError, RunFolderError, UserError
 from forgetscope.core.progress import Progress, silent
-from forgetscope.core.results import Completion, Value, build_table
+from forgetscope.core.results import ROWS_AT_ONCE, Completion, Value, build_table
 from forgetscope.core.version import FORMER_NAME
 from forgetscope.io.archives import opened_log
-from forgetscope.io.completions import completion_of_sample
+from forgetscope.io.completions import completion_of, completion_of_sample
 from forgetscope.judging.records import JUDGEMENTS_KEY, Judgement
 from forgetscope.running.judgements import JudgementFile
+from forgetscope.running.manifest import LOG_FOLDER, logs_of
 
 if TYPE_CHECKING:
-    from forgetscope.running.journal import ReplyJournal
+    from inspect_ai import Task
+    from inspect_ai.scorer import Target
+    from inspect_ai.solver import TaskState
 
-LOG_FOLDER = "logs"
+    from forgetscope.running.journal import ReplyJournal
 
 _NOT_NEEDED = frozenset(
     {"events", "attachments", "store", "timelines", "events_data", "messages", "model_usage", "role_usage"}
 )
 
 
-def collect_table(folder: Path, benchmark: Benchmark, model: str, progress: Progress = silent) -> pl.DataFrame:
+def collect_table(
+    folder: Path, benchmark: Benchmark, model: str, progress: Progress = silent, made: "RowsMade | None" = None
+) -> pl.DataFrame:
     """The sample table of a run folder, scored anew from its logs; each id once, in order of the ids. Streams."""
-    return table_of_logs(logs_of(folder), folder, benchmark, model, progress)
+    return table_of_logs(logs_of(folder), folder, benchmark, model, progress, made)
 
 
 def table_of_logs(
-    logs: Sequence[Path], folder: Path, benchmark: Benchmark, model: str, progress: Progress = silent
+    logs: Sequence[Path],
+    folder: Path,
+    benchmark: Benchmark,
+    model: str,
+    progress: Progress = silent,
+    made: "RowsMade | None" = None,
 ) -> pl.DataFrame:
-    """The sample table of logs, oldest first, with the later judgements of a folder. Streams."""
-    names: list[str] = []
+    """The sample table of logs, oldest first, with the later judgements of a folder. Streams.
+
+    Samples whose rows were `made` while they were logged are not read again.
+    """
+    counted = _counted(logs)
+    in_logs = {str(number) for written in counted.values() for number, _ in written}
+    names, known = made.among(in_logs) if made else ([], build_table((), benchmark.schema))
+    is_known = frozenset(names)
+    left = {log: [one for one in written if str(one[0]) not in is_known] for log, written in counted.items()}
 
     def rows() -> Iterator[Mapping[str, Value]]:
-        for name, logged in _samples(logs, folder, model, progress):
+        for name, logged in _samples(_stream(left, progress), folder, model):
             names.append(name)
             yield _row(folder, benchmark, name, logged)
 
-    table = build_table(rows(), benchmark.schema)
+    table = pl.concat([known, build_table(rows(), benchmark.schema)], rechunk=True)
     return table[sorted(range(len(names)), key=names.__getitem__)]
 
 
@@ -89,12 +108,12 @@ def collect_samples(folder: Path, model: str, progress: Progress = silent) -> It
     Raises:
         RunFolderError: no log, or a damaged one.
     """
-    yield from _samples(logs_of(folder), folder, model, progress)
+    yield from _samples(eval_samples(logs_of(folder), progress), folder, model)
 
 
-def _samples(logs: Sequence[Path], folder: Path, model: str, progress: Progress) -> Iterator[tuple[str, LoggedSample]]:
+def _samples(logged: Iterable[tuple[Path, EvalSample]], folder: Path, model: str) -> Iterator[tuple[str, LoggedSample]]:
     judgements = JudgementFile(folder)
-    for log, sample in eval_samples(logs, progress):
+    for log, sample in logged:
         name = str(sample.id)
         completion, judged = _logged(log, sample)
         yield name, LoggedSample(sample.metadata, completion, model, judgements.instead_of(name, judged))
@@ -118,7 +137,12 @@ def eval_samples(
     Raises:
         RunFolderError: a damaged log.
     """
-    counted_in = _counted(logs)
+    yield from _stream(_counted(logs), progress, with_messages=with_messages)
+
+
+def _stream(
+    counted_in: Mapping[Path, Sequence[tuple[int | str, int]]], progress: Progress, *, with_messages: bool = False
+) -> Iterator[tuple[Path, EvalSample]]:
     step = progress(sum(map(len, counted_in.values())))
     left_out = _NOT_NEEDED - {"messages"} if with_messages else _NOT_NEEDED
     for log, written in counted_in.items():
@@ -140,21 +164,73 @@ def _read(log: Path, written: Sequence[tuple[int | str, int]], left_out: frozens
 
 def logged_judgements(sample: EvalSample) -> tuple[Judgement, ...]:
     """The judgements in a sample's scores."""
-    held = [(score.metadata or {}).get(JUDGEMENTS_KEY, []) for score in (sample.scores or {}).values()]
+    return judgements_in((sample.scores or {}).values())
+
+
+def judgements_in(scores: Iterable[Score]) -> tuple[Judgement, ...]:
+    """The judgements that scores were made from."""
+    held = [(score.metadata or {}).get(JUDGEMENTS_KEY, []) for score in scores]
     return tuple(Judgement.model_validate(entry) for entries in held for entry in entries)
 
 
-def logs_of(folder: Path) -> list[Path]:
-    """The logs of a run folder, oldest first.
+class RowsMade:
+    """The rows of what this process scored, made as it is scored; a thousand to a table, so that any run can keep them.
 
-    Raises:
-        RunFolderError: there is none.
+    Reading a sample back from its log takes as long as scoring it. What is made here counts only where a log holds the
+    sample; what ended in an error, or was scored by an earlier process, has no row here and is read.
+
+    Args:
+        benchmark: Of the run.
+        model: Its name, as the rows have it.
+        judgements: Those that came after the logs.
     """
-    logs = sorted((folder / LOG_FOLDER).glob("*.eval"))  # their names begin with the time
-    if not logs:
-        where = str(folder / LOG_FOLDER)
-        raise RunFolderError("no logs yet", where=where, next_step=f"forgetscope resume {folder}")
-    return logs
+
+    def __init__(self, benchmark: Benchmark, model: str, judgements: JudgementFile) -> None:
+        self._benchmark, self._model, self._judgements = benchmark, model, judgements
+        self._last: dict[str, Mapping[str, Value]] = {}
+        self._names: list[str] = []
+        self._tables: list[pl.DataFrame] = []
+
+    def watch(self, task: "Task") -> None:
+        """Make the row of each sample of the task after its last scorer. The task is the same one to Inspect."""
+        if not task.scorer:
+            return
+        *before, last = task.scorer
+
+        @functools.wraps(last)  # takes over what Inspect knows the scorer by
+        async def watched(state: "TaskState", target: "Target") -> "Score | None":
+            score = await last(state, target)
+            if state.output.choices:
+                self._make(state, [*(state.scores or {}).values(), *([score] if score else [])])
+            return score
+
+        task.scorer = [*before, watched]
+
+    def among(self, names: Collection[str]) -> tuple[list[str], pl.DataFrame]:
+        """The rows of samples of these ids, as far as there are any, and whose they are."""
+        self._put_away()
+        table = pl.concat([build_table((), self._benchmark.schema), *self._tables])
+        places = {name: place for place, name in enumerate(self._names) if name in names}  # of one sent again, the last
+        return list(places), table[list(places.values())]
+
+    def _make(self, state: "TaskState", scores: "Iterable[Score]") -> None:
+        name = str(state.sample_id)
+        try:
+            judgements = self._judgements.instead_of(name, judgements_in(scores))
+            logged = LoggedSample(state.metadata, completion_of(state.output), self._model, judgements)
+            self._last[name] = self._benchmark.row(logged)
+        except Exception:
+            return  # it is read from the log, and whose fault it was is said there
+        if len(self._last) >= ROWS_AT_ONCE:
+            self._put_away()
+
+    def _put_away(self) -> None:
+        rows, self._last = self._last, {}
+        try:
+            self._tables.append(build_table(rows.values(), self._benchmark.schema))
+        except Exception:
+            return  # likewise: rows that fit no table
+        self._names += rows
 
 
 def read_head(log: Path) -> EvalLog:

@@ -30,6 +30,7 @@ from forgetscope.running.costs.prices import Price
 from forgetscope.running.shards import SAMPLES_A_LOG, Shard
 
 MANIFEST_NAME = "run.json"
+LOG_FOLDER = "logs"
 MANIFEST_VERSION: Literal[1] = 1
 
 
@@ -272,3 +273,23 @@ def renamed(manifest: str) -> str:
     for mark in ('": "', "/"):
         manifest = manifest.replace(f'"{FORMER_NAME}{mark}', f'"forgetscope{mark}')
     return manifest
+
+
+def logs_of(folder: Path) -> list[Path]:
+    """The logs of a run folder, oldest first.
+
+    Raises:
+        RunFolderError: there is none.
+    """
+    logs = sorted((folder / LOG_FOLDER).glob("*.eval"))  # their names begin with the time
+    if not logs:
+        where = str(folder / LOG_FOLDER)
+        raise RunFolderError("no logs yet", where=where, next_step=f"forgetscope resume {folder}")
+    return logs
+
+
+def is_inspect_logs(path: Path) -> bool:
+    """Whether this is a log of Inspect's, or a folder of such that is no run of ours."""
+    if path.is_dir():
+        return not (path / MANIFEST_NAME).exists() and any(path.glob("*.eval"))
+    return path.suffix == ".eval" and path.is_file()

@@ -11,8 +11,7 @@ from forgetscope.core.progress import Progress, silent
 from forgetscope.io.files import claim_folder
 from forgetscope.running.finished import FinishedRun, collect_run
 from forgetscope.running.judgements import JudgementFile
-from forgetscope.running.logs import LOG_FOLDER
-from forgetscope.running.manifest import Manifest, read_manifest, write_manifest
+from forgetscope.running.manifest import LOG_FOLDER, Manifest, read_manifest, write_manifest
 from forgetscope.running.shards import Shard
 
 _SAME = ("benchmark", "settings", "data_sha256", "prompts_version", "plan_sha256", "judges")

@@ -21,6 +21,8 @@ from forgetscope.core.errors import ForgetscopeWarning, RunFolderError, SettingE
 from forgetscope.io.journal import Journal
 from forgetscope.running.manifest import Manifest, ModelSpec
 
+RECORD_NAME = "started.jsonl"
+
 Ask = Callable[[str], bool]
 """Puts a question to whoever sits at the terminal; True for yes."""
 
@@ -35,7 +37,7 @@ class _Started(BaseModel):
 def record_start(manifest: Manifest, specs: Sequence[ModelSpec]) -> None:
     """Note that this user started, or allowed, the run with these models; warns where there is no place to note it."""
     noted = [spec for spec in specs if _sends(spec)]
-    path = _record()
+    path = state_folder() / RECORD_NAME
     try:
         if noted:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -155,7 +157,7 @@ def _sends(spec: ModelSpec) -> bool:
 def _is_recorded(manifest: Manifest, spec: ModelSpec) -> bool:
     wanted = _Started(run=manifest.run_id, sends_to=_digest(spec))
     try:
-        journal: Journal[_Started] = Journal(_record(), _Started, "started runs")
+        journal: Journal[_Started] = Journal(state_folder() / RECORD_NAME, _Started, "started runs")
         return bool(manifest.run_id) and any(line == wanted for _, line in journal.earlier())
     except RunFolderError:
         return False
@@ -170,10 +172,10 @@ def _in_words(spec: ModelSpec) -> str:
     return " ".join(filter(None, (spec.name, f"at {spec.base_url}" if spec.base_url else "", arguments)))[:200]
 
 
-def _record() -> Path:
-    """`started.jsonl` in the user's folder for state; FORGETSCOPE_STATE names another folder."""
+def state_folder() -> Path:
+    """The user's folder for state, outside all run folders; FORGETSCOPE_STATE names another."""
     home = os.environ.get("FORGETSCOPE_STATE")
     if home:
-        return Path(home) / "started.jsonl"
+        return Path(home)
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(state) / "forgetscope" / "started.jsonl"
+    return Path(state) / "forgetscope"

@@ -1,5 +1,6 @@
 """All loads by name, in the paper's order of operational load."""
 
+import functools
 from typing import Any
 
 from forgetscope.benchmarks.prospective.loads.load import LoadContent, LoadTask, Pool, TaskVerdict
@@ -26,6 +27,7 @@ def pools(loads: tuple[str, ...] = PAPER_LOADS) -> dict[str, Pool[Any]]:
     return {pool.name: pool for pool in found}
 
 
+@functools.lru_cache(maxsize=128)  # a fresh sample is scored for the log, then for the table
 def score_task(content: LoadContent, reply: str, *, prompt: str) -> TaskVerdict:
     """Both verdicts on a reply; `prompt` is removed where the reply echoes it (repaired scorers only)."""
     return LOADS[content.load].score(content, reply, prompt)

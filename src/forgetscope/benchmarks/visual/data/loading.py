@@ -8,7 +8,7 @@ import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from forgetscope.benchmarks.visual.data.pictures import OpenedPicture, PictureError, open_picture
 from forgetscope.benchmarks.visual.data.records import Split
@@ -16,6 +16,9 @@ from forgetscope.benchmarks.visual.sources import SOURCES
 from forgetscope.benchmarks.visual.splits.item_files import SPLIT_FILE, read_split
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
 from forgetscope.io.records import Provenance, rows_sha256
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 EMBEDDED = "embedded"
 
@@ -28,6 +31,14 @@ class PictureStore(Protocol):
 
         Raises:
             PictureError: it cannot be opened or must not be.
+        """
+        ...
+
+    def image(self, image: str) -> "Image":
+        """The picture as RGB, to be drawn smaller.
+
+        Raises:
+            PictureError: likewise.
         """
         ...
 
@@ -52,6 +63,10 @@ class FolderStore:
     def open(self, image: str) -> OpenedPicture:
         """The picture at this path below the root."""
         return open_picture(self.root, image)
+
+    def image(self, image: str) -> "Image":
+        """The same, its first frame, transparency over white."""
+        return self.open(image).image()
 
     def sha256(self, images: Iterable[str]) -> str:
         """Over the files' bytes; a picture that cannot be opened counts with its reason."""
@@ -101,9 +116,17 @@ class VisualData:
             UnknownNameError: no such split.
             PictureError: the picture cannot be opened.
         """
+        loaded = self._loaded(split)
+        return loaded.pictures.open(image)
+
+    def image(self, split: str, image: str) -> "Image":
+        """The same as RGB, to be drawn smaller; one that is painted is not written as a file for it."""
+        return self._loaded(split).pictures.image(image)
+
+    def _loaded(self, split: str) -> LoadedSplit:
         for loaded in self.splits:
             if loaded.split.record.name == split:
-                return loaded.pictures.open(image)
+                return loaded
         raise UnknownNameError("no such split", found=split, allowed=[part.split.record.name for part in self.splits])
 
 
@@ -132,10 +155,15 @@ def load_data(
             found=source,
             next_step="lay a source out and draw a split: forgetscope visual split --help",
         )
-    found = _embedded() if source == EMBEDDED else _read_folders(Path(source), images, dict(counted))
     if source == EMBEDDED and images:
         raise SettingError("embedded pictures are painted, not read", where="--images", found=images)
-    chosen = _chosen(found, splits)
+    if source == EMBEDDED:
+        from forgetscope.benchmarks.visual.embedded.splits import EMBEDDED_SPLITS
+
+        chosen = tuple(_embedded(name) for name in _chosen(EMBEDDED_SPLITS, splits))
+    else:
+        found = _read_folders(Path(source), images, dict(counted))
+        chosen = tuple(found[name] for name in _chosen(found, splits))
     return VisualData(
         source,
         chosen,
@@ -151,10 +179,11 @@ def load_data(
     )
 
 
-def _chosen(found: dict[str, LoadedSplit], splits: str) -> tuple[LoadedSplit, ...]:
-    names = [name.strip() for name in splits.split(",") if name.strip()]
+def _chosen(found: Iterable[str], splits: str) -> tuple[str, ...]:
+    """The names of those that are there which were asked for, in their own order."""
+    found, names = tuple(found), [name.strip() for name in splits.split(",") if name.strip()]
     if names == ["all"]:
-        return tuple(found.values())
+        return found
     unknown = [name for name in names if name not in found]
     if unknown or not names:
         raise UnknownNameError(
@@ -164,7 +193,7 @@ def _chosen(found: dict[str, LoadedSplit], splits: str) -> tuple[LoadedSplit, ..
             allowed=("all", *found),
             next_step=next(filter(None, map(_of_an_axis_without_drawings, unknown)), None),
         )
-    return tuple(loaded for name, loaded in found.items() if name in names)
+    return tuple(name for name in found if name in names)
 
 
 def _of_an_axis_without_drawings(split: str) -> str | None:
@@ -183,10 +212,10 @@ def _provenance(loaded: LoadedSplit) -> Provenance:
 
 
 @functools.cache
-def _embedded() -> dict[str, LoadedSplit]:
-    from forgetscope.benchmarks.visual.embedded.splits import embedded_splits
+def _embedded(name: str) -> LoadedSplit:
+    from forgetscope.benchmarks.visual.embedded.splits import embedded_split
 
-    return {split.record.name: LoadedSplit(split, pictures) for split, pictures in embedded_splits()}
+    return LoadedSplit(*embedded_split(name))
 
 
 def _read_folders(folder: Path, images: str, counted: Mapping[str, str]) -> dict[str, LoadedSplit]:

@@ -3,8 +3,9 @@
 import hashlib
 import io
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.visual.data.axes import Axis
 from forgetscope.benchmarks.visual.data.pictures import OpenedPicture, PictureError
@@ -17,6 +18,9 @@ from forgetscope.benchmarks.visual.splits.items import build_items
 from forgetscope.benchmarks.visual.splits.split import make_split
 from forgetscope.io.records import rows_sha256
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 EMBEDDED_PICTURES = 40
 """Pictures of a concept: half of them measure, half decide whether the model knows it."""
 
@@ -28,16 +32,19 @@ EMBEDDED_RETAINED_PICTURES = 2
 """Pictures of each concept to keep, there."""
 
 
-def embedded_splits() -> "Iterator[tuple[Split, EmbeddedStore]]":
-    """A split of each axis that has drawings, right choices in each position equally often, and its pictures."""
-    for drawn in DRAWN.values():
-        listed = _thinned(listing(drawn.axis, count=EMBEDDED_PICTURES), frozenset(drawn.forget))
-        split = make_split(build_items(listed).items, _request(drawn), balance_positions=True)
-        yield split, EmbeddedStore(drawn.axis)
+def embedded_split(name: str) -> "tuple[Split, EmbeddedStore]":
+    """One of `EMBEDDED_SPLITS`, right choices in each position equally often, and its pictures."""
+    drawn = EMBEDDED_SPLITS[name]
+    listed = _thinned(listing(drawn.axis, count=EMBEDDED_PICTURES), frozenset(drawn.forget))
+    split = make_split(build_items(listed).items, _request(name, drawn), balance_positions=True)
+    return split, EmbeddedStore(drawn.axis)
 
 
-def _request(drawn: DrawnAxis) -> SplitRequest:
-    name = f"{NAME}-{drawn.axis.name}"
+EMBEDDED_SPLITS = {f"{NAME}-{drawn.axis.name}": drawn for drawn in DRAWN.values()}
+"""By name, of which axis: one for each that has drawings."""
+
+
+def _request(name: str, drawn: DrawnAxis) -> SplitRequest:
     if drawn.forget:
         sizes = EMBEDDED_SIZES.model_copy(update={"retain_test": EMBEDDED_LISTED_RETAIN})
         return SplitRequest(name, NAME, drawn.axis.name, "listed", sizes, concepts=drawn.forget)
@@ -67,12 +74,16 @@ class EmbeddedStore:
     def open(self, image: str) -> OpenedPicture:
         """The picture of this name, painted once."""
         if image not in self._painted:
-            if image not in self._pictures:
-                raise PictureError("no such embedded picture", where=image)
-            painted, written = self._pictures[image].image(), io.BytesIO()
+            painted, written = self.image(image), io.BytesIO()
             painted.save(written, "PNG")
             self._painted[image] = OpenedPicture(written.getvalue(), "PNG", painted.size)
         return self._painted[image]
+
+    def image(self, image: str) -> "Image":
+        """The same, painted and not kept."""
+        if image not in self._pictures:
+            raise PictureError("no such embedded picture", where=image)
+        return self._pictures[image].image()
 
     def sha256(self, images: Iterable[str]) -> str:
         """Over the names and the drawings' sheets, which decide every pixel."""

@@ -12,7 +12,7 @@ import polars as pl
 from PIL import Image
 
 from forgetscope.benchmarks.visual.data.loading import VisualData
-from forgetscope.benchmarks.visual.data.pictures import OpenedPicture, PictureError
+from forgetscope.benchmarks.visual.data.pictures import PictureError
 
 EDGE = 112
 """Pixels of the longer edge."""
@@ -26,9 +26,9 @@ def picture_name(split: str, image: str) -> str:
     return f"{split}/{image}"
 
 
-def thumbnail(picture: OpenedPicture) -> str:
+def thumbnail(picture: Image.Image) -> str:
     """A picture as a data URI of a WebP file with an edge of at most `EDGE` pixels."""
-    small = picture.image()
+    small = picture.copy()
     small.thumbnail((EDGE, EDGE), Image.Resampling.LANCZOS)
     written = io.BytesIO()
     small.save(written, "WEBP", quality=_QUALITY, method=4)
@@ -56,7 +56,7 @@ def thumbnails(frame: pl.DataFrame, data: VisualData, first: Iterable[str] = ())
             over += 1
             continue
         try:
-            shown[name] = thumbnail(data.open(split, image))
+            shown[name] = thumbnail(data.image(split, image))
         except PictureError:
             continue
         spent += len(shown[name])
