@@ -44,7 +44,7 @@ def test_a_fresh_run_reads_no_sample_back_and_has_the_table_of_its_logs(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        forbid(patched, logs, "read_eval_log_samples_by_id")
+        forbid(patched, logs, "_read")
         done = run(tmp_path / "run", name)
     assert done.table.height == done.manifest.planned_samples > 0
     assert done.table.equals(collect_run(tmp_path / "run", is_anew=True).table)
