@@ -146,7 +146,7 @@ def _stream(
     step = progress(sum(map(len, counted_in.values())))
     left_out = _NOT_NEEDED - {"messages"} if with_messages else _NOT_NEEDED
     for log, written in counted_in.items():
-        for sample in _read(log, written, left_out):
+        for sample in _read(log, written, left_out) if written else ():
             yield log, sample
             step()
 
