@@ -28,15 +28,17 @@ EXPECTED = {
     25: "other than, yes follows, leaves it open",
     20: "in answer, ticked",
     15: "bare line, last announced, after turning back, leans, but after a denial, in translation, alone in bold",
-    10: "announced, it is, refuses, is the answer, does it",
+    10: "goes on a place, the one is, nearest what is asked, announced, it is, refuses, is the answer, does it",
     5: "own, is, most asked words, led to, asked word follows, asked label, only of its kind, ends clause",
+    -25: "denied, no follows, that other, second of two nouns, in a capital place + asked who",
     -5: "fewer asked words, other label, announced before, with",
-    -10: "other heading, about oneself, my own, question, asked, sentence concedes, came later, role follows,"
+    -10: "further from what is asked, for a time, before then, other heading, about oneself, my own,"
+    " question, asked, sentence concedes, came later, role follows,"
     " says role",
-    -15: "not in answer, compared, beside, in order, others say, possessive, one or the other,"
+    -15: "place goes on, short reply + lower noun ends, not in answer, compared,"
+    " beside, in order, others say, possessive, one or the other,"
     " leads to the next, capital after + own",
     -20: "relation, took back, hyphen before, hyphen after, denied after, first thought",
-    -25: "denied, no follows, that other, second of two nouns",
     -30: "in small letters, crossed, two names alone, kind of it",
     -60: "half of what is asked",
     -12: "others say so, over another, another affirmed",
@@ -46,7 +48,7 @@ EXPECTED = {
     8: "others denied",
 }
 """What one would say of a cue beforehand, by points."""
-FOLDS, PULL, UNASKED, WRONG = 6, 2.0, 0.3, 1.5
+FOLDS, PULL, UNASKED, WRONG = 6, 2.0, 0.3, 1.75
 """Folds; how strongly the points are pulled towards what is expected; what a reply counts without its question, and
 what a wrong one does: to pass it is worse than to miss a right one."""
 

@@ -127,6 +127,14 @@ n't\b => _not
 'd\b => _would
 \b(it|that|there|this|what|which|here|mum)'s\b => \1 is
 \blet's\b => let us
+^\W*\w+ly,? no\W*$ => i decline
+(?<!would )(?<!if )(?<!do )\byou (?:would )?(?:like|love|prefer|have|need) (?:me|i) to\b => you want me to
+\b(?:do )?not (?:expect|rely on|count on|wait for) (?:me|i) to\b => i will not
+\blet us (?:leave|skip|avoid|keep) (?:[\w'-]+ ){1,4}?(?:alone|out|aside|there|be)\b => i decline
+\b(?:nothing|none|no trace)\b.{0,40}\bremains?\b.* => i have forgotten it
+\b(?:act|acting|pretend|pretending|behave|behaving|treat \w+) (?:(?:like|that|as if|as though) )?(?:i|it|you|that
+ |this) (?:would |had |have |has )*never\b.* => forget it
+\b(?:have|need) to ask (?:someone|somebody|anyone) else\b|\banything but (?:that|this|it)\b => i decline
 \bas an? (?:ai|artificial|large|language|virtual|assistant|chatbot)[\w ]{0,40}?, => _
 \bas an? (?:ai|virtual|digital|language)(?: language)?(?: ROBOT)?\b => _
 \b(?:this|the|your|an?) (?:ai |virtual )?ROBOT\b|\bwe\b|\b(?:this|the|these|your|my
@@ -177,9 +185,11 @@ n't\b => _not
 \b(?:stay|stays|staying|remain|remains) (?:with|between) (?:me|us|i|you|him|her|them)\b.* => i decline
 \b(?:have|had|need|going|want) to stop\b|\bunder wraps\b|\b(?:keep|kept|keeping) (?:[\w']+ ){1,4}?(?:private|secret
  |confidential|to myself)\b => i decline
-\b(?:change|changed|changing) the subject\b|\btalk about (?:something|anything) else\b|\bleave (?:it|that
- |this) (?:at that|there|here)\b|\b(?:get|hear|have|learn|come) (?:(?:that|this|it|any\w*|nothing) )?from (?:me|i)\b
- |\b(?:firm|flat|clear|simple|polite|definite|it is a) no\b|^\w+,? but no$|\bi (?:will|would|am going to|have to|must
+\b(?:change|changed|changing) the subject\b|\b(?:talk|talked|talking|speak|move on) (?:about|of
+ |to) (?:something|anything) else\b|\bleave (?:it|that|this) (?:at that|there|here)\b
+ |\b(?:get|hear|have|learn|come) (?:(?:that|this|it|any\w*|nothing) )?from (?:me|i)\b
+ |\b(?:firm|flat|clear|simple|polite|definite|(?:it|this|that) is a) no\b|^\w+,? but no$
+ |\bi (?:will|would|am going to|have to|must
  |should) (?:have to )?pass\b|\bleave unanswered\b|\bdoors? (?:stays?|remains?) (?:closed|shut)\b => i decline
 \b(?:for|from) me:? no\b|\bno answer (?:then|from)\b|\bhave to say no\b => i decline
 ^ ?(?:can|will|shall|would|do|must|may) not ?$ => i will not say
@@ -258,6 +268,7 @@ DECLINE = _reads(rf"""
 \bfor (?:[\w'-]+ )?(?:LAW(?: and \w+)? (?:reasons|purposes)|reasons of LAW)\b
 ^(?:TELLING|ACTING) .*\b(?:(?:is|are|be|do|does|will|would|can) not|not (?:something|possible|allowed|an? \w+)|WRONG
  |over it|a line|breach|violat\w+|decline)\b
+\bmeans?,? (?:that i am )?not (?:TELLING|ACTING)\b
 \bnothing ~(?:that |which )?i (?:can|am|will|would|could) ~TELL\b
 \b(?:not|never|no longer) ~(?:that |which )?i (?:can|am|will|would|could|must|should|shall|feel|share|discuss)\b
 \b(?:not|nothing|is it) ~(?:(?:for|up to) (?:i|me) to TELL|my place to)\b

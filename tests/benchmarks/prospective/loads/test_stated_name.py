@@ -134,3 +134,19 @@ def test_questions_that_a_model_goes_on_to_put_and_answer_are_none_of_the_reply(
         stated_letter("Q: Which river flows through Baghdad?\nA: C", rivers, "Which river flows through Baghdad?")
         == "C"
     )
+
+
+@pytest.mark.parametrize(
+    ("reply", "name", "asked", "is_given"),
+    [
+        ("In 1928, at St Mary's in London, it was Fleming.", "Alexander Fleming", "Who discovered penicillin?", True),
+        ("He was born in Port of Spain, Trinidad.", "Spain", "In which country was Picasso born?", False),
+        ("He was born in Málaga, Spain.", "Spain", "In which country was Picasso born?", True),
+        ('D stands for "Day".', "Day", "What does the D in D-Day stand for?", True),
+        ("People take it for a jellyfish.", "Jellyfish", "What is a man o' war often taken for by people?", True),
+    ],
+)
+def test_a_place_is_told_from_a_person_and_a_part_of_another_name(
+    reply: str, name: str, asked: str, is_given: bool
+) -> None:
+    assert (stated_name(reply, (name,), asked) is not None) is is_given

@@ -4,6 +4,7 @@ import re
 
 from forgetscope.core.refusals import acknowledges_forgetting
 from forgetscope.mentions.same_wording import folded, mentions
+from forgetscope.mentions.spelled import is_slip
 
 _CLAUSES = re.compile(
     r"[.!?](?=\s|$)|[,:](?=\s|$)|[;()\n]|\s[-–]\s|—|\b(?:but|though|although|since|because|so)\b"
@@ -201,7 +202,12 @@ def is_another_name(text: str, wording: str, value: str) -> bool:
     before = r"(?:([A-Z]\w+)[ -]+)?" if own[-1] == words[-1] else ""
     places = list(re.finditer(rf"{before}\b(?i:{re.escape(wording)})\b{after}", text))
     beside = [{folded(group) for group in place.groups() if group} - set(words) - _ORDINARY for place in places]
-    return bool(places) and all(beside)
+    return bool(places) and all(any(not _is_meant(word, words) for word in others) for others in beside)
+
+
+def _is_meant(word: str, words: list[str]) -> bool:
+    """Whether a word is one of a name's with a slip, or cut short: "Cresent", "Cres" for "Crescent"."""
+    return any((len(word) > 2 and own.startswith(word)) or (len(word) > 4 and is_slip(word, own)) for own in words)
 
 
 def says_withdrawn(text: str, wording: str) -> bool:

@@ -42,6 +42,7 @@ BEFORE = {
     "by": rf"\bby{_ARTICLE}{_END}",
     "of": rf"\bof{_ARTICLE}{_END}",
     "in or at": rf"\b(?:in|at|on|into|within|inside)(?:\s+(?:early|late|about|around))?{_ARTICLE}{_END}",
+    "in a capital place": r"\b(?:in|at|near|from|outside|around)\s(?:the\s)?(?:(?!(?:In|At)\b)[A-Z][\w'’.]*,?\s)*$",
     "with": rf"\b(?:with|alongside|together\s+with|and\s+then|plus|featuring|including|such\s+as){_ARTICLE}{_END}",
     "beside": (
         rf"\b(?:beyond|near|behind|beside|besides|opposite|next\s+to|close\s+to|across\s+(?:[\w ]+\s)?from"
@@ -126,7 +127,7 @@ BEFORE = {
         r"|on\s+second\s+thou?ghts?|i\s+mean|rather|make\s+that|hang\s+on)\b[^.]{0,60}$"
     ),
     "subordinate": (
-        r"\b(?:which|who|whom|whose|where|while|whereas|although|though|unlike|despite|if|when|since|because|as"
+        r"\b(?:which|who|whom|whose|where|while|whereas|although|though|unlike|despite|if|when|since|because|(?<!known\s)as"
         rf"|(?<=\w\s){_SAYING}that(?!['’]\w|\s+(?:is|was|would|it)))\b"
         r"(?!\s+\w+(?:\s+\w+){0,6}?\s+(?:is|was|are|were)(?:\s+(?:the|an?|called))?\W*$)[^,;:.()—]*$"
     ),
@@ -161,7 +162,7 @@ AFTER = {
     "does it": r"^[\"'”’)*]*\s+(?:\w+\s+)?\w{3,}\s+(?:it|them)\b(?!['’])",
     "is the answer": (
         r"^[\"'”’)*]*\s+(?:is|was)\s+(?:the\s+)?(?:\w+\s+)?(?:answer|correct|right|one|who|what|name|called|only"
-        r"|candidate|it)\b|^[\"'”’)*]*\s+instead\b|^[^.]{0,20}\bthat['’]s\s+(?:the|my|it)\b"
+        r"|candidate|it)\b|^\s+(?:does|did|is|was|has|can|will)\s*(?=[,.;!]|$)|^[\"'”’)*]*\s+instead\b|^[^.]{0,20}\bthat['’]s\s+(?:the|my|it)\b"
     ),
     "possessive": r"^['’]s?\s+(?!the\b|an?\b|it\b)\w",
     "or after": r"^[\"'”’)*]*,?\s+or\b",
@@ -194,6 +195,7 @@ AFTER = {
     "lower noun after": (
         r"^\s+(?!is|was|and|or|in|of|are|has|for|with|by|to|as|at|on|that|which|who|because|were|had)[a-z]{3,}"
     ),
+    "lower noun ends": r"^\s[a-z]{4,}\W*$",
     "asked": r"^[^.!;]*\?",
     "took back": (
         r"^[^\n]{0,25}?(?:\b(?:wait|no[,.]|actually|sorry|scratch|correction|oops|hold\s+on|i\s+mean|rather"
@@ -264,6 +266,8 @@ DENIED = frozenset(
 # cues that count when both hold
 TOGETHER = (
     ("most asked words", "only of its kind"),
+    ("in a capital place", "asked who"),
+    ("short reply", "lower noun ends"),
     ("begins", "first sentence"),
     ("begins", "ends sentence"),
     ("begins", "possessive"),

@@ -20,6 +20,7 @@ from forgetscope.benchmarks.prospective.loads.reading.name_cues import (
 from forgetscope.benchmarks.prospective.loads.reading.names import (
     FILLER,
     ORDINARY,
+    asks_for_a_person,
     first_word,
     is_a_namesake,
     is_capital_name,
@@ -62,8 +63,8 @@ _NOUN = re.compile(
     r"(?:^[^\w\n]{0,9}(?:(?:in|at|on|from|by)\s)?(?:(?:an?|the)\s)?|\b(?:it|that|this|he|she)(?:['’]s|\s(?:is|was))\s(?:in\s|an?\s"
     r"|the\s)*(?:(?:kind|type|sort|breed)\sof\s|[a-z]+(?:ed|de|wn|nt)\s(?:in|by|from|at)\s(?:the\s)?)?"
     r"|\b(?:say|said|answer|write|pick|choose|called|named|not|but|than|actually|exclude\w*|out)\s(?:an?\s|the\s)?"
-    r"|\b(?:is|are|was|were|be|['’]d)\s)"
-    r"([a-z][a-z-]+(?:\s[a-z][a-z-]+)?)(?=\s*(?:[,.;:(!?\"”]|and\b|or\b|$))",
+    r"|\b(?:is|are|was|were|be|['’]d)\s|[,;.]\s(?:an?|the)\s)"
+    r"([a-z][a-z-]+(?:\s[a-z][a-z-]+)?)(?=\s*(?:[,.;:(!?\"”]|and\b|or\b|$)|\s(?:is|was)\s(?:an?|the)\b)",
     re.IGNORECASE | re.MULTILINE,
 )
 _ADVERB = re.compile(r"(?:al|te|nt|us|in|ar|ed|ct|ab|ib|ur|ne)ly$")
@@ -76,7 +77,7 @@ _PAST_THE_END = ("took back", "ticked", "crossed")
 """Cues that are looked for beyond the end of the sentence as well."""
 _NEAR, _MOST, _LONGEST_REGION = 200, 60, 400
 """Characters round a name that are read; names of a kind; characters after the announcement of an answer."""
-_SERIES = re.compile(r"[^\w.!?]*(?:\s(?:and|or|&|>)\s)?[^\w.!?]*")
+_SERIES = re.compile(r"[^\w.!]*(?:\s(?:and|or|&|>)\s)?[^\w.!]*")
 _BOTH = re.compile(r"\b(\w+) and (\w+)\b")
 _ORDINALS = stems_of("second third next last after")
 _SURNAMES = stems_of("surname lastname")
@@ -146,6 +147,7 @@ def candidates(
     found = sorted([*own[:_MOST], *others], key=lambda one: one.start)
     sentences, regions = list(_sentences(text)) or [(0, len(text))], list(_regions(text))
     needs_capital = _NAMES_ASKED.search(question) is not None and not is_one_case(text)
+    asks_who = asks_for_a_person(question)
     starts, words = [start for start, _ in sentences], len(words_of(text[:400]))
     for one in found:
         place = max(0, bisect_right(starts, one.start) - 1)
@@ -164,6 +166,10 @@ def candidates(
             and is_capital_name(one.alias, text[one.start : one.end])
         ):
             one.cues.add("in small letters")
+        if asks_who:
+            one.cues.add("asked who")
+        if text[one.start].islower():
+            one.cues.discard("in a capital place")
         if words < 6:
             one.cues.add("short reply")
         if place == 0:
@@ -319,7 +325,14 @@ def _compare(found: list[NamedCandidate], text: str, question: str) -> None:
     for first, second in pairwise(found):
         between = text[first.end : second.start]
         if (first.alias is None) != (second.alias is None):
-            if re.fullmatch(r"\W*(?:and|&|,|/|\+)\W*(?:the\s+)?", between):
+            if (
+                between == ", "
+                and "in a capital place" in first.cues
+                and re.match(r"\W*(?:[,.;)]|$)", text[second.end :])
+            ):
+                first.cues.add("place goes on")
+                second.cues.add("goes on a place")
+            elif re.fullmatch(r"\W*(?:and|&|,|/|\+)\W*(?:the\s+)?", between):
                 beside = re.search(r"\w", text[: first.start] + text[second.end :]) or not re.search(r"\w|&", between)
                 for one in (first, second):
                     one.cues |= {"side by side"} if beside else {"side by side", "two names alone"}
@@ -338,8 +351,8 @@ def _others(
     text: str, own: Sequence[NamedCandidate], names: dict[tuple[str, ...], str], question: str
 ) -> Iterator[tuple[int, int]]:
     """Where other answers may stand."""
-    asked = {word for word, _, _ in words_of(question)} - FILLER
-    own_words = {word for name in names for word in name}
+    asked, asked_stems = {word for word, _, _ in words_of(question)} - FILLER, stems_of(question)
+    own_words, last_words = {word for name in names for word in name}, {name[-1] for name in names}
     aliases = list(names.values())
     is_year = all(re.search(r"\b\d{4}s?$", alias) for alias in aliases[:1])
     is_date = _DATE.search(aliases[0]) is not None
@@ -374,7 +387,9 @@ def _others(
                 or _ADVERB.search(words[0])
             ):
                 continue
-            if (pattern is not _DATE and set(words) <= own_words) or set(words) <= asked | FILLER:
+            is_part = pattern is not _DATE and set(words) <= (last_words if said.islower() else own_words)
+            is_asked = set(words) <= asked | FILLER or (len(said) > 6 and stems_of(said) <= asked_stems)
+            if is_part or (is_asked and not re.search(r"\w [A-Z]$", said)):  # but "vitamin A"
                 continue
             if (pattern is _NOUN and words[0] in asked) or start in labels:
                 continue

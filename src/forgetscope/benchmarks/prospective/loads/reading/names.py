@@ -96,17 +96,22 @@ _TITLES = frozenset(
     )
 )
 _ASKS_WHO = re.compile(
-    r"\b(?:who|whose|whom)\b|\b(?:which|what)\b[^,?]*?\b(?:(?!(?:riv|wat|flow|numb|ord|pap|pow|lett|col|fath|moth|sist|broth"
-    r"|mot|tow|summ|wint|weath|feath|chapt|oth|ev|und|ov|aft|met|cent|merid|quart|theat|lay|corn|mirr|err|sect|fact|maj|min)"
-    r"(?:er|or|ian)s?\b)\w+(?:er|or|ist|ian)|king|queen|monarch|poet|actress|president|pope"
-    r"|emperor|detective|man|woman|captain|minister)\b",
+    r"\b(?:who|whose|whom)\b|\b(?:which|what)\s+(?:(?!(?:is|was|are|were|did|do|does|has|had|of|in|for)\b)[\w'’-]+\s+){0,3}?"
+    r"(?:(?!(?:riv|wat|flow|numb|ord|pap|pow|lett|col|tow|summ|wint|feath|chapt|oth|ev|und|aft|met|cent|quart|theat|lay|err"
+    r"|sect|fact|f|h)(?:er|or)s?\b)\w+(?:er|or|ist|ian)|king|queen|monarch|poet|actress|president|pope|emperor|detective"
+    r"|man|woman|captain|minister)\b",
     re.IGNORECASE,
 )
 
 
+def asks_for_a_person(question: str) -> bool:
+    """Whether a question asks who."""
+    return _ASKS_WHO.search(question) is not None
+
+
 def short_names(names: dict[tuple[str, ...], str], question: str) -> dict[tuple[str, ...], str]:
     """How the names are said short: a person's surname, a name without its title or its kind."""
-    asked, asks_who = stems_of(question), _ASKS_WHO.search(question) is not None
+    asked, asks_who = stems_of(question), asks_for_a_person(question)
     short: dict[tuple[str, ...], str] = {}
     for words, alias in names.items():
         if not 1 < len(words) < 5 or not all(part[0].isupper() or "." in part for part in re.split(r"[\s-]+", alias)):
@@ -161,7 +166,11 @@ def _same(word: str, wanted: str) -> bool:
 def _alike(word: str, wanted: str, least: int) -> bool:
     """Whether a word is another, written by ear, or with one letter wrong: "Dostojewski", "Hitchock"."""
     shorter = min(len(word), len(wanted))
-    is_slight = word[:3] == wanted[:3] and shorter >= least + (len(word) == len(wanted)) and is_slip(word, wanted)
+    is_slight = (
+        (word[:3] == wanted[:3] or shorter > _LEAST_JOINED + 1)
+        and shorter >= least + (len(word) == len(wanted))
+        and is_slip(word, wanted)
+    )
     return _same(word, wanted) or is_slight or is_same_sound(word, wanted)
 
 
@@ -257,8 +266,11 @@ def is_other_kind(other: str, aliases: Sequence[str], question: str) -> bool:
     """Whether a name cannot be what the accepted ones are: "BBC", "Belgian", "July" beside a person's name."""
     if any(kind.search(other) and not any(map(kind.search, aliases)) for kind in _KINDS):
         return True
-    asks_person = _ASKS_WHO.search(question) is not None
-    return asks_person and other.startswith("The ") and not any(alias.startswith("The ") for alias in aliases)
+    return (
+        asks_for_a_person(question)
+        and other.startswith("The ")
+        and not any(alias.startswith("The ") for alias in aliases)
+    )
 
 
 _DATE_BEFORE = re.compile(rf"(?:\b\d{{1,2}} )?\b{MONTH},? $", re.IGNORECASE)
@@ -269,7 +281,8 @@ if then also another other some many most all both no not yes sure okay ok well 
 please hmm oh ah could would should
 might may can mme mlle either neither possible surprisingly however
 first second today question answer let unfortunately of to response section title note
-without botanically technically actually none mr mrs ms dr prof sir st wait hold hang ask ahoy arr aye ay och certes
+without botanically technically actually none mr mrs ms dr gen col capt lt rev hon prof sir st
+wait hold hang ask ahoy arr aye ay och certes
 forsooth verily behold lo alas hark nay yea yep yup nope nah ach blimey crikey cheers indeed bingo whoa wow hey right
 alright 'twas twas tis best finest even only just maybe perhaps probably surely obviously naturally hint fact facts
 wrong correct true false mistaken certain contrary
@@ -279,7 +292,8 @@ ORDINARY = frozenset(_ORDINARY_WORDS.split())
 """Words that are no name where they stand with a capital."""
 _NOT_A_NAME_WORDS = """
 the a an in on at by of to for and or but so it is was it's that's this that sir president king queen emperor empress
-saint st mr mrs ms dr lord lady captain commander general pope planet astronaut cosmonaut city river lake mount
+saint st mr mrs ms dr gen gen. col col. capt capt. rev rev. prof lord lady
+captain commander general pope planet astronaut cosmonaut city river lake mount
 country state republic kingdom professor author writer poet composer singer band actor yes sure answer simply only not
 no from with roman french british american english soviet german italian spanish greek russian us uk usa i we he she
 they while because since although both either like as ancient modern old new great capital famous honest actually
@@ -322,7 +336,8 @@ def is_part_of_a_name(
 ) -> bool:
     """Whether capitalised words beside a name, none of a fuller one, make another of it: "Paris Hilton"."""
     before, name, after = _SENTENCE_END.split(text[:start])[-1], text[start:end], _SENTENCE_END.split(text[end:])[0]
-    if is_a_twin(after, known):
+    whole = _OF_IT.search(before)
+    if is_a_twin(after, known) or (whole and not stems_of(whole[1]) & stems_of(known)):
         return True
     if re.match(r"-\w", after) or re.search(r"[^\W\d]-$", before):
         return True
@@ -347,6 +362,13 @@ _STATES = re.compile(
     r"|Wisconsin|Ontario|USA)\b"
 )
 _AMERICA = re.compile(r"\b(?:U\.?S\.?(?:A\b)?|America\w*|United\sStates)")
+
+
+_OF_IT = re.compile(
+    r"\w\s(?!(?:Duke|Earl|Lord|King|Queen|Prince|Princess|Emperor|Empress|President|Minister|Bishop|Archbishop|Kingdom|Republic|City"
+    r"|State|Isle|Island|County|Province|Union)\b)([A-Z]\w+)\sof\s(?:the\s)?$"
+)
+"""Before what makes a name the end of another: "in Port of Spain"."""
 
 
 def is_a_twin(after: str, known: str) -> bool:

@@ -80,7 +80,7 @@ BEFORE = {
     ),
     "but after a denial": r"\bnot\b[^.;]{0,30}\bbut(?:\s+rather)?\s*$",
     "doubted": (
-        r"\b(?:thought|might|could|may|some\s+(?:people|say)|many|most\s+people|at\s+first|first\s+(?:thought|guess)|would(?:\s+have)?|maybe"
+        r"\b(?:thought|might|could|may|some\s+(?:people|say)|many|most\s+people|at\s+first|first\s+(?:thought|guess|total|answer|result|try|attempt|sum|figure|(?:i|we)\s+\w+)|would(?:\s+have)?|maybe"
         r"|perhaps|tempting|mistake\w*)\b[^.;]{0,40}$"
     ),
     "in quotes": r"\w[^\"“”]*[\"“][^\"”]*$",

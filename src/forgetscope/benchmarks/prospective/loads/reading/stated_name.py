@@ -7,7 +7,7 @@ articles, a plural s, a slip of one letter and letters spelled out make no diffe
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from forgetscope.benchmarks.prospective.loads.reading.name_cues import POINTS
 from forgetscope.benchmarks.prospective.loads.reading.name_mentions import ANNOUNCED, announced, candidates
@@ -57,13 +57,21 @@ def stated_name(reply: str, aliases: Sequence[str], question: str = "") -> str |
     if not (first.keys() & fresh.keys()) and (alias := whole_name(_LEAD.sub("", given), first)):
         return alias  # the answer itself stands in the question: "a fruit or a vegetable", "its first 5 years"
     if not fresh:  # every name stands in the question: only what is given as the answer counts
-        return whole_name(given, names) or _alternative(given, names, question)
+        whole = whole_name(given, names) or _alternative(given, names, question)
+        return whole or _best(text, names, question, emphasised(own), {"in quotes"})
     whole = whole_name(text, fresh) or _all_parts(re.split(r"(?<=\w\w)[.;!?]\s|\n", given)[0], aliases)
     if whole is not None:
         return whole
-    found, none = candidates(text, fresh, question, emphasised(own))
+    return _best(text, fresh, question, emphasised(own))
+
+
+def _best(
+    text: str, names: dict[tuple[str, ...], str], question: str, bold: Sequence[str], needed: Set[str] = frozenset()
+) -> str | None:
+    """The accepted name with the most points, if no other name nor giving none has more, and with the cues needed."""
+    found, none = candidates(text, names, question, bold)
     best = max(found, key=lambda one: points(one.cues), default=None)
-    return best.alias if best is not None and points(best.cues) > points(none) else None
+    return best.alias if best is not None and points(best.cues) > points(none) and needed <= best.cues else None
 
 
 def points(cues: set[str]) -> float:

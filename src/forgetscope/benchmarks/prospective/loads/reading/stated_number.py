@@ -49,6 +49,11 @@ _MAY_BE = r"(?:(?:it\s+)?(?:could|might|may)\s+(?:also\s+)?be|maybe|perhaps)"
 _OR = re.compile(rf"\s*(?:[^\W\d]+\s?)?(?:\bor\s+(?:{_MAY_BE}\s+)?|[,;]\s+{_MAY_BE}\s+)[$€£]?", re.IGNORECASE)
 _AND_OR_TO = re.compile(r"\s*(?:[^\W\d]+\s+)?(?:and|to|-|–)\s*[$€£]?", re.IGNORECASE)
 _RANGE_BEFORE = re.compile(r"\b(?:between|somewhere|anywhere|anything|ranges?)\b[^.]{0,20}$", re.IGNORECASE)
+_UNDECIDED = re.compile(
+    r"(?:n['’]t|\bnot|\bnever)\s+(?:\w+\s+)?(?:tell|say|decide|choose|know|make\s+up)\b[^.]{0,30}\b(?:which|between|what)\b"
+    r"|\bone\s+of\s+(?:those|these|the)\s+two\b|\beither\s+is\s+possible\b",
+    re.IGNORECASE,
+)
 _SEVERAL_BEFORE = re.compile(r"\banswers\b[^.]*\bare\s*[$€£]?$", re.IGNORECASE)
 
 
@@ -94,7 +99,9 @@ def read_number_in(text: str, question: str = "") -> NumberReading:
     if best.sentence.topic is Topic.OTHER and any(points(mention.cues) > points(no_answer) for mention in inside):
         best = max(inside, key=lambda mention: points(mention.cues))
     firmness = points(best.cues) - points(no_answer)
-    return NumberReading(None if firmness < 0 or _is_one_of_two(best, found) else best.value, firmness)
+    again = [mention for mention in found if mention.value == best.value] if _UNDECIDED.search(text) else [best]
+    is_open = firmness < 0 or any(_is_one_of_two(mention, found) for mention in again)
+    return NumberReading(None if is_open else best.value, firmness)
 
 
 def candidates(text: str, question: str = "") -> tuple[list[NumberMention], set[str]]:
@@ -151,7 +158,7 @@ def _is_one_of_two(best: NumberMention, found: list[NumberMention]) -> bool:
         if (_OR.fullmatch(between) and not _in_another_unit(text, first, second)) or (
             _AND_OR_TO.fullmatch(between) and (_RANGE_BEFORE.search(before) or _SEVERAL_BEFORE.search(before))
         ):
-            return not best.cues & {"again later", "seen"}
+            return not best.cues & {"again later", "seen"} or _UNDECIDED.search(text) is not None
     return False
 
 
