@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from forgetscope.benchmarks import get_benchmark
-from tests.faults.server import Fault, FaultServer, Script
-from tests.faults.table import APART, EXPECTED, IMPATIENT, Outcome, run_against
+from tests.faults.server import FaultServer, Script
+from tests.faults.table import ALL, HANGING, IMPATIENT, Outcome, run_against
 
 SIZED: dict[str, Mapping[str, object]] = {
     "in-context": {"limit": 25},
@@ -45,7 +45,7 @@ def main() -> None:
     print("|---|---|--:|--:|---|--:|--:|--:|--:|--:|")
     wrong, rows, began = 0, 0, time.monotonic()
     places = {place for part in asked.places.split(",") for place in _between(*part.split("-"))}
-    for place, script in enumerate({**EXPECTED, **APART}):
+    for place, script in enumerate(ALL):
         if place not in places or asked.only not in script.label:
             continue
         names = asked.benchmarks.split(",")
@@ -66,16 +66,15 @@ def _attack(script: Script, name: str, samples: int | None) -> bool:
         chosen["limit"] = max(1, int(str(chosen["limit"])) * samples // 200)
     benchmark = get_benchmark(name)
     calls = benchmark.plan(benchmark.settings.model_validate(chosen)).calls
-    hangs = script.fault in (Fault.HANG, Fault.DRIP)
     # Where nothing hangs, time is only lost to other work on this machine, for which nobody is to be asked twice.
-    more = {"max_connections": 100, "give_up_after": 100_000, "attempt_timeout": 6 if hangs else 600}
+    more = {"max_connections": 100, "give_up_after": 100_000, "attempt_timeout": 6 if script in HANGING else 600}
     limits = IMPATIENT.model_copy(update=more)
     server = FaultServer([script], answer=(lambda _: "The answer is 1.") if name == "visual" else None)
     with tempfile.TemporaryDirectory(prefix="forgetscope-attack-") as folder, server:
         outcome = run_against(
             server, Path(folder) / "run", limit=int(str(chosen.pop("limit"))), limits=limits, name=name, chosen=chosen
         )
-    allowed = {**EXPECTED, **APART}[script].requests
+    allowed = ALL[script].requests
     most = max(outcome.requests.values(), default=0)
     # A prompt that two samples share may be asked for by each of them.
     shared = calls - len(outcome.requests) if outcome.requests else 0

@@ -51,6 +51,7 @@ def test_numbers_may_be_a_text_a_list_or_a_tuple(given: object) -> None:
         ("vessel", "jug", "no such vessel; found 'jug'; allowed: cup, pot"),
         ("minutes", 10, "not drinkable; found 10; allowed: 1 to 9"),
         ("limit", 0, "the limit leaves nothing to run; found 0; allowed: 1 or more"),
+        ("limit", 10**30, "too large a number; found 1000000000000000000000000000000; allowed: up to 2147483647"),
         ("batches", (1, 1), "batches must differ"),
         ("batches", (), "batches must differ"),
         ("batches", "one", "whole numbers separated by commas"),

@@ -45,6 +45,8 @@ class Fault(StrEnum):
     CONTEXT_400 = "400 context length"
     POLICY_400 = "400 content policy"
     UNAUTHORIZED = "401"
+    UNPAID = "402"
+    REFUSED_400 = "400 of another kind"
     NOT_FOUND = "404"
     NO_PICTURES = "400 to a picture"
     LLAMA_CPP_NO_PICTURES = "llama.cpp: 500 to a picture"
@@ -296,6 +298,10 @@ class _Handler(BaseHTTPRequestHandler):
                 self._error(400, "The response was filtered due to the content policy.", "content_filter")
             case Fault.UNAUTHORIZED:
                 self._error(401, "Incorrect API key provided", "invalid_api_key")
+            case Fault.UNPAID:
+                self._error(402, "Insufficient balance", "payment_required")
+            case Fault.REFUSED_400:
+                self._error(400, "temperature must be 1 for this model", "invalid_value")
             case Fault.NOT_FOUND:
                 self._error(404, "The model does not exist", "model_not_found")
             case Fault.NO_PICTURES:
@@ -360,7 +366,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _head(self, code: int, kind: str, more: Mapping[str, str]) -> None:
         self.send_response(code)
         self.send_header("Content-Type", kind)
-        if self.server_of.echo:
+        if self.server_of.echo and self.server_of.echo.isprintable():
             self.send_header("X-Request-Id", self.server_of.echo.strip())
         for name, value in more.items():
             self.send_header(name, value)

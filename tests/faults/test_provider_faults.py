@@ -1,5 +1,6 @@
 """Whatever a provider does, every planned sample ends in its right status and the run ends."""
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,18 @@ from forgetscope.models.received import LONGEST_REPLY
 from forgetscope.running.execute import resume_run
 from forgetscope.running.manifest import Limits
 from tests.faults.server import ANSWER, DIALECTS, REASONING, Fault, FaultServer, Script
-from tests.faults.table import APART, EXPECTED, IMPATIENT, SCORED, Expected, Outcome, prompts_of, run_against
+from tests.faults.table import (
+    APART,
+    EXPECTED,
+    HANGING,
+    HASTY,
+    IMPATIENT,
+    SCORED,
+    Expected,
+    Outcome,
+    prompts_of,
+    run_against,
+)
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +38,13 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcome]:
     """One run in which every sample meets another fault."""
     with FaultServer(list(EXPECTED), seed=7) as server:
         yield run_against(server, tmp_path_factory.mktemp("mixed") / "run", limit=len(EXPECTED))
+
+
+@pytest.fixture(scope="module")
+def hanging(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcome]:
+    """The same of faults that take an attempt's whole time."""
+    with FaultServer(list(HANGING), seed=7) as server:
+        yield run_against(server, tmp_path_factory.mktemp("hanging") / "run", limit=len(HANGING), limits=HASTY)
 
 
 def _row(outcome: Outcome, script: Script) -> dict[str, object]:
@@ -45,10 +64,19 @@ def test_a_run_with_every_fault_ends_soon(mixed: Outcome) -> None:
 
 @pytest.mark.parametrize("script", EXPECTED, ids=lambda script: script.label)
 def test_each_sample_ends_in_its_status(mixed: Outcome, script: Script) -> None:
-    row, expected = _row(mixed, script), EXPECTED[script]
+    _require_expected(mixed, script, EXPECTED[script])
+
+
+@pytest.mark.parametrize("script", HANGING, ids=lambda script: script.label)
+def test_each_sample_whose_request_hangs_ends_in_its_status(hanging: Outcome, script: Script) -> None:
+    _require_expected(hanging, script, HANGING[script])
+
+
+def _require_expected(outcome: Outcome, script: Script, expected: Expected) -> None:
+    row = _row(outcome, script)
     assert row["status"] in expected.statuses, row["error"]
     assert row["finish_reason"] == expected.finish_reason
-    assert mixed.requests[prompts_of_row(row)] == expected.requests
+    assert outcome.requests[prompts_of_row(row)] == expected.requests
 
 
 def prompts_of_row(row: dict[str, object]) -> str:
@@ -120,6 +148,9 @@ def test_a_lost_sample_says_what_happened_last(mixed: Outcome) -> None:
     assert "429" in str(_row(mixed, Script(Fault.RATE_LIMIT))["error"])
     assert "JSONDecodeError" in str(_row(mixed, Script(Fault.INVALID_JSON))["error"])
     assert "Incorrect API key" in str(_row(mixed, Script(Fault.UNAUTHORIZED))["error"])
+    said = str(_row(mixed, Script(Fault.REFUSED_400))["error"])
+    assert "temperature must be 1" in said
+    assert len(said) < 300, "the request stands in it"
 
 
 def test_retry_after_is_waited_for(tmp_path: Path) -> None:
@@ -182,6 +213,38 @@ def test_the_command_exits_1_below_the_completeness_floor_and_0_above(
     assert left.value.code == code, out + err
     assert f"completeness {100 - 10 * broken}.0%" in out
     assert (f"next: forgetscope resume {tmp_path / 'run'}" in err) is (code == 1)
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (Fault.UNAUTHORIZED, "Incorrect API key provided"),
+        (Fault.UNPAID, "Insufficient balance"),
+        (Fault.REFUSED_400, "temperature must be 1 for this model"),
+        (Fault.RATE_LIMIT, "slow down"),
+    ],
+)
+def test_the_last_line_of_a_run_that_a_server_refused_has_the_servers_words(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    fault: Fault,
+    said: str,
+) -> None:
+    arguments = "run prospective --model openai-api/faulty/some-model --limit 3 --loads mmlu --experiments load "
+    arguments += "--conditions baseline --seed 42 --max-retries 0 --out"
+    monkeypatch.setattr(sys, "argv", ["forgetscope", *arguments.split(), str(tmp_path / "run")])
+    monkeypatch.setenv("FAULTY_API_KEY", "sk-planted-0123456789")
+    with FaultServer([Script(fault)], echo=" \x1b[31m\nby sk-planted-0123456789" + "!" * 1000) as server:
+        monkeypatch.setenv("FAULTY_BASE_URL", server.url)
+        with pytest.raises(SystemExit) as left:
+            main()
+    (line,) = (line for line in capfd.readouterr().err.splitlines() if line.startswith("forgetscope: "))
+    assert left.value.code == 1
+    assert re.search(rf"; 3 of 3 say: .*{said}.*\[FAULTY_API_KEY\]!+\.\.\.; next: forgetscope resume", line)
+    assert "\x1b" not in line
+    assert "planted" not in line
+    assert len(line) < 700 + len(str(tmp_path))
 
 
 def test_impatience_in_these_tests_differs_from_the_default_in_time_only() -> None:

@@ -17,7 +17,7 @@ from forgetscope.cli.app import (
     app,
 )
 from forgetscope.cli.specs import asking, judge_specs, said_again
-from forgetscope.core.errors import SettingError
+from forgetscope.core.errors import SettingError, UserError
 
 if TYPE_CHECKING:
     from forgetscope.report import WrittenReport
@@ -168,9 +168,8 @@ def report_and_exit(
     elif not finished.is_complete and not finished.can_go_on:
         print("forgetscope: too many samples have no outcome; what inspect eval lost it sends again", file=sys.stderr)
     elif not finished.is_complete:
-        print(
-            "forgetscope: too many samples have no outcome (their errors are in the report); "
-            f"next: forgetscope resume {finished.folder}",
-            file=sys.stderr,
+        what = "; ".join(
+            filter(None, ("too many samples have no outcome (their errors are in the report)", finished.said_most))
         )
+        print(f"forgetscope: {UserError(what, next_step=f'forgetscope resume {finished.folder}')}", file=sys.stderr)
     raise typer.Exit(0 if finished.is_complete and not finished.stopped else 1)

@@ -100,6 +100,8 @@ class Setting:
             raise SettingError(self.wrong, where=where, found=value)
         if isinstance(value, tuple) and len(value) > MOST_PARTS:
             raise SettingError("too many at once", where=where, found=len(value), allowed=f"{MOST_PARTS} at most")
+        if isinstance(value, int) and value > self.most == LARGEST:
+            raise SettingError("too large a number", where=where, found=value, allowed=f"up to {LARGEST}")
         if isinstance(value, int | float) and not isinstance(value, bool) and not self._fits(value):
             raise SettingError(self.wrong, where=where, found=value, allowed=self.allowed)
         return value

@@ -72,8 +72,16 @@ _CAUSED = "The above exception was the direct cause of the following exception:"
 def error_text(error: EvalError) -> str:
     """What went wrong, in one line. After used-up retries Inspect names only the retrying; the cause is what counts."""
     if error.message.startswith("RetryError(") and _CAUSED in error.traceback:
-        return "after all retries: " + error.traceback.split(_CAUSED)[-2].strip().splitlines()[-1]
+        return f"after all retries: {_last_words(error.traceback.split(_CAUSED)[-2])}"
     return error.message
+
+
+def _last_words(traceback: str) -> str:
+    """The error at the end of a traceback, in one line: what a server says may be several."""
+    after_places = traceback.rpartition('\n  File "')[2]
+    lines = after_places.strip().splitlines()
+    first = next((number for number, line in enumerate(lines[1:], start=1) if not line.startswith(" ")), 0)
+    return " ".join(" ".join(lines[first:]).split())
 
 
 def error_in_words(error: BaseException) -> str:

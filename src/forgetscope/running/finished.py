@@ -5,6 +5,7 @@ import functools
 import hashlib
 import platform
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, entry_points, requires, version
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from forgetscope.running.logs import RowsMade
 
 TABLE_NAME = "samples.parquet"
+
+LONGEST_SAID = 300
+"""Characters of a sample's error in a message."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,19 @@ class FinishedRun:
         during = ", ".join(words[name] for name in asked if name in first or name not in named)
         after = ", ".join(words[name] for name in asked if name in named and name not in first)
         return f"{during}; judged again by {after}" if during and after else during or after
+
+    @property
+    def said_most(self) -> str:
+        """What most samples without an outcome say, and how many do; one that was not sent only repeats another."""
+        lost = [status.value for status in Status if status.is_lost]
+        errors = [error for error in self.table.filter(pl.col("status").is_in(lost))["error"] if error]
+        sent = [error for error in errors if not error.startswith("ProviderDown")]
+        if not errors:
+            return ""
+        ((words, count),) = Counter(sent or errors).most_common(1)
+        return (
+            f"{count:,} of {len(errors):,} say: {words if len(words) <= LONGEST_SAID else words[:LONGEST_SAID] + '...'}"
+        )
 
     @property
     def has_lost_samples(self) -> bool:

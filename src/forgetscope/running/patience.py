@@ -94,6 +94,8 @@ class _Patience:
                 self._note_failure(error)
             raise
         self._failed_in_a_row = 0  # also after a 400: somebody is there
+        if isinstance(result, tuple) and isinstance(result[0], Exception):
+            raise result[0]  # to which Inspect would add the whole request, before what the server says
         return result
 
     def should_retry(self, error: Exception) -> bool | RetryDecision:
