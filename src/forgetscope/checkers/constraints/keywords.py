@@ -9,24 +9,13 @@ from pydantic import AfterValidator, Field
 
 from forgetscope.checkers.base import FOLLOWED, Behaviour, Count, Relation, RelationField, Verdict, broken, judge_count
 from forgetscope.checkers.filler import cut_short, with_line
+from forgetscope.checkers.patterns import LONGEST_WORD, Word, published_pattern
 from forgetscope.checkers.record import Category, Constraint, Parameters
 from forgetscope.checkers.wishes import Wishes
-from forgetscope.core.errors import DataError
 
-Words = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], Field(min_length=1)]
+Words = Annotated[tuple[Annotated[str, Field(min_length=1, max_length=LONGEST_WORD)], ...], Field(min_length=1)]
 
 _UNSPACED_SCRIPTS = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "THAI", "LAO", "KHMER", "MYANMAR")
-
-
-def _compile(pattern: str, word: str) -> re.Pattern[str]:
-    try:
-        return re.compile(pattern, re.IGNORECASE)
-    except re.error as error:
-        raise DataError(
-            f"the reference reads a keyword as a regular expression, and this is none ({error})",
-            found=word,
-            next_step="score it with the repaired behaviour, which reads it literally",
-        ) from None
 
 
 def _is_bounded(character: str) -> bool:
@@ -46,6 +35,12 @@ def _whole_word(word: str) -> re.Pattern[str]:
     return re.compile(left + literal + right, re.IGNORECASE)
 
 
+def _pattern(word: str, behaviour: Behaviour) -> re.Pattern[str]:
+    if behaviour is Behaviour.REPAIRED:
+        return _whole_word(word)
+    return published_pattern(word, "a keyword", flags=re.IGNORECASE)
+
+
 class ExistenceParameters(Parameters):
     """`keywords`: each must occur. An empty list is refused (the reference would draw words at random)."""
 
@@ -60,7 +55,11 @@ def judge_existence(parameters: ExistenceParameters, reply: str, behaviour: Beha
     """
     missing = []
     for word in sorted(parameters.keywords):
-        pattern = _compile(word, word) if behaviour is Behaviour.REFERENCE else _whole_word(word)
+        pattern = (
+            published_pattern(word, "a keyword", flags=re.IGNORECASE)
+            if behaviour is Behaviour.REFERENCE
+            else _whole_word(word)
+        )
         if not pattern.search(reply):
             missing.append(word)
     if not missing:
@@ -71,7 +70,7 @@ def judge_existence(parameters: ExistenceParameters, reply: str, behaviour: Beha
 class FrequencyParameters(Parameters):
     """How often a keyword occurs, and in which relation."""
 
-    keyword: Annotated[str, AfterValidator(str.strip), Field(min_length=1)]
+    keyword: Word
     frequency: Count
     relation: RelationField
 
@@ -82,7 +81,11 @@ def judge_frequency(parameters: FrequencyParameters, reply: str, behaviour: Beha
     Reference and repaired differ as in `judge_existence`: "the" counts in "other" only in the reference.
     """
     word = parameters.keyword
-    pattern = _compile(word, word) if behaviour is Behaviour.REFERENCE else _whole_word(word)
+    pattern = (
+        published_pattern(word, "a keyword", flags=re.IGNORECASE)
+        if behaviour is Behaviour.REFERENCE
+        else _whole_word(word)
+    )
     spans = [match.span() for match in pattern.finditer(reply)]
     asked = parameters.frequency
     past_limit = spans[max(asked - 1, 0)] if len(spans) >= max(asked, 1) else None
@@ -104,7 +107,10 @@ def judge_forbidden_words(parameters: ForbiddenParameters, reply: str, behaviour
     """
     found: list[tuple[int, int, str]] = []
     for word in sorted(set(parameters.forbidden_words)):
-        pattern = _compile(r"\b" + word + r"\b", word) if behaviour is Behaviour.REFERENCE else _whole_word(word)
+        if behaviour is Behaviour.REFERENCE:
+            pattern = published_pattern(word, "a forbidden word", before=r"\b", after=r"\b", flags=re.IGNORECASE)
+        else:
+            pattern = _whole_word(word)
         match = pattern.search(reply)
         if match:
             found.append((match.start(), match.end(), word))

@@ -6,9 +6,9 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from forgetscope.checkers.base import FOLLOWED, Behaviour, Verdict, broken, straight_quotes
+from forgetscope.checkers.patterns import Word, published_pattern
 from forgetscope.checkers.record import Category, Constraint, NoParameters, Parameters
 from forgetscope.checkers.wishes import Wishes
-from forgetscope.core.errors import DataError
 
 _TAIL_SHOWN = 30
 
@@ -67,7 +67,7 @@ def judge_quotation(_: NoParameters, reply: str, behaviour: Behaviour) -> Verdic
 class PostscriptParameters(Parameters):
     """`postscript_marker`: what opens the postscript, `P.S.` or `P.P.S`."""
 
-    postscript_marker: Annotated[str, AfterValidator(str.strip), Field(min_length=1)]
+    postscript_marker: Word
 
 
 _KNOWN_MARKERS = {"P.S.": r"p\.\s?s\.", "P.P.S": r"p\.\s?p\.\s?s"}
@@ -87,13 +87,9 @@ def judge_postscript(parameters: PostscriptParameters, reply: str, behaviour: Be
         if re.search(_LINE_START + literal, text, re.MULTILINE):
             return FOLLOWED
         return broken(f"no line begins with '{marker}'")
-    try:
-        found = re.search(_KNOWN_MARKERS.get(marker) or marker.lower(), text, re.MULTILINE)
-    except re.error as error:
-        raise DataError(
-            f"the reference reads postscript_marker as a regular expression, and this is none ({error})", found=marker
-        ) from None
-    return FOLLOWED if found else broken(f"no postscript '{marker}'")
+    known = _KNOWN_MARKERS.get(marker)
+    pattern = re.compile(known) if known else published_pattern(marker.lower(), "postscript_marker", flags=re.MULTILINE)
+    return FOLLOWED if pattern.search(text) else broken(f"no postscript '{marker}'")
 
 
 def _wish_end(parameters: EndParameters, wishes: Wishes) -> None:

@@ -3,15 +3,12 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import Annotated
-
-from pydantic import AfterValidator, Field
 
 from forgetscope.checkers.base import FOLLOWED, Behaviour, Count, Relation, Verdict, broken, counted, judge_count
 from forgetscope.checkers.filler import with_line
+from forgetscope.checkers.patterns import Word, published_pattern
 from forgetscope.checkers.record import Category, Constraint, NoParameters, Parameters
 from forgetscope.checkers.wishes import Wishes
-from forgetscope.core.errors import DataError
 
 FIXED_ANSWERS = ("My answer is yes.", "My answer is no.", "My answer is maybe.")
 
@@ -147,7 +144,7 @@ def judge_number_highlighted_sections(parameters: HighlightParameters, reply: st
 class SectionParameters(Parameters):
     """The word that opens a section, before its number, and how many sections at least."""
 
-    section_spliter: Annotated[str, AfterValidator(str.strip), Field(min_length=1)]
+    section_spliter: Word
     num_sections: Count
 
 
@@ -159,12 +156,8 @@ def judge_multiple_sections(parameters: SectionParameters, reply: str, behaviour
     """
     word = parameters.section_spliter
     if behaviour is Behaviour.REFERENCE:
-        try:
-            count = len(re.split(r"\s?" + word + r"\s?\d+\s?", reply)) - 1
-        except re.error as error:
-            raise DataError(
-                f"the reference reads section_spliter as a regular expression, and this is none ({error})", found=word
-            ) from None
+        pattern = published_pattern(word, "section_spliter", before=r"\s?", after=r"\s?\d+\s?")
+        count = len(pattern.split(reply)) - 1
     else:
         opening = re.compile(r"^[^\S\n]*+[#*_>\"]*+[^\S\n]*+" + re.escape(word) + r"[^\S\n]?\d", re.MULTILINE)
         count = sum(1 for _ in opening.finditer(reply))

@@ -30,6 +30,10 @@ PROFILE = Axis("profile", Level.PRIVACY)
 """What is known of a person in a picture: the questions come with the source, and their choices name nobody."""
 
 
+LONGEST_BIOGRAPHY = 100_000
+"""Letters; those of the benchmark have five hundred."""
+
+
 class _Row(VisualRecord):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -54,7 +58,7 @@ class _Profile(_Row):
     """A row of MLLMU-Bench: `image` in the folders of the sides, `images` in `Test_Set`, which has no biography."""
 
     person: str = Field(alias="ID")
-    biography: str | None = None
+    biography: str | None = Field(None, max_length=LONGEST_BIOGRAPHY)
     image: _Inside | None = None
     images: tuple[_Inside | None, ...] | None = None
     questions: _Classification | None = Field(None, alias="Classification_Task")
