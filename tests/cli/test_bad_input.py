@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import forgetscope as fs
 from forgetscope.cli import main
 from forgetscope.running.manifest import MANIFEST_NAME
 
@@ -389,3 +390,69 @@ OVERLONG = {
 @pytest.mark.parametrize("arguments", OVERLONG.values(), ids=OVERLONG.keys())
 def test_a_path_that_no_system_takes(command: Command, arguments: list[str]) -> None:
     _one_clear_line(command(*arguments), LONG[:100])
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished run."""
+    chosen = {"experiments": "load", "loads": "mmlu", "conditions": "baseline", "limit": 1}
+    out = tmp_path_factory.mktemp("ran") / "run"
+    return fs.run("prospective", "forgetscope/reference/perfect", seed=42, out=out, **chosen).folder
+
+
+CIRCLES = {
+    "data of a plan": ["plan", "prospective", "--data", "circle"],
+    "data of a visual plan": ["plan", "visual", "--data", "circle"],
+    "data of a reproduction": [
+        "reproduce",
+        "in-context",
+        "--model",
+        "forgetscope/reference/perfect",
+        "--data",
+        "circle",
+    ],
+    "a run to export": ["export", "circle", "--format", "csv", "--out", "new"],
+    "a place to export to": ["export", "RUN", "--format", "csv", "--out", "circle"],
+    "a place to run in": ["run", "prospective", *SMALL, *PERFECT, "--out", "circle"],
+    "a run to report": ["report", "circle"],
+    "a run to compare": ["compare", "circle", "RUN", "--out", "new"],
+    "a place to compare in": ["compare", "RUN", "RUN", "--out", "circle"],
+}
+
+
+@pytest.mark.parametrize("called", CIRCLES)
+def test_a_link_that_leads_to_itself_is_one_line(command: Command, tmp_path: Path, run: Path, called: str) -> None:
+    (tmp_path / "here" / "circle").symlink_to("round")
+    (tmp_path / "here" / "round").symlink_to("circle")
+    said = command(*[str(run) if word == "RUN" else word for word in CIRCLES[called]])
+    assert said.code == 2
+    assert said.err.startswith("forgetscope: ")
+    assert said.err.count("\n") == 1
+
+
+OUTPUTS = {
+    "a page for a manifest": ["report", "RUN", "--out", "RUN/run.json"],
+    "a page for a table": ["report", "RUN", "RUN", "--out", "RUN/samples.parquet"],
+    "a comparison in a run": ["compare", "RUN", "RUN", "--out", "RUN/comparison"],
+    "a run in a run": ["run", "prospective", *SMALL, *PERFECT, "--out", "RUN/inner"],
+    "a merged run in its shard": ["merge", "RUN", "--out", "RUN/merged"],
+    "an export in another run": ["export", "RUN", "--format", "csv", "--out", "RUN/logs/csv"],
+    "verdicts for replies": ["score", "gsm8k", "rows.jsonl", "--out", "rows.jsonl"],
+    "verdicts for linked replies": ["score", "gsm8k", "rows.jsonl", "--out", "linked.jsonl"],
+    "verdicts in a run": ["score", "gsm8k", "rows.jsonl", "--out", "RUN/verdicts.jsonl"],
+}
+
+
+@pytest.mark.parametrize("called", OUTPUTS)
+def test_an_output_replaces_no_input_and_no_file_of_a_run(
+    command: Command, tmp_path: Path, run: Path, called: str
+) -> None:
+    rows = tmp_path / "here" / "rows.jsonl"
+    rows.write_text(json.dumps({"gold": "4", "reply": "4"}), encoding="utf-8")
+    (tmp_path / "here" / "linked.jsonl").symlink_to(rows)
+    before = {path: path.read_bytes() for path in [rows, *run.rglob("*")] if path.is_file()}
+    said = command(*[word.replace("RUN", str(run)) for word in OUTPUTS[called]])
+    assert said.code == 2
+    assert "not a shard" in said.err or "--out: an output" in said.err
+    assert said.err.count("\n") == 1
+    assert before == {path: path.read_bytes() for path in [rows, *run.rglob("*")] if path.is_file()}

@@ -3,10 +3,22 @@ from pathlib import Path
 
 import pytest
 
-from forgetscope.core.errors import RunFolderError
+from forgetscope.benchmarks import GRIDS
+from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.core.results import build_table
-from forgetscope.io.files import claim_folder, make_folder, replacing, write_bytes, write_lines, write_text
+from forgetscope.io.files import (
+    RUN_MARKS,
+    claim_folder,
+    make_folder,
+    real_path,
+    replacing,
+    require_apart,
+    write_bytes,
+    write_lines,
+    write_text,
+)
 from forgetscope.io.tables import write_table
+from forgetscope.running.manifest import MANIFEST_NAME
 
 
 def test_writing_into_a_missing_folder_is_one_clear_error(tmp_path: Path) -> None:
@@ -82,3 +94,44 @@ def test_nothing_but_a_file_is_replaced(tmp_path: Path) -> None:
             write_text(tmp_path / name, "x")
     assert not (tmp_path / "pipe").is_file()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "pipe"]
+
+
+def test_an_output_replaces_no_input_and_no_file_of_a_run(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    (run / "logs").mkdir(parents=True)
+    (run / RUN_MARKS[0]).write_text("{}")
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text("{}")
+    (tmp_path / "same.jsonl").hardlink_to(rows)
+    (tmp_path / "link.jsonl").symlink_to(rows)
+    (tmp_path / "linked").symlink_to(run)
+    for name in ("run", "run/run.json", "run/logs/new.json", "linked/verdicts.jsonl", "run/page.html"):
+        with pytest.raises(SettingError, match="beside a run, not into it"):
+            require_apart(tmp_path / name)
+    for name in ("rows.jsonl", "same.jsonl", "link.jsonl", "./run/../rows.jsonl"):
+        with pytest.raises(SettingError, match="never takes the place of what it is made from"):
+            require_apart(tmp_path / name, [rows])
+    (tmp_path / "data").mkdir()
+    with pytest.raises(SettingError, match="never takes the place"):
+        require_apart(tmp_path / "data" / "new", [tmp_path / "data"])
+    for name in ("run/page.html", "both.html"):
+        require_apart(tmp_path / name, [run], is_page=True)
+    for name in ("run/run.json", "run/logs/one.eval", "linked/summary.json"):
+        with pytest.raises(SettingError):
+            require_apart(tmp_path / name, [run], is_page=True)
+    require_apart(tmp_path / "verdicts.jsonl", [rows, tmp_path / "not there"])
+    with pytest.raises(SettingError, match="beside a run"):
+        claim_folder(run / "logs" / "inner", "choose another")
+
+
+def test_the_marks_of_runs_are_those_they_have() -> None:
+    assert set(RUN_MARKS) == {MANIFEST_NAME, *(benchmark.mark for benchmark in GRIDS.values())}
+
+
+def test_a_circle_of_links_is_a_path_like_any_other(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    assert real_path(tmp_path / "a" / "x").name == "x"
+    require_apart(tmp_path / "a", [tmp_path / "b"])
+    with pytest.raises(RunFolderError, match="cannot use this folder"):
+        claim_folder(tmp_path / "a" / "x", "choose another")

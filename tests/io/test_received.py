@@ -144,11 +144,21 @@ def test_a_damaged_table_is_one_line(tmp_path: Path, cut: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text"), [("a.yaml", "a: {b: [1, .inf]}"), ("a.toml", "a = nan"), ("a.json", "[-1e999]")]
+    ("name", "text"),
+    [("a.yaml", "a: {b: [1, .inf]}"), ("a.toml", "a = nan"), ("a.json", "[-1e999]"), ("b.yaml", "a: " + "9" * 50)],
 )
 def test_a_number_without_end_is_no_setting(name: str, text: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     with pytest.raises(DataError, match="not a finite number"):
+        read_settings_file(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("a.yaml", ""), ("a.yml", "# nothing\n"), ("a.toml", ""), ("a.json", "{}"), ("b.yaml", "null")]
+)
+def test_settings_that_say_nothing_are_not_taken_for_the_defaults(name: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match="say nothing"):
         read_settings_file(tmp_path / name)
 
 

@@ -11,6 +11,7 @@ from forgetscope.api.runs import Run
 from forgetscope.core.errors import SettingError
 from forgetscope.core.progress import Progress, silent
 from forgetscope.findings.figures import Finding
+from forgetscope.io.files import require_apart
 
 if TYPE_CHECKING:
     from forgetscope.comparison.design import ComparisonDesign
@@ -87,6 +88,7 @@ def compare_folders(
     """
     from forgetscope.report.comparing import write_comparison
 
+    require_apart(out, folders)
     step, runs = progress(len(folders) + 1), []
     for folder in folders:
         runs.append(_comparable(folder, published=published))

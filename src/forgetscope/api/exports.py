@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from forgetscope.api.runs import load
-from forgetscope.core.errors import SettingError
 from forgetscope.exporting import writer_of
-from forgetscope.io.files import claim_folder, require_plain
+from forgetscope.io.files import claim_folder, require_apart, require_plain
 
 
 def export(folder: str | Path, form: str, out: str | Path) -> tuple[Path, ...]:
@@ -22,13 +21,12 @@ def export(folder: str | Path, form: str, out: str | Path) -> tuple[Path, ...]:
     Raises:
         UnknownNameError: there is no such form.
         RunFolderError: not such a folder, or `out` holds something.
-        SettingError: `out` lies in the run's folder.
+        SettingError: `out` lies in the folder of a run.
     """
     source, place = Path(folder), Path(out)
     writer = writer_of(form)
     require_plain(source)
-    if place.resolve().is_relative_to(source.resolve()):
-        raise SettingError("an export goes beside a run, not into it", where="--out", found=str(place))
+    require_apart(place, [source])
     if form == "croissant" and not (source / "run.json").is_file() and any(source.glob("*.jsonl")):
         from forgetscope.exporting.croissant import write_build
 

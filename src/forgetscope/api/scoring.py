@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from forgetscope.benchmarks.scoring_kinds import KINDS, ReplyRow, ScoredReply, ScoreKind, ScoreSources
 from forgetscope.core.errors import DataError, UserError
 from forgetscope.core.json_values import without_half_pairs
-from forgetscope.io.files import write_lines
+from forgetscope.io.files import require_apart, write_lines
 from forgetscope.io.records import read_objects, validate_record
 from forgetscope.stats.estimate import Estimate
 from forgetscope.stats.intervals import clustered_mean, wilson
@@ -66,8 +66,11 @@ def score(
         UnknownNameError: there is no such kind.
         DataError: the file is no JSON Lines, no row of it can be scored, or, with `strict`, one cannot.
         RunFolderError: `out` cannot be written.
+        SettingError: `out` is a file that is read, or lies in the folder of a run.
     """
     chosen: ScoreKind[Any] = KINDS[kind]
+    if out is not None:
+        require_apart(Path(out), [Path(one) for one in (replies, prompts, data) if one is not None])
     sources = ScoreSources(data, Path(prompts) if prompts is not None else None)
     rows = list(read_objects(Path(replies)))
     scorer = chosen.scorer(sources)

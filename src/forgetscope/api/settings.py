@@ -6,6 +6,7 @@ from pathlib import Path
 from forgetscope.benchmarks import settings_class
 from forgetscope.core.errors import SettingError
 from forgetscope.core.settings import Settings, checked
+from forgetscope.io.files import real_path
 
 SOURCES = ("embedded", "embedded-small", "official")
 
@@ -33,7 +34,7 @@ def settings_of(
     """
     kind = settings_class(benchmark)
     fields = kind.model_fields
-    given: dict[str, object] = {"data": data if data in SOURCES else str(Path(data).resolve())}
+    given: dict[str, object] = {"data": data if data in SOURCES else str(real_path(Path(data)))}
     given |= {name: value for name, value in values.items() if value is not None}
     if seed is not None:
         given["seeds" if "seeds" in fields else "seed"] = seed

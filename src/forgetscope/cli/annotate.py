@@ -98,12 +98,14 @@ def agreement(
     from forgetscope.annotation.compared import compare_with_people
     from forgetscope.annotation.files import read_annotations
     from forgetscope.cli.printing import console
+    from forgetscope.io.files import require_apart
     from forgetscope.report.plain_tables import write_paper_tables
 
     table, design = _read(run)
     annotations = read_annotations(answers, design.answers)
     index, tables, findings = compare_with_people(table, design, annotations, run)
     if out is not None:
+        require_apart(out, answers)
         write_paper_tables(tables, out)
     if as_json:
         content = {

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from forgetscope.cli.app import JsonOption, app
+from forgetscope.io.files import real_path
 
 
 @app.command()
@@ -24,7 +25,7 @@ def export(
     from forgetscope.cli.reports import AGAIN
     from forgetscope.cli.stopping import stoppable
 
-    place = out or Path("exports") / f"{folder.resolve().name}-{form}"
+    place = out or Path("exports") / f"{real_path(folder).name}-{form}"
     with stoppable(AGAIN):
         written = export_run(folder, form, place)
     for path in written:

@@ -58,7 +58,7 @@ def report(
     from forgetscope.api.grids import grid_run, is_grid
     from forgetscope.cli.printing import counting_progress, print_joint_outcome, working
     from forgetscope.cli.stopping import stoppable
-    from forgetscope.core.errors import SettingError
+    from forgetscope.io.files import require_apart
     from forgetscope.report import TableRun, write_joint_report
     from forgetscope.running.finished import FinishedRun, collect_run
     from forgetscope.running.manifest import is_inspect_logs
@@ -66,6 +66,8 @@ def report(
     if out is not None and out.is_dir():
         next_step = f"name the file: --out {out / 'both.html'}"
         raise SettingError("the page is a file, not a folder", where="--out", found=str(out), next_step=next_step)
+    if out is not None:
+        require_apart(out, folders, is_page=True)
     finished: list[FinishedRun | TableRun] = []
     for folder in folders:
         with stoppable(AGAIN), counting_progress(f"reading {folder.name}", only_if_long=True) as progress:

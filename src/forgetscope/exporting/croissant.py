@@ -19,7 +19,7 @@ from forgetscope.benchmarks import package_of
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.json_values import json_value
 from forgetscope.core.version import VERSION
-from forgetscope.io.files import write_bytes, write_text
+from forgetscope.io.files import real_path, write_bytes, write_text
 from forgetscope.io.received import LARGEST_FORM, text_of
 from forgetscope.io.tables import write_table
 from forgetscope.report.chapters import Chapter
@@ -123,7 +123,7 @@ def write_build(build: Path, folder: Path) -> tuple[Path, ...]:
     for path in found:
         write_text(folder / path.name, text_of(path, at_most=LARGEST_FORM, kind=RunFolderError))
     described = Described(
-        name=f"forgetscope-built-{build.resolve().name}",
+        name=f"forgetscope-built-{real_path(build).name}",
         description="Items built by forgetscope build.",
         licence="Follows the source's terms; they stand in the build's books.",
         data=tuple(folder / path.name for path in found),

@@ -11,7 +11,49 @@ import warnings
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from forgetscope.core.errors import ForgetscopeWarning, RunFolderError
+from forgetscope.core.errors import ForgetscopeWarning, RunFolderError, SettingError
+
+
+def real_path(path: Path) -> Path:
+    """The path without links, also where it leads nowhere or in a circle."""
+    return Path(os.path.realpath(path))
+
+
+RUN_MARKS = ("run.json", "grid.json")
+"""Files that every run's folder, or every grid's, has."""
+
+
+def require_apart(out: Path, inputs: Iterable[Path] = (), *, is_page: bool = False) -> None:
+    """See that an output takes the place of nothing it is made from, and of no file of any run.
+
+    Args:
+        out: A file or folder, there or not.
+        inputs: Files and folders that are read.
+        is_page: Whether it is an HTML page, which may lie in a run's folder.
+
+    Raises:
+        SettingError: it is an input or lies in one, or in the folder of a run or a grid.
+    """
+    place = real_path(out)
+    around = (place, *place.parents)
+    if is_page and place.suffix == ".html":
+        around = (place,)
+    for folder in around:
+        if any(os.path.isfile(folder / mark) for mark in RUN_MARKS):  # noqa: PTH113 - never raises
+            raise SettingError(
+                "an output goes beside a run, not into it",
+                where="--out",
+                found=str(out),
+                next_step=f"name a place outside {folder}",
+            )
+    for one in map(real_path, inputs):
+        if one in around or (os.path.isfile(one) and os.path.exists(place) and os.path.samefile(one, place)):  # noqa: PTH110, PTH113, PTH121 - never raise
+            raise SettingError(
+                "an output never takes the place of what it is made from",
+                where="--out",
+                found=str(out),
+                next_step="name another place",
+            )
 
 
 def make_folder(folder: Path) -> Path:
@@ -59,8 +101,10 @@ def claim_folder(folder: Path, next_step: str) -> None:
 
     Raises:
         RunFolderError: it holds something, cannot be written, or has a name that is read otherwise.
+        SettingError: it lies in the folder of a run.
     """
     require_own_name(folder)
+    require_apart(folder.parent)
     make_folder(folder)
     if not os.access(folder, os.R_OK | os.W_OK):
         raise RunFolderError("the folder cannot be written", where=str(folder), next_step="choose another with --out")

@@ -176,7 +176,7 @@ def read_settings_file(path: Path) -> object:
     """The values of a file of settings, by its ending: `.yaml`, `.yml`, `.toml`, `.json`; no number is without bounds.
 
     Raises:
-        DataError: missing, none of these, or none that can be read.
+        DataError: missing, none of these, empty, or none that can be read.
     """
     reader = {".toml": parse_toml, ".yaml": parse_yaml, ".yml": parse_yaml, ".json": parse_json}.get(path.suffix)
     if reader is None:
@@ -184,6 +184,8 @@ def read_settings_file(path: Path) -> object:
             "unknown kind of settings", where=str(path), found=path.suffix, allowed=".yaml, .yml, .toml or .json"
         )
     value = reader(read_text(path, at_most=LARGEST_SETTINGS), where=str(path))
+    if not value:
+        raise DataError("settings that say nothing", where=str(path))
     if (endless := _endless(value)) is not None:
         raise DataError("not a finite number", where=str(path), found=f"{endless:.3g}")
     return value

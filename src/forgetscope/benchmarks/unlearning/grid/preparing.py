@@ -30,7 +30,7 @@ from forgetscope.benchmarks.unlearning.training.target import TargetRecord, make
 from forgetscope.benchmarks.unlearning.training.tokenizers import ModelTokenizer
 from forgetscope.core.errors import DataError, RunFolderError, SettingError
 from forgetscope.core.results import CORE_SCHEMA
-from forgetscope.io.files import make_folder, write_text
+from forgetscope.io.files import make_folder, real_path, write_text
 from forgetscope.io.received import read_form
 from forgetscope.io.tables import read_table
 
@@ -90,7 +90,7 @@ def prepare_experiment(experiment: Experiment, grid: GridFolder) -> PreparedExpe
     tokenizer = target_tokenizer(experiment.target, corpus)
     chunk_tokens = experiment.data.chunk_tokens
     identity = experiment.target.identity(corpus.sha256, chunk_tokens)
-    known_by = frozenset({identity, experiment.target.model, str(Path(experiment.target.model).resolve())})
+    known_by = frozenset({identity, experiment.target.model, str(real_path(Path(experiment.target.model)))})
     prepared = prepare(experiment.data, tokenizer, target=known_by, corpus=corpus)
     data = GridData.of(prepared, experiment.data)
     path = grid.data(data.sha256)

@@ -15,6 +15,7 @@ from forgetscope.benchmarks.visual.data.records import Split
 from forgetscope.benchmarks.visual.sources import SOURCES
 from forgetscope.benchmarks.visual.splits.item_files import SPLIT_FILE, read_split
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
+from forgetscope.io.files import real_path
 from forgetscope.io.records import Provenance, rows_sha256
 
 if TYPE_CHECKING:
@@ -255,7 +256,7 @@ def _images_root(split: Split, holder: Path, folder: Path, images: str) -> Path:
         root = below if below.is_dir() and not has_some else root
     else:
         root = holder / split.record.images_root
-        if not root.resolve().is_relative_to(folder.resolve()):
+        if not real_path(root).is_relative_to(real_path(folder)):
             raise DataError(
                 "the pictures lie outside the data folder",
                 where=str(holder / SPLIT_FILE),

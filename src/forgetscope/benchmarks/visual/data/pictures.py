@@ -15,6 +15,7 @@ from PIL import Image, UnidentifiedImageError
 
 from forgetscope.benchmarks.visual.data.records import relative_path
 from forgetscope.core.errors import DataError
+from forgetscope.io.files import real_path
 
 LARGEST_FILE = 40 * 1024 * 1024
 """Bytes."""
@@ -121,8 +122,8 @@ def locate(root: Path, image: str) -> Path:
     """
     try:
         relative_path(image)
-        base = root.resolve()
-        path = (base / image).resolve()
+        base = real_path(root)
+        path = real_path(base / image)
     except ValueError:
         raise PictureError("not a path below the root", where=image) from None
     except (OSError, RuntimeError):  # a loop of links

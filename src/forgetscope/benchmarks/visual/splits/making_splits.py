@@ -13,6 +13,7 @@ from forgetscope.benchmarks.visual.splits.item_files import read_items, write_sp
 from forgetscope.benchmarks.visual.splits.items import BuiltItems, ItemRules, LadRule, PadRule, build_items
 from forgetscope.benchmarks.visual.splits.split import make_split
 from forgetscope.core.errors import DataError, UnknownNameError, UserError
+from forgetscope.io.files import real_path
 
 ALL = "all"
 PICTURES = "pictures"
@@ -103,7 +104,7 @@ def _write(request: SplitRequest, built: BuiltItems, images: Path, out: Path, op
 
 def relative_root(images: Path, folder: Path) -> str:
     """The pictures' folder as seen from the split's, which both may be moved together."""
-    return Path(os.path.relpath(images.resolve(), folder.resolve())).as_posix()
+    return Path(os.path.relpath(real_path(images), real_path(folder))).as_posix()
 
 
 def _notes(request: SplitRequest, built: BuiltItems, rules: ItemRules) -> Sequence[str]:

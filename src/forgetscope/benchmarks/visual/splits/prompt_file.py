@@ -9,7 +9,7 @@ from forgetscope.benchmarks.visual.data.records import MOST_CHOICES
 from forgetscope.benchmarks.visual.prompts import PHRASINGS, choice_prompt, class_list, instruction_text
 from forgetscope.benchmarks.visual.splits.item_files import PromptRow, read_prompt_rows
 from forgetscope.core.errors import DataError, SettingError, UnknownNameError
-from forgetscope.io.files import write_text
+from forgetscope.io.files import require_apart, write_text
 
 PROMPT_CONDITIONS = tuple(
     condition for condition, info in CONDITIONS.items() if info.names in ("nothing", "forget_list", "concept")
@@ -41,6 +41,7 @@ def write_prompts(
         raise UnknownNameError("no such target", where="--oracle-target", found=oracle_target, allowed=[*OracleTarget])
     if not 0 <= phrasing < PHRASINGS:
         raise SettingError("no such phrasing", where="--phrasing", found=phrasing, allowed=f"0 to {PHRASINGS - 1}")
+    require_apart(out, [items])
     rows = read_prompt_rows(items)
     for number, row in enumerate(rows, start=1):
         if not 2 <= len(row.choices) <= MOST_CHOICES:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from forgetscope.core.errors import DataError
+from forgetscope.io.files import real_path
 
 
 def require_folder(folder: Path, holds: str) -> Path:
@@ -22,6 +23,6 @@ def inside(root: Path, path: Path) -> Path:
     Raises:
         DataError: it does.
     """
-    if not path.resolve().is_relative_to(root.resolve()):
-        raise DataError("leads out of the corpus folder", where=str(path), found=str(path.resolve()))
+    if not real_path(path).is_relative_to(real_path(root)):
+        raise DataError("leads out of the corpus folder", where=str(path), found=str(real_path(path)))
     return path

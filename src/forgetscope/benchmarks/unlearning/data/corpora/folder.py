@@ -33,6 +33,7 @@ from forgetscope.benchmarks.unlearning.data.records import (
     VerbatimPrompt,
 )
 from forgetscope.core.errors import DataError
+from forgetscope.io.files import real_path
 from forgetscope.io.received import read_text
 from forgetscope.io.records import Provenance, file_sha256, read_records, rows_sha256, validate_record
 
@@ -115,7 +116,7 @@ def folder_corpus(settings: FolderSettings) -> Corpus:
     world, world_provenance = (_world(world_rows), ()) if world_rows else world_of(settings)
     texts = [document.model_dump(mode="json") for side in Side for document in documents[side]]
     return Corpus(
-        name=root.resolve().name,
+        name=real_path(root).name,
         forget=documents[Side.FORGET],
         retain=documents[Side.RETAIN],
         holdout=documents[Side.HOLDOUT],
@@ -127,7 +128,7 @@ def folder_corpus(settings: FolderSettings) -> Corpus:
             for number, row in enumerate(verbatim)
         ),
         provenance=(
-            Provenance("texts", root.resolve().name, "", rows_sha256(texts), len(texts)),
+            Provenance("texts", real_path(root).name, "", rows_sha256(texts), len(texts)),
             *found,
             *world_provenance,
         ),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from forgetscope.benchmarks.unlearning.formats.scorers.base import ScoredText, ScoredToken
 from forgetscope.core.errors import MissingPartError
+from forgetscope.io.files import real_path
 from forgetscope.models.weights import read_header, sha256_of
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class OpenVinoScorer:
         self._begin = begin
         self.window = header.context_length - 8
         self.name = header.name
-        self.identities = frozenset({str(path.resolve()), sha256_of(path), *names})
+        self.identities = frozenset({str(real_path(path)), sha256_of(path), *names})
 
     def score(self, texts: Sequence[str]) -> list[ScoredText]:
         """See `Scorer`. Texts beyond the model's window are scored up to it, and the rest in a window of its own."""

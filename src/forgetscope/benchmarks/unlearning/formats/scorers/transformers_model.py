@@ -7,6 +7,7 @@ import torch
 
 from forgetscope.benchmarks.unlearning.formats.scorers.base import ScoredText, ScoredToken
 from forgetscope.benchmarks.unlearning.training.models import LanguageModel, weights_sha256
+from forgetscope.io.files import real_path
 
 BATCH_TOKENS = 2048
 
@@ -77,7 +78,7 @@ class TransformersScorer:
 def identities(model: LanguageModel) -> frozenset[str]:
     """What a model's weights are known by: the name it was loaded under, its path, and their hash."""
     path = Path(model.name)
-    paths = {str(path.resolve())} if path.exists() else set()
+    paths = {str(real_path(path))} if path.exists() else set()
     return frozenset({model.name, weights_sha256(model.network), *paths})
 
 
