@@ -1,15 +1,18 @@
 """Every mistake of a user: one line that says what, where, found, allowed or next; exit 2; nothing written or lost."""
 
+import errno
 import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import forgetscope as fs
-from forgetscope.cli import main
+from forgetscope.cli import _show_last_words, main
 from forgetscope.running.manifest import MANIFEST_NAME
 
 SMALL = ["--experiments", "load", "--loads", "mmlu", "--seed", "42", "--conditions", "baseline", "--limit", "1"]
@@ -395,8 +398,8 @@ def test_a_path_that_no_system_takes(command: Command, arguments: list[str]) -> 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished run."""
-    chosen = {"experiments": "load", "loads": "mmlu", "conditions": "baseline", "limit": 1}
     out = tmp_path_factory.mktemp("ran") / "run"
+    chosen: dict[str, Any] = {"experiments": "load", "loads": "mmlu", "conditions": "baseline", "limit": 1}
     return fs.run("prospective", "forgetscope/reference/perfect", seed=42, out=out, **chosen).folder
 
 
@@ -456,3 +459,20 @@ def test_an_output_replaces_no_input_and_no_file_of_a_run(
     assert "not a shard" in said.err or "--out: an output" in said.err
     assert said.err.count("\n") == 1
     assert before == {path: path.read_bytes() for path in [rows, *run.rglob("*")] if path.is_file()}
+
+
+def test_a_full_disk_is_one_line_wherever_it_is_met(
+    command: Command, monkeypatch: pytest.MonkeyPatch, run: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("forgetscope.running.finished.write_table", full)
+    said = command("report", str(run))
+    assert (said.code, said.err) == (
+        2,
+        "forgetscope: cannot write; found 'No space left on device'; next: make room, then the same command again\n",
+    )
+    unraisable: Any = SimpleNamespace(exc_value=OSError(errno.EFBIG, "File too large", "trace.log"))
+    _show_last_words(unraisable)
+    assert capfd.readouterr().err.startswith("forgetscope: trace.log: cannot write")

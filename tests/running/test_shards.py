@@ -1,5 +1,6 @@
 """Shards put together are the run they were cut from, but for times."""
 
+import errno
 import shutil
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from forgetscope.cli.commands import app
 from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.io.tables import read_table
 from forgetscope.running.manifest import read_manifest
+from forgetscope.running.merge import merge_shards
 from forgetscope.running.shards import Shard
 
 RUNS = {
@@ -99,6 +101,18 @@ def test_a_log_does_not_take_the_place_of_another_shards(shards: list[Path], tmp
     second.rename(second.with_name(first.name))
     with pytest.raises(RunFolderError, match="another shard has a log of this name"):
         _invoke("merge", str(shards[0]), str(changed), "--out", str(tmp_path / "m"))
+
+
+def test_a_full_disk_leaves_no_half_of_a_merged_run(
+    shards: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(shutil, "copyfile", full)
+    with pytest.raises(RunFolderError, match=r"\.eval: cannot write; found 'No space left on device'"):
+        merge_shards(shards, tmp_path / "merged")
+    assert not list((tmp_path / "merged").iterdir())
 
 
 def test_a_merged_run_is_not_resumed(shards: list[Path], tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ Exit codes: 0 done, 1 ran but below the completeness floor, 2 the user's mistake
 by Ctrl-C, 143 and 129 by SIGTERM and SIGHUP: one line that says how to go on, and what was paid for is kept.
 """
 
+import errno
+import logging
 import sys
 import warnings
 from typing import TYPE_CHECKING
@@ -21,6 +23,8 @@ def main() -> None:
     """Entry point of the `forgetscope` command."""
     from forgetscope.cli.stopping import listening, say_stopped
 
+    logging.raiseExceptions = False  # no trace of a library's own record that a full disk does not take
+    sys.unraisablehook = _show_last_words
     with listening():
         try:
             from forgetscope.cli.commands import app
@@ -80,10 +84,24 @@ def _show_warning(
     (file or sys.stderr).write(said)
 
 
+def _show_last_words(unraisable: "sys.UnraisableHookArgs") -> None:
+    """What goes wrong while the process ends: of a full disk, one line."""
+    if isinstance(unraisable.exc_value, OSError) and (refused := refused_by_the_system(unraisable.exc_value)):
+        print(f"forgetscope: {refused}", file=sys.stderr)
+    else:
+        sys.__unraisablehook__(unraisable)
+
+
 def refused_by_the_system(error: OSError) -> "UserError | None":
-    """What the system does not do with a path that the user, or a file of the user's, named; None for anything else."""
+    """What the system does not do with a path that the user, or a file of the user's, named, and a full disk; None for
+    anything else.
+    """
     from forgetscope.core.errors import UserError
 
+    if error.errno in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT):
+        where = None if error.filename is None else str(error.filename)
+        how = "make room, then the same command again"
+        return UserError("cannot write", where=where, found=error.strerror, next_step=how)
     if error.filename is None or error.errno is None:
         return None
     return UserError("the system refuses this path", where=str(error.filename), found=error.strerror)

@@ -294,7 +294,7 @@ def parquet_rows(path: Path, columns: Sequence[str]) -> "Iterator[tuple[str, dic
         raise DataError("not readable Parquet", where=f"{path}, after row {number}", found=str(error)) from None
 
 
-LARGEST_PIECE = 250_000_000
+LARGEST_PIECE = 100_000_000
 """Bytes that are unpacked at once, at most."""
 
 

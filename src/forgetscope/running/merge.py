@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.progress import Progress, silent
-from forgetscope.io.files import claim_folder
+from forgetscope.io.files import claim_folder, replacing
 from forgetscope.running.finished import FinishedRun, collect_run
 from forgetscope.running.judgements import JudgementFile
 from forgetscope.running.manifest import LOG_FOLDER, Manifest, read_manifest, write_manifest
@@ -49,7 +49,8 @@ def _merge(ordered: Sequence[tuple[Path, Manifest]], out: Path) -> None:
         for log in sorted((folder / LOG_FOLDER).glob("*.eval")):
             if (out / LOG_FOLDER / log.name).exists():
                 raise RunFolderError("another shard has a log of this name", where=str(log))
-            shutil.copy2(log, out / LOG_FOLDER / log.name)
+            with replacing(out / LOG_FOLDER / log.name) as copy:
+                shutil.copyfile(log, copy)
         kept.take_over(JudgementFile(folder), f"shard {manifest.shard}")
     planned: dict[str, int] = {}
     for _, manifest in ordered:
