@@ -25,7 +25,9 @@ TABLE = Path(option_cues.__file__).with_name("option_cue_points.json")
 EXPECTED = {
     "hint + spoken about": -15,
     "about": -40,
-    **dict.fromkeys(("row with a cross", "all others are denied"), 50),
+    **dict.fromkeys(("row with a cross",), 50),
+    "all others are denied": 80,
+    "set apart": 80,
     **dict.fromkeys(("row called right",), 40),
     **dict.fromkeys(("alone in bold",), 25),
     **dict.fromkeys(
@@ -58,6 +60,7 @@ EXPECTED = {
     **dict.fromkeys(("maybe", "asks"), -5),
     **dict.fromkeys(
         (
+            "aside",
             "in brackets",
             "contradicted",
             "conditional",

@@ -1,8 +1,9 @@
 """Which of several options a reply chooses: where it mentions them, and how firmly.
 
 From the bottom: one character for each mention (`marks`), what of a reply is said (`plain`), options by their words
-(`wordings`) and by their numbers or letters (`labels`), what speaks for and against each mention: denied, of the past,
-possible, announced, the first (`option_cues` the patterns and what each is worth, `option_mentions` where they hold),
-and the choice (`options`). Beside them `same_wording`, what counts as the same words, and `quantities`, numbers and
-dates told whole or in part.
+(`wordings`), by their numbers or letters (`labels`), misspelled or called otherwise (`slips`), what speaks for and
+against each mention: denied, of the past, possible, announced, the first (`option_cues` the patterns and what each is
+worth, `option_mentions` where they hold), of which the question's words are said (`asked_for`), which is set apart from
+the rest (`verdicts`), and the choice (`options`). Beside them `same_wording`, what counts as the same words, and
+`quantities`, numbers and dates told whole or in part.
 """

@@ -47,7 +47,7 @@ _AFTER_A_LETTER = re.compile(
     r"\s+(?:will|suits?|works?|sounds?|follows?|keeps?|gets?|makes?|means|requires?|describes?|refers|definitely"
     r"|clearly|only|all|again"
     r"|[A-D]\b|of\s+course|in\s+(?:this|my|the\s+list)|first|followed|wins|instead|due|given|considering|based"
-    r"|unless|who|that's|with|must|did)\b",
+    r"|unless|who|that's|with|must|did|either|too|also|[a-z]{3,}s)\b",
     re.IGNORECASE,
 )
 _NUMBERED_THING = re.compile(
@@ -81,7 +81,7 @@ _NOT_AN_ARTICLE = re.compile(
     rf"|[A-D])\b|\s*[^\w\s{IN_MARK}]|\s*$"
 )
 _ASKS_FOR_A_LETTER = re.compile(
-    r"\b(?:options?|choices?|letter|answers?|pick|final|correct|ans\.?)\s*(?:(?:is|was|be|remains"
+    r"(?:答案|选|選|答え|正解|정답)\w{0,3}\s*:?\s*$|\b(?:options?|choices?|letter|answers?|pick|final|correct|ans\.?)\s*(?:(?:is|was|be|remains"
     r"|[:=-])\s*)*[\s\"'(\[{]*$"
     r"|\b(?:choose|chose|select|say|go(?:ing)?\s+(?:with|for)|went\s+with|opt\s+for|settled?\s+on|thus|hence|so"
     r"|therefore|(?:is|be|'s)(?:\s+then)?)\s+[\"'(\[{]*$",
@@ -172,7 +172,8 @@ def merged(text: str) -> str:
 
     def label_first(match: re.Match[str]) -> str:
         heads = not re.search(r"\w", text[: match.start()].rsplit("\n", 1)[-1])
-        ends_sentence = "." in match[2] and not heads and re.match(r"\s+\w", text[match.end() :])
+        goes_on = re.match(r"\s+\w", text[match.end() :]) or re.search(r"\b(?:An?|The)\b", match[2])
+        ends_sentence = "." in match[2] and not heads and goes_on
         return one(match, match[1], match[3], may_differ="," in match[2] or bool(ends_sentence))
 
     text = _LABEL_THEN_WORDS.sub(label_first, text)

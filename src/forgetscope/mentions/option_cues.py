@@ -38,15 +38,15 @@ UPTO = {
     "chosen": (
         r"\b(?:answers?|choice|option|pick|match|description|solution|result|selection|letter|(?:right|correct"
         r"|best) one|conclusion|recommendation|suggestion"
-        r"|respuesta|antwort|réponse|resposta|risposta|choix)\b"
-        rf"[^{IN_MARK}]{{0,60}}?(?:\b(?:is|are|be|as|es|ist|est|é|è|with)\b|[:=])\W*(?:{_LABELLED}\W+)*{MARK}$"
+        r"|respuesta|antwort|reponse|resposta|risposta|choix)\b"
+        rf"[^{IN_MARK}]{{0,60}}?(?:\b(?:is|are|be|as|es|ist|est|e|with)\b|[:=])\W*(?:{_LABELLED}\W+)*{MARK}$"
         r"|\b(?:choos(?:e|ing)|chose|pick(?:ing)?|select(?:ing)?|answer|guess|go(?:ing)?|opt|settled?|vote|conclude"
         r"|respond|reply|recommend|suggest|take|leaning"
         r"|(?:i|i'd|i'll|would|will|must|let's) (?:have to )?say)(?:\s+(?:with|for|on|goes to|that|is|it's|it is"
         rf"|towards?|you))*\s+(?:{_LABELLED}\s+)*{MARK}$"
         rf"|\b(?:leaves?|leaving|left(?: over)? is|remains|remaining \w+ is)\s+(?:us with\s+)?(?:only\s+)?"
         rf"(?:{_LABELLED}\s+)*{MARK}$"
-        rf"|(?:答案|选|選|答え|정답)\w{{0,3}}\s*:?\s*{MARK}$|\bans(?:wer)?\b\W{{0,3}}{MARK}$"
+        rf"|(?:答案|选|選|答え|正解|정답)\w{{0,3}}\s*:?\s*{MARK}$|\bans(?:wer)?\b\W{{0,3}}{MARK}$"
     ),
     "asked to choose": (r"\b(?:please|can|could|may|might|to|reply with) (?:choose|pick|select|take|answer)\b[^.]*$"),
     "of several": rf"\b(?:between|of|among)\b[^,]*{SEVERAL}[^,;]*[,;][^,{IN_MARK}]{{0,30}}{MARK}$",
@@ -87,7 +87,9 @@ ON = {
     "right": (
         rf"{MARK}[\s\"'):(|,–—-]{{0,6}}(?:(?:is|to be|seems|looks|would be|must be|has to be|appears to be"
         rf"|should be)\s+)?{_RIGHT}"
-        rf"|{MARK}[\s\"')]{{0,3}}(?:is|would be)\s+(?:what (?:i|you)|where i|the one|how i|the way to go"
+        rf"|{MARK}[\s\"')]{{0,3}}(?:is|would be)\s+(?:what (?:i|you)|where i"
+        rf"|the one(?! (?:in|with|who|whose|where|for)\b)|how i"
+        rf"|the way to go"
         rf"|the option that)\b"
         rf"|{MARK}[\s\"')]{{0,3}}(?:has it\b|it is\b|takes it\b|wins\b|(?:comes )?first\s*(?:[,.;]|$))"
         rf"|{MARK}[\s\"')]{{0,3}}(?:is|would be|seems(?: like)?|sounds like|looks like)\s+(?:the|my|your)\s+(?!(?:wrong"
@@ -119,6 +121,11 @@ CLAUSE = {
     "one of several": rf"{MARK}[^{IN_MARK}]*{MARK}",
 }
 SENTENCE = {
+    "aside": (
+        r"\b(?:(?:by|in) (?:contrast|comparison)|on the other hand|conversely|meanwhile"
+        r"|the (?:reverse|opposite|converse)"
+        r"|(?:confus|mix)\w* (?:it|them|him|her|up|this|that)?\s?(?:up )?with|not to be confused|for comparison)\b"
+    ),
     "asks": r"\?\W*$",
     "final": rf"{FINAL.strip()}|\bfinal choice\b",
 }
@@ -131,11 +138,17 @@ LINE = {
     "row says no": rf"[\W_]*{MARK}.*(?:\b(?:too|but|wrong|incorrect|not|no|would)\b|n't\b)",
 }
 SINCE = {
+    "taking back": (
+        r"\b(?:scratch|strike) that|\bsorry\b|\bsecond thoughts?\b|\b(?:kidding|joking|jokes aside)\b|\bno, wait\b"
+        r"|\bwait, no\b"
+        r"|[.?!…-]\W*(?:oh,? |wait,? |actually,? )?no\b(?=\s*[,.!:;–—-])"
+    ),
     "contrast": r"\b(?:but|now|however|instead|yet|today|nowadays|though|these days)\b",
     "conclusion": r"\b(?:so|therefore|thus|hence|final(?:ly)?|in the end|answer|conclusion|overall)\b",
     "correction": (
-        r"\b(?:wait|hmm+|actually|i mean|correction|corrected|correct that|second thoughts?|closer|sorry|rather|nope"
-        r"|reflection|(?:just )?kidding|joking|scratch that|let me (?:re\w*|think again|correct))\b"
+        r"\b(?:wait|hold on|hmm+|actually|i mean|correction|corrected|correct that|second thoughts?|closer|sorry|rather"
+        r"|nope|reflection|(?:just )?kidding|joking|jokes aside|strike that|scratch that"
+        r"|let me (?:re\w*|think again|correct))\b"
         r"|(?:^|[.!?,;:–—-])\W*(?:oh,? )?no\b(?! (?:other|doubt|need|more|longer|question|matter|one)\b)"
     ),
 }
@@ -145,6 +158,12 @@ _TURN = re.compile(
     r"\b(?:but|now|however|yet|so|today|nowadays|therefore|although|though|while|whereas|i'd(?! have)"
     r"|i would(?! have)|i'll|because|since|as you|given)\b|[;!?]|\.\s"
 )
+_OTHERS = (
+    r"(?:(?:most|many|some|few|lots of|a lot of|other|a|an|my|your|one|the|careless|beginning)\s+)*"
+    r"(?:people|students?|readers?|pupils?|learners?|folks|beginners|candidates|test-takers|others?|colleagues?|friends?"
+    r"|teachers?|textbooks?|everyone|everybody|many|most|some)"
+)
+"""Whose view is not the reply's own."""
 _PAST = re.compile(
     r"\b(?:(?:earlier|previously|formerly|before),? (?:you|i)|you (?:used to|once|preferred|liked|wanted|loved"
     r"|favou?red|asked|had|said|told|mentioned|previously|originally|initially)|you've (?:said|told)"
@@ -154,9 +173,12 @@ _PAST = re.compile(
     r" (?:one|you|preference|taste|habit|choice|answer|wish|thought|guess)|at first|initially|originally|no longer"
     r"|back then|in the past|until recently|tempt(?:ed|ing)|(?:first|initial) (?:impulse|instinct|inclination)"
     r"|i was (?:going|about|inclined|leaning)"
-    r"|thought (?:of|it)|i considered|you(?:'d| would| might) (?:think|guess|expect)|first thought"
-    r"|common (?:mistake|error)"
-    r"|(?:most|many|some|others?)(?: people)?(?: would| might| may)? (?:say|think|guess|believe|assume|claim))\b"
+    r"|thought (?:of|it)|i considered|first thought"
+    r"|(?:common|popular|frequent|usual|typical) (?:guess|mistake|error|answer|choice|slip|misconception|belief)"
+    rf"|{_OTHERS}\s+(?:(?:would|might|may|often|sometimes|usually|tend to|wrongly|mistakenly|will|could|be|are|is)\s+)*"
+    r"(?:say|says|think|thinks|guess|believe|believes|assume|claim|claims|pick|choose|chose|answer|reply|go for|select"
+    r"|tempted|confused?|mistake|expect|recall|remember|said|picked|thought)"
+    r"|(?:says?|said|claims?|according to|thinks?|suggests?) (?:my|the|a|some|your|one) \w+)\b"
 )
 _SUPPOSED = re.compile(
     r"\bif (?:you|it|this|that|we|they|the \w+) (?:still|were|was|had|wanted|liked|meant)\b(?:(?!\bbut\b|\bnow\b"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from forgetscope.mentions import option_cues
-from forgetscope.mentions.marks import IN_MARK, MARK, SEVERAL, TEXT, kind_of, option_of
+from forgetscope.mentions.marks import IN_MARK, MARK, TEXT, kind_of, option_of, options_of, several
 from forgetscope.mentions.option_cues import ANNOUNCED, DENIED, SAYS_NOTHING_MORE, is_past
 
 
@@ -38,7 +38,7 @@ class Mention:
     @property
     def is_announced(self) -> bool:
         """Whether it announces the option."""
-        return self.is_live and bool(self.cues & ANNOUNCED)
+        return self.is_live and "aside" not in self.cues and bool(self.cues & ANNOUNCED)
 
     @property
     def is_shown(self) -> bool:
@@ -102,13 +102,24 @@ def mentions(marked: str) -> list[Mention]:
 
 
 def _withdraw(found: Sequence[Mention]) -> None:
-    """Marks what stands before the last correction after which an option is announced: it no longer counts."""
+    """Marks what stands before the last correction after which an option is announced: it no longer counts.
+
+    Where something is plainly taken back, the last option named after that is what is said instead.
+    """
     announced = [place for place, mention in enumerate(found) if mention.is_announced]
     corrected = [place for place, mention in enumerate(found) if "after correction" in mention.cues]
     last = announced[-1] if announced else 0
-    for mention in found[: max((place for place in corrected if place <= last), default=0)]:
+    before = max((place for place in corrected if place <= last), default=0)
+    for mention in found[:before]:
         if option_of(mention.mark) != option_of(found[last].mark):
             mention.cues.add("withdrawn")
+    back = max((place for place, mention in enumerate(found) if "after taking back" in mention.cues), default=0)
+    instead = [option_of(one.mark) for one in found[back:] if one.is_live and not one.cues & {"maybe", "aside", "asks"}]
+    taken = {option_of(found[place].mark) for place in announced if place < back} - {None}
+    if back and instead and instead[-1] is not None and not any(place >= back for place in announced):
+        for mention in found:
+            if option_of(mention.mark) in taken - {instead[-1]}:
+                mention.cues.add("withdrawn")
 
 
 def _in_sentence(sentence: str, found: list[Mention], since: str) -> Iterator[Mention]:
@@ -170,7 +181,7 @@ _IN_ORDER = re.compile(
 )
 _SET_APART = re.compile(
     rf"(\b(?:unlike|besides|apart from|in contrast to|as opposed to|compared (?:to|with)"
-    rf"|not)\s[^,;]*?),(?=\s*{MARK}(?:[^,]*$|\s(?!or\b|and\b|nor\b)\w))"
+    rf"|not)\s[^,;]*?),(?=\s*{MARK}(?!\s*,?\s*\b(?:n?or)\b)(?:[^,]*$|\s(?!or\b|and\b|nor\b)\w))"
 )
 
 
@@ -188,6 +199,11 @@ def _plain(sentence: str) -> str:
     return re.sub(rf"({MARK})[\s,]{{0,4}}\b(rather than|instead of|over|not)\b", r"\1 , \2", sentence)
 
 
+def side_by_side(marked: str) -> str:
+    """The text with options side by side as one mark for several."""
+    return _SIDE_BY_SIDE.sub(_one_or_several, marked)
+
+
 _A_LOOP = 40
 """Mentions in a row."""
 
@@ -201,4 +217,4 @@ def _one_or_several(match: re.Match[str]) -> str:
     if re.fullmatch(rf"{MARK},\s+{MARK}", match[0]) and (ord(marks[0]) < TEXT) != (ord(marks[1]) < TEXT):
         return match[0]
     word = next((word for word in ("neither", "between") if word in match[0]), "")
-    return f" {word} {SEVERAL} "
+    return f" {word} {several(at for mark in marks for at in options_of(mark))} "

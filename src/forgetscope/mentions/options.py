@@ -11,11 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from forgetscope.core.refusals import is_refusal
 from forgetscope.core.results import repeats_itself
+from forgetscope.mentions.asked_for import asked_for
 from forgetscope.mentions.labels import merged, with_labels
-from forgetscope.mentions.marks import MARK, TEXT, WORDS, Labels, is_worded, option_of, strength_of
+from forgetscope.mentions.marks import MARK, TEXT, WORDS, Labels, is_worded, option_of, options_of, strength_of
 from forgetscope.mentions.option_cues import POINTS, TOGETHER
-from forgetscope.mentions.option_mentions import Mention, mentions
+from forgetscope.mentions.option_mentions import Mention, mentions, side_by_side
 from forgetscope.mentions.plain import plain_reply
+from forgetscope.mentions.slips import with_slips
+from forgetscope.mentions.verdicts import asks_what_is_not, set_apart
 from forgetscope.mentions.wordings import is_quantity, with_formulas, with_hints, with_statements, with_wordings
 
 LEAD = 0.1
@@ -63,13 +66,25 @@ def likeliest(points: Iterable[tuple[int | None, float]]) -> int | None:
     return best if is_clear else None
 
 
-_ASKS_WHAT_IS_NOT = re.compile(r"\b(?:NOT|EXCEPT|except|is not|are not|isn't)\b")
 _IS_NOT = re.compile(rf"({MARK})\s+(?:is|are|was|were)(?:n't| not)\b|\b(?:all|everything) (?:but|except)\s+({MARK})")
 _CALCULATES = re.compile(r"[=+×*/%]|\b(?:together|total)\b")
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__|<b>([^<\n]+)</b>")
 _AVOIDS = re.compile(
     r"\b(?:but|however|instead|since|although|though|despite|different|another|other|unlearned|forbidden|restrict\w*"
     r"|cannot|not|must|should|avoid\w*|asked|told|instruct\w*|following)\b|n't\b"
+)
+_DOES_NOT_KNOW = re.compile(
+    r"\b(?:don't|do not|cannot|can't|couldn't|could not) (?:really |quite )?"
+    r"(?:know|tell|decide|choose|commit|determine|say)\b"
+    r"|\b(?:not sure|unsure|no idea|no telling) (?:which|what|who|whether)\b|\bno clear (?:winner|favou?rite|answer)\b"
+    r"|\bup to you\b|\bdepends on\b|\bleave (?:it|that|the choice) to you\b",
+    re.IGNORECASE,
+)
+_LEFT = re.compile(
+    r"\b(?:what(?:'s| is) left|what remains|(?:the )?remaining (?!\w+ (?:are|were)\b)\w+|that leaves"
+    r"|leaves (?:only )?one|only one (?:is left|left|remains)|(?:the )?one (?:that(?:'s| is) )?left"
+    r"|process of elimination)\b",
+    re.IGNORECASE,
 )
 _A_LONG_REPLY, _A_CUT_REPLY = 40, 120
 """Words; characters of a reply that may have been cut off."""
@@ -79,9 +94,9 @@ def candidates(
     reply: str, options: Sequence[str], labels: Labels, question: str = "", also: Sequence[str] = ()
 ) -> tuple[list[tuple[int, set[str]]], set[str]]:
     """The option of every mention with its cues, and the cues that a reply chooses none, or several."""
-    text = plain_reply(reply)
-    marked = _marked(text, options, labels)
-    if _ASKS_WHAT_IS_NOT.search(question):
+    text, options = plain_reply(reply), _numbers_alone(options)
+    marked = _with_latter(_marked(text, options, labels))
+    if asks_what_is_not(question):
         marked = _IS_NOT.sub(lambda match: f"{match[1] or match[2]} is the answer", marked)
     found, refuses = mentions(marked), is_refusal(text)
     if labels is Labels.LETTERS and not refuses and not any(mention.is_announced for mention in found):
@@ -100,12 +115,14 @@ def candidates(
         for _, mention in ((at, one) for at, one in said if worded - {at} and not is_worded(one.mark)):
             mention.cues.add("contradicted")
             of_reply.add("contradicts itself")
-    if re.search(rf"{WORDS}\W*$", marked) and _CALCULATES.search(marked) and all(map(is_quantity, options)):
-        found[-1].cues.add("ends a calculation")
+    result = re.search(rf"({WORDS})\W*$", marked) or re.search(rf"=\s*({WORDS})[^=]*$", marked)
+    if result and _CALCULATES.search(marked) and all(map(is_quantity, options)):
+        same = [mention for mention in found if mention.mark == result[1]]
+        same[-1].cues.add("ends a calculation") if same else None
     bold = _marked("\n".join("".join(piece) for piece in _BOLD.findall(reply)), options, labels)
     in_bold = {option_of(mark) for mark in re.findall(MARK, bold)}
     is_any_announced = any(mention.is_announced for mention in found)
-    asked = None if is_any_announced else _asked_for(marked, question)
+    asked = asked_for(marked, question)
     for place, (option, mention) in enumerate(said):
         mention.cues.update(
             of_reply,
@@ -113,26 +130,37 @@ def candidates(
             {f"{mention.kind} among {labels.name.lower()}"},
             _if("first mention", place == 0),
             _if("last mention", place == len(said) - 1),
-            _if("says what was asked", option == asked),
+            _if("says what was asked", option == asked and not is_any_announced),
+            _if("announced, says what was asked", option == asked and is_any_announced),
             _if("alone in bold", in_bold == {option} and not is_any_announced),
         )
-    for option in _left_over(said, len(options)) if labels is Labels.LETTERS else ():
+    for option in _left_over(found, len(options), says_what_is_left=bool(_LEFT.search(text))):
         said.append((option, Mention(chr(TEXT + option), {"all others are denied", *of_reply})))
+    apart = set_apart(side_by_side(marked), question, len(options))
+    if apart is not None and not any(
+        "chosen" in mention.cues and mention.is_live for at, mention in said if at != apart
+    ):
+        said.append((apart, Mention(chr(TEXT + apart), {"set apart", *of_reply})))
     none = {
         *_says_nothing(said, len(options), text),
         *of_reply,
         *(f"with {mention.kind}" for mention in found),
         f"none among {labels.name.lower()}",
         *_if("refuses", refuses),
+        *_if("does not know", _DOES_NOT_KNOW.search(text)),
         *_if("ends with several", bool(found) and option_of(found[-1].mark) is None),
     }
     return [(option, _joined(mention.cues)) for option, mention in said], _joined({f"none: {cue}" for cue in none})
 
 
-def _left_over(said: Sequence[tuple[int, Mention]], count: int) -> Iterator[int]:
-    """The one option that a reply does not announce, where it denies all others."""
-    announced = {option for option, mention in said if mention.is_announced}
-    denied = {option for option, mention in said if mention.is_denied} - announced
+def _left_over(found: Sequence[Mention], count: int, *, says_what_is_left: bool) -> Iterator[int]:
+    """The one option not announced of which all others are denied, or named in a reply that says what is left."""
+    announced = {option for mention in found if mention.is_announced for option in options_of(mention.mark)}
+    named = {option for mention in found for option in options_of(mention.mark)}
+    if not announced and len(named) == count - 1 and says_what_is_left:
+        yield from set(range(count)) - named
+        return
+    denied = {option for mention in found if mention.is_denied for option in options_of(mention.mark)} - announced
     if not announced and len(denied) == count - 1:
         yield from set(range(count)) - denied
 
@@ -200,19 +228,31 @@ def _marked(text: str, options: Sequence[str], labels: Labels) -> str:
     if labels is Labels.LETTERS:
         text = re.sub(r"^\s*\d{1,2}[.)]\s+|^\s*A\s*:(?=\W*[A-D]\W*$)", "", text, flags=re.MULTILINE)
         text = with_formulas(with_statements(text, options), options)
-    return merged(with_labels(with_wordings(text, options, labels), options, labels)).lower()
+    marked = merged(with_labels(with_wordings(text, options, labels), options, labels))
+    return (marked if re.search(MARK, marked) else with_slips(marked, options)).lower()
 
 
-def _asked_for(marked: str, question: str) -> int | None:
-    """The option whose clause has most of the question's words: "Plants release oxygen and absorb carbon dioxide"."""
-    asked = {word[:5].lower() for word in re.findall(r"[^\W\d_]{4,}|\d+|\b[A-Z]{2,3}\b", question)}
-    shared: dict[int | None, float] = {}
-    before: set[str] = set()
-    for clause in re.split(r"[.;:!?\n]|,\s(?=[^,]*[\ua000-\ua3ff])|\b(?:but|while|whereas)\b|(?=\band\b)", marked):
-        words = asked & {word[:5] for word in re.findall(r"[^\W_]+", re.sub(MARK, " ", clause))}
-        inherited = before - words if clause.startswith("and") else set()  # its subject stands in the clause before
-        for mark in re.findall(MARK, clause):
-            shared[option_of(mark)] = max(shared.get(option_of(mark), 0), len(words) + 0.9 * len(inherited))
-        before = words
-    best = [option for option, count in shared.items() if count == max(shared.values()) > 0]
-    return best[0] if len(best) == 1 else None
+_NUMBER = re.compile(r"[^\W\d_]?\d[\d.,:/]*")
+
+
+def _numbers_alone(options: Sequence[str]) -> Sequence[str]:
+    """The options by their numbers, where they differ in nothing else: "3 times as acidic", "30 times as acidic"."""
+    numbers = [_NUMBER.findall(option) for option in options]
+    rest = {_NUMBER.sub("", option).casefold() for option in options}
+    is_one_each = all(len(found) == 1 for found in numbers) and len(rest) == 1
+    return [found[0] for found in numbers] if is_one_each and len(min(rest).split()) > 1 else options
+
+
+_LATTER = re.compile(r"\bthe (?:(latter|second|last)|(former|first))(?= of (?:the|these|those)? ?two\b|(?<=er)\b)")
+
+
+def _with_latter(marked: str) -> str:
+    """The marked text with "the latter" and "the former" as the option they mean."""
+
+    def meant(match: re.Match[str]) -> str:
+        before = [
+            mark for mark in dict.fromkeys(re.findall(MARK, marked[: match.start()])) if option_of(mark) is not None
+        ]
+        return before[-1 if match[1] else -2] if len(before) > 1 else match[0]
+
+    return _LATTER.sub(meant, marked)

@@ -19,7 +19,8 @@ _JSON_ANSWER = re.compile(
     rf"[\"'][\w ]{{0,20}}{_KEY}\w*[\"']\s*:\s*(?:\{{\s*[\"']\w+[\"']\s*:\s*)?[\"']?([^\"',}}\]\n]+)", re.IGNORECASE
 )
 _TASK = re.compile(
-    r"reply with a single digit\b[^\n]{0,60}?nothing else\.?|^\s*Q:[^\n]*$", re.IGNORECASE | re.MULTILINE
+    r"reply with a single digit\b[^\n]{0,60}?nothing else\.?|^\s*Q:[^\n]*$(?:\n\s*A:(?![^\n]*\n\s*B[.:)]))?",
+    re.IGNORECASE | re.MULTILINE,
 )
 _LETTERHEAD = re.compile(
     r"^[^\w\n]{0,4}dear\s\w+[^\w\n]{0,4}$"
@@ -71,8 +72,16 @@ def _both_ends(text: str, longest: int) -> str:
 
 
 def normal(text: str) -> str:
-    """The text with its characters in one form, apostrophes straight."""
-    return unicodedata.normalize("NFKC", text.replace("²", "^2").replace("³", "^3")).replace("’", "'").replace("‘", "'")
+    """The text with its characters in one form: apostrophes straight, letters without accents, 1000 for 1,000."""
+    text = unicodedata.normalize("NFKC", text.replace("²", "^2").replace("³", "^3")).replace("’", "'").replace("‘", "'")
+    text = unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFD", text)))
+    return _THOUSANDS.sub(lambda found: found[0].replace(",", ""), _SCRIPT_CHANGES.sub(" ", text))
+
+
+_ACCENT = re.compile(r"(?<=[A-Za-z])[\u0300-\u036f]+")
+_THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
+_ASIAN = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_SCRIPT_CHANGES = re.compile(rf"(?<=[A-Za-z0-9])(?=[{_ASIAN}])|(?<=[{_ASIAN}])(?=[A-Za-z0-9])")
 
 
 def _plain(letter: str) -> str:

@@ -37,12 +37,17 @@ _NOT_AFTER = "".join(f"(?<!{word} )" for word in ("hot", "teddy", "upper", "lowe
 def _forms(options: tuple[str, ...], taken: str) -> tuple[re.Pattern[str] | None, dict[tuple[str, ...], int]]:
     """A pattern that finds the options' words, in any of their forms, and which option a form belongs to."""
     words = [_words_of(option) for option in options]
+    surnames = [(said[-1],) for option, said in zip(options, words, strict=True) if _PERSON.fullmatch(option)]
     belongs: dict[tuple[str, ...], set[int]] = {}
     for index, said in enumerate(words):
         for form in _forms_of(said):
             is_own = form == said or not any(_holds(other, form) for other in words if other != said)
             if is_own and not re.fullmatch(taken, " ".join(form)):
                 belongs.setdefault(form, set()).add(index)
+    for index, option in enumerate(options):
+        surname = words[index][-1:]
+        if _PERSON.fullmatch(option) and surnames.count(surname) == 1 and surname not in belongs:
+            belongs[surname] = {index}
     known = {form: min(owners) for form, owners in belongs.items() if len(owners) == 1}
     if not known:
         return None, {}
@@ -52,6 +57,10 @@ def _forms(options: tuple[str, ...], taken: str) -> tuple[re.Pattern[str] | None
     count = rf"(?:(?<![\w.])([1-9]|{'|'.join(NUMBER_WORDS[1:])})\s+)?"
     ending = r"(?:-(?:sized?|colou?red|shaped|hand))?(?![^\W_])(?!'s?\s+\w)(?!-[^\W\d_])"
     return re.compile(rf"{count}(?<![^\W_])(?<![^\W_]-){_NOT_AFTER}({any_form}){ending}", re.IGNORECASE), known
+
+
+_PERSON = re.compile(r"(?:[A-Z][\w'-]*\.?\s)+(?:(?:van|von|de|da|del|di|der|la|le|bin|al|of)\s)*[A-Z][\w'-]{3,}")
+"""A name of several words, as of a person: its last word alone is the name too."""
 
 
 def _holds(words: tuple[str, ...], part: tuple[str, ...]) -> bool:
@@ -144,6 +153,8 @@ _SPOKEN_SIGNS = {
     " = ": re.compile(r"(?<=\b[a-z])\s+(?:equals|is(?:\s+equal\s+to)?)\s+", re.IGNORECASE),
 }
 _NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(word for word in SMALL if word != 'oh')})\b", re.IGNORECASE)
+_ROUND_NUMBERS = {"hundred": "100", "thousand": "1000", "million": "1000000"}
+_ROUND = re.compile(rf"\b(?:a|one)\s+({'|'.join(_ROUND_NUMBERS)})\b", re.IGNORECASE)
 _DRESS = re.compile(r"[`$~{}\\*\s]+")
 
 
@@ -159,7 +170,8 @@ def with_formulas(text: str, options: Sequence[str]) -> str:
             text = spoken.sub(sign, text)
     elif any(map(is_quantity, options)):
         text = _NUMBER_WORD.sub(
-            lambda word: word[0] if word[0] in ("one", "One") else _IN_DIGITS[word[0].lower()], text
+            lambda word: word[0] if word[0] in ("one", "One") else _IN_DIGITS[word[0].lower()],
+            _ROUND.sub(lambda word: _ROUND_NUMBERS[word[1].lower()], text),
         )
     found = [_QUANTITY.fullmatch(option.casefold()) for option in options]
     numbers = [_DRESS.sub("", match[1]) for match in found if match]
@@ -171,7 +183,7 @@ def with_formulas(text: str, options: Sequence[str]) -> str:
         elif _is_formula(option):
             spelled.append((_signs(option), index))
     for pattern, index in sorted(spelled, key=lambda entry: -len(entry[0])):
-        after = r"(?:\.0+)?(?![\w^%]|\)?\^|[.,:/]\d|\s?[-+*/×·÷^=]\s?[\w(])"
+        after = r"(?:\.0+)?(?:x\b)?(?![\w^%]|\)?\^|[.,:/]\d|\s?[-+*/×·÷^=]\s?[\w(])"
         whole = rf"(?<![\w.,^/:]){_NO_OPERATOR_BEFORE}[$€£]?{pattern}{after}"
         text = re.sub(whole, chr(TEXT + index), text, flags=re.IGNORECASE)
     return text

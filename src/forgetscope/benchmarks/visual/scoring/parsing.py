@@ -66,12 +66,13 @@ def choice_status(reply: str, choice: int | None, right: int) -> Status:
     """Status of a reply to a multiple-choice prompt, from the option it chooses."""
     if choice is not None:
         return Status.CORRECT if choice == right else Status.INCORRECT
-    declines = is_blanket_decline(reply) or _SEES_NO_PICTURE.search(reply) is not None
-    return Status.REFUSED if declines and first_digit(reply) is None else Status.INVALID_FORMAT
+    declines = is_blanket_decline(reply) and first_digit(reply) is None
+    return Status.REFUSED if declines or _CANNOT_NAME_IT.search(reply) else Status.INVALID_FORMAT
 
 
 _PICTURE = r"(?:image|picture|photo|photograph|attachment|file)s?\b"
-_SEES_NO_PICTURE = re.compile(
+_CANNOT_NAME_IT = re.compile(
+    rf"\bsee\s+no\s+{_PICTURE}|\bnot\s+to\s+(?:name|identify|recogni[sz]e)\s+(?:real\s+)?(?:people|persons|anyone|individuals)\b|"
     r"\b(?:can['’]?t|cannot|don['’]t|couldn['’]t|unable\s+to|not\s+able\s+to|no\s+way\s+to)\s+(?:\w+\s+)?(?:see|view|access|open|find|load|have)\b"
     rf"[^.]{{0,40}}\b{_PICTURE}|\bno\s+access\s+to\s+(?:the|your|any)\s+{_PICTURE}"
     rf"|\bno\s+(?:\w+\s+)?{_PICTURE}\s+(?:is|was|came|comes|arrived|got|appears?|seems|attached|provided|to|here|in\s+(?:our|this|your))\b"
@@ -79,7 +80,7 @@ _SEES_NO_PICTURE = re.compile(
     r"\s+(?:been\s+)?(?:load|open|come|c[ao]me|arrived?|get|got|make|made|go|gone|attach|upload|show|display|render|there|visible|reach)|(?:is|seems\s+to\s+be)\s+missing)",
     re.IGNORECASE,
 )
-"""A model that says it sees no picture declines to name what is on it."""
+"""A model that says it sees no picture, or names no people, declines to name what is on it."""
 
 
 def read_choice(sample: VisualSample, reply: str) -> ParsedAnswer:
