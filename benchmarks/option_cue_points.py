@@ -28,6 +28,7 @@ EXPECTED = {
     **dict.fromkeys(("row with a cross",), 50),
     "all others are denied": 80,
     "set apart": 80,
+    "says what was asked by far": 20,
     **dict.fromkeys(("row called right",), 40),
     **dict.fromkeys(("alone in bold",), 25),
     **dict.fromkeys(

@@ -17,10 +17,14 @@ _FORMS = """
 _VERB = {form: verb.split()[0] for verb in re.split("[/\n]", _FORMS) for form in verb.split()}
 
 
-def asked_for(marked: str, question: str) -> int | None:
-    """The option whose clause has most of the question's words, one that others have too counting less."""
+_FAR = 0.9
+"""Words by which one option leads."""
+
+
+def asked_for(marked: str, question: str) -> tuple[int | None, bool]:
+    """The option whose clause has most of the question's words, one that others have too counting less; if by far."""
     asked = {_stem(word) for word in _ASKED.findall(question)}
-    return _most_told(_by_clause(marked, asked)) if asked else None
+    return _most_told(_by_clause(marked, asked)) if asked else (None, False)
 
 
 def _by_clause(marked: str, asked: set[str]) -> Iterator[tuple[int, set[str], set[str]]]:
@@ -34,7 +38,7 @@ def _by_clause(marked: str, asked: set[str]) -> Iterator[tuple[int, set[str], se
         before = words
 
 
-def _most_told(told: Iterator[tuple[int, set[str], set[str]]]) -> int | None:
+def _most_told(told: Iterator[tuple[int, set[str], set[str]]]) -> tuple[int | None, bool]:
     pieces = list(told)
     options_with = defaultdict[str, set[int]](set)
     for option, words, _ in pieces:
@@ -44,8 +48,9 @@ def _most_told(told: Iterator[tuple[int, set[str], set[str]]]) -> int | None:
     for option, words, inherited in pieces:
         share = sum(1 / len(options_with[word]) for word in words) + 0.45 * len(inherited)
         shares[option] = max(shares.get(option, 0.0), share)
-    best = [option for option, share in shares.items() if share == max(shares.values()) > 0]
-    return best[0] if len(best) == 1 else None
+    ranked = sorted(shares.values(), reverse=True)
+    best = [option for option, share in shares.items() if share == ranked[0] > 0]
+    return (best[0], ranked[0] - sum(ranked[1:2]) > _FAR) if len(best) == 1 else (None, False)
 
 
 def _stem(word: str) -> str:

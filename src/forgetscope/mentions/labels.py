@@ -12,9 +12,12 @@ from forgetscope.mentions.wordings import NUMBER_WORDS
 
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "1st": 0, "2nd": 1, "3rd": 2, "4th": 3, "last": -1}
 _ORDINAL = re.compile(
-    rf"\b(?:the\s+)?({'|'.join(_ORDINALS)})\s+(?:option|choice|alternative|one(?=\W*$|\s*[,.;(]))(?!\w)"
+    rf"\b(?:the\s+)?({'|'.join(_ORDINALS)})\s+(?:option|choice|alternative|one(?=\W*$|\s*[,.;(]|\s+is\s+(?:true|correct|right)))(?!\w)"
     rf"(?!\s*(?::\s*{MARK}|(?:is|would\s+be)\s+(?:{MARK}|[A-D]\b)))",
     re.IGNORECASE | re.MULTILINE,
+)
+_NUMBERED_OPTION = re.compile(
+    r"\b(?:option|choice|answer|number)\s+(?:number\s+|no\.?\s+)?([1-4])\b(?![.,]\d)", re.IGNORECASE
 )
 CUE = r"(?:answers?|options?|choices?|numbers?|index|digit|label|letter)"
 _NUMBER_WORD = re.compile(
@@ -47,7 +50,7 @@ _AFTER_A_LETTER = re.compile(
     r"\s+(?:will|suits?|works?|sounds?|follows?|keeps?|gets?|makes?|means|requires?|describes?|refers|definitely"
     r"|clearly|only|all|again"
     r"|[A-D]\b|of\s+course|in\s+(?:this|my|the\s+list)|first|followed|wins|instead|due|given|considering|based"
-    r"|unless|who|that's|with|must|did|either|too|also|[a-z]{3,}s)\b",
+    r"|unless|who|that's|with|must|did|either|too|also|[a-z]{3,}s)\b|\s?[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]",
     re.IGNORECASE,
 )
 _NUMBERED_THING = re.compile(
@@ -100,6 +103,8 @@ def with_labels(text: str, options: Sequence[str], labels: Labels) -> str:
         is_pair = first.isdigit() == last.isdigit() and (first.isalpha() or max(first, last) < str(len(options)))
         return f"{first} or {last}" if is_pair else "part"
 
+    if labels is Labels.LETTERS and not any(re.search(r"\d", option) for option in options):
+        text = _NUMBERED_OPTION.sub(lambda match: index(int(match[1]) - 1), text)
     text = _ORDINAL.sub(lambda match: index(_ORDINALS[match[1].lower()] % len(options)), text)
     if labels is Labels.LETTERS:
         text = re.sub(r"(?<![\w/])([A-D])\s?/\s?([A-D])(?![\w/])", by_slash, text)
@@ -113,7 +118,9 @@ def with_labels(text: str, options: Sequence[str], labels: Labels) -> str:
 
 def _with_digits(text: str, options: Sequence[str], index: Callable[[int], str]) -> str:
     """Where options are digits themselves, one that counts or that no option has as its number is an option's text."""
-    numbers = {option.strip(): place for place, option in enumerate(options) if re.fullmatch(r"\s*\d\s*", option)}
+    in_words = {word: str(number) for number, word in enumerate(NUMBER_WORDS)}
+    told = [in_words.get(option.strip().lower(), option.strip()) for option in options]
+    numbers = {option: place for place, option in enumerate(told) if re.fullmatch(r"\d", option)}
 
     def by_digit(match: re.Match[str]) -> str:
         digit = match[1]

@@ -8,7 +8,7 @@ import json
 import re
 from pathlib import Path
 
-from forgetscope.mentions.marks import BOTH, IN_MARK, MARK, NO_OPTION, SEVERAL
+from forgetscope.mentions.marks import BOTH, IN_MARK, LABEL, MARK, NO_OPTION, SEVERAL
 from forgetscope.mentions.plain import FINAL
 
 _WORD = r"[a-z0-9à-ɏ'-]+"
@@ -30,7 +30,7 @@ UPTO_IN_CLAUSE = {
         r"(?:\b(?:not|no(?!\s+(?:\w+\s+){0,3}(?:i|you|we|it)\b)|never|neither|nor|cannot|without|unlike|except|besides"
         r"|over|against|than|almost|nearly|doubt|avoid(?:ing)?|forget|exclud(?:e|ing)|contrast (?:to|with)|opposed to"
         r"|eliminat(?:e|ing)|rul(?:e|ed|ing) out|other than|rather than|instead of|mistake (?:is|would be)|incorrect"
-        r"|discard)\b|\w+n't\b)"
+        r"|discard|lacks|lacking|too \w+ (?:for|to be))\b|\w+n't\b)"
         rf"(?:\s+(?!i\b){_WORD}){{0,6}}?\s+{MARK}$"
     ),
 }
@@ -46,6 +46,10 @@ UPTO = {
         rf"|towards?|you))*\s+(?:{_LABELLED}\s+)*{MARK}$"
         rf"|\b(?:leaves?|leaving|left(?: over)? is|remains|remaining \w+ is)\s+(?:us with\s+)?(?:only\s+)?"
         rf"(?:{_LABELLED}\s+)*{MARK}$"
+        rf"|(?:\b(?:it|that|this|answer|which|must|has to|would|will|so)(?: be| is| was)|\b(?:it|that)'s)\s+"
+        rf"(?:(?:probably|definitely|clearly|then|likely|got to be)\s+)?(?:{_LABELLED}\s+)*{LABEL}$"
+        rf"|^\W*(?:definitely|certainly|clearly|surely|obviously|undoubtedly|probably|most likely|likely)\s+"
+        rf"(?:(?:the|an?)\s+)?{MARK}$"
         rf"|(?:答案|选|選|答え|正解|정답)\w{{0,3}}\s*:?\s*{MARK}$|\bans(?:wer)?\b\W{{0,3}}{MARK}$"
     ),
     "asked to choose": (r"\b(?:please|can|could|may|might|to|reply with) (?:choose|pick|select|take|answer)\b[^.]*$"),
@@ -104,7 +108,7 @@ ON = {
         rf"{MARK}[)\]\"']*\s+(?!(?:because|since|as|for|if|given|due|considering|over|rather|instead|not|and|or|nor|but"
         rf"|please|of|all|here|again|now|today|then|too"
         r"|definitely|clearly|it|i|so|by|with|in|have a|only|first)\b)[a-z]"
-        rf"|{MARK},\s[^,.;]{{1,30}},\s(?:is|was|are|were|has|had|does|did)\b"
+        rf"|{MARK},\s[^.;:]{{1,60}}?,\s(?:is|was|are|were|has|had|does|did|means|can|will|would)\b"
     ),
     "reason after": (
         rf"{MARK}\W{{0,3}}(?:\b(?:because|since|as|for|given|so|it|that|which)\b|[,:–—-]\s*\w+\s\w+\s\w+)"
@@ -124,7 +128,8 @@ SENTENCE = {
     "aside": (
         r"\b(?:(?:by|in) (?:contrast|comparison)|on the other hand|conversely|meanwhile"
         r"|the (?:reverse|opposite|converse)"
-        r"|(?:confus|mix)\w* (?:it|them|him|her|up|this|that)?\s?(?:up )?with|not to be confused|for comparison)\b"
+        r"|(?:confus|mix)\w* (?:it|them|him|her|up|this|that)?\s?(?:up )?with|not to be confused|for comparison"
+        r"|also|as well)\b"
     ),
     "asks": r"\?\W*$",
     "final": rf"{FINAL.strip()}|\bfinal choice\b",
@@ -143,7 +148,7 @@ SINCE = {
         r"|\bwait, no\b"
         r"|[.?!…-]\W*(?:oh,? |wait,? |actually,? )?no\b(?=\s*[,.!:;–—-])"
     ),
-    "contrast": r"\b(?:but|now|however|instead|yet|today|nowadays|though|these days)\b",
+    "contrast": r"\b(?:but|now|however|instead|yet|today|nowadays|(?<!even )though|these days)\b",
     "conclusion": r"\b(?:so|therefore|thus|hence|final(?:ly)?|in the end|answer|conclusion|overall)\b",
     "correction": (
         r"\b(?:wait|hold on|hmm+|actually|i mean|correction|corrected|correct that|second thoughts?|closer|sorry|rather"
@@ -166,7 +171,8 @@ _OTHERS = (
 """Whose view is not the reply's own."""
 _PAST = re.compile(
     r"\b(?:(?:earlier|previously|formerly|before),? (?:you|i)|you (?:used to|once|preferred|liked|wanted|loved"
-    r"|favou?red|asked|had|said|told|mentioned|previously|originally|initially)|you've (?:said|told)"
+    r"|favou?red|asked|had|said(?! (?:last|now|just|lately))|told|mentioned|previously|originally|initially)"
+    r"|you've (?:said|told)"
     r"|used to (?:like|love|prefer|be|want)"
     r"|(?:would|i'd|you'd|'d) have (?:said|chosen|picked|recommended|suggested|gone|been|done|wanted|liked|preferred)"
     r"|(?:the|your|my) (?:old|earlier|previous|original|former|initial|first)"
@@ -228,6 +234,10 @@ ANNOUNCED = frozenset(
 
 
 TOGETHER = (
+    ("alone in the first sentence", "says what was asked"),
+    ("alone in the last sentence", "says what was asked"),
+    ("alone in the first sentence", "words"),
+    ("alone in the first sentence", "shown"),
     ("hint", "only one announced"),
     ("first mention", "past"),
     ("only one not denied", "words among digits"),

@@ -67,6 +67,10 @@ _CLAUSE_END = re.compile(
     rf"|\bas\b(?!\s+(?:(?:an?|the)\s+)?{MARK})"
     r"|\b(?:but|so|because|since|however|therefore|thus|hence|although|though|while|whereas|which|then)\b"
 )
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+_GOES_ON = re.compile(
+    r"[\s,]*(?:and\s|(?:is|was|are|were|has|had|have|does|did|do|can|will|would|means|makes|follow(?:s|ed)|came|comes)\b)"
+)
 _MOST = 60
 """Mentions at each end of a reply that are read."""
 
@@ -78,7 +82,7 @@ def mentions(marked: str) -> list[Mention]:
         marked = f"{marked[: places[_MOST]]}\n{marked[places[-_MOST] :]}"
     found: list[Mention] = []
     lines = [line for line in marked.split("\n") if line.strip()]
-    since = ""
+    since, sentences = "", list[list[Mention]]()
     for number, line in enumerate(lines):
         of_head = {name for name, pattern in _LINE.items() if pattern.match(line)}
         of_line = {name for name, at in (("first line", 0), ("last line", len(lines) - 1)) if number == at}
@@ -92,12 +96,21 @@ def mentions(marked: str) -> list[Mention]:
                 for mention in found:
                     mention.cues.add("all denied")
             inside = list(_in_sentence(sentence, found, since))
+            sentences.append(inside)
             for mention in inside:
                 mention.cues.update(of_line | of_head)
                 of_head = set()
             asked = inside if "?" in sentence[-3:] or re.fullmatch(rf"\W*{MARK}\W*", sentence) else []
             since = re.split(MARK, sentence)[-1] if inside else f"{since} {sentence}"[-300:]
     _withdraw(found)
+    said = [inside for inside in sentences if any(mention.is_live for mention in inside)]
+    for cue, inside in zip(
+        ("alone in the first sentence", "alone in the last sentence"), said[:: max(1, len(said) - 1)], strict=False
+    ):
+        live = [mention for mention in inside if mention.is_live] if len(said) > 1 else []
+        if len({mention.mark for mention in live}) == 1:
+            for mention in live:
+                mention.cues.add(cue)
     return found
 
 
@@ -132,7 +145,8 @@ def _in_sentence(sentence: str, found: list[Mention], since: str) -> Iterator[Me
         of_clause = of_sentence | {name for name, pattern in _CLAUSE.items() if pattern.search(clause)}
         words = re.findall(r"[^\W_][\w']*", re.sub(MARK, " ", clause))
         if "one of several" not in of_clause and all(word in SAYS_NOTHING_MORE for word in words):
-            of_clause.add("says nothing more")
+            is_subject = _GOES_ON.match(_IN_BRACKETS.sub("", sentence[end : end + 80])) is not None
+            of_clause.update(() if is_subject else ("says nothing more",))
         for match in re.finditer(MARK, clause):
             place = start + match.start()
             before, upto = sentence[max(0, place - 120) : place + 1], sentence[start : place + 1]
@@ -143,7 +157,7 @@ def _in_sentence(sentence: str, found: list[Mention], since: str) -> Iterator[Me
             if not re.search(r"\w", sentence[place + 1 : end]):
                 mention.cues.add("ends clause")
             mention.cues.difference_update({"denied after"} if "right" in mention.cues else ())
-            mention.cues.difference_update({"says nothing more"} if "glosses" in mention.cues else ())
+            mention.cues.difference_update({"says nothing more"} if mention.cues & {"glosses", "spoken about"} else ())
             if is_past(sentence, place):
                 mention.cues.add("past")
             since = f"{since} {sentence[last:place]}"

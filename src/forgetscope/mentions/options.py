@@ -66,8 +66,12 @@ def likeliest(points: Iterable[tuple[int | None, float]]) -> int | None:
     return best if is_clear else None
 
 
+_DENIES_UNLESS_ASKED = re.compile(
+    r"\b(?:against|without|over|than|besides|avoid(?:ing)?|eliminate|forget|nearly|almost)\b"
+)
 _IS_NOT = re.compile(rf"({MARK})\s+(?:is|are|was|were)(?:n't| not)\b|\b(?:all|everything) (?:but|except)\s+({MARK})")
-_CALCULATES = re.compile(r"[=+×*/%]|\b(?:together|total)\b")
+_RESULT = r"(?:=|\b(?:makes|gives|equals|comes to|yields|we get|you get|i get))"
+_CALCULATES = re.compile(rf"[=+×*/%]|\b(?:together|total)\b|{_RESULT}")
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__|<b>([^<\n]+)</b>")
 _AVOIDS = re.compile(
     r"\b(?:but|however|instead|since|although|though|despite|different|another|other|unlearned|forbidden|restrict\w*"
@@ -96,9 +100,13 @@ def candidates(
     """The option of every mention with its cues, and the cues that a reply chooses none, or several."""
     text, options = plain_reply(reply), _numbers_alone(options)
     marked = _with_latter(_marked(text, options, labels))
+    marked = re.sub(rf"\b(?:{'|'.join(_DENIES_UNLESS_ASKED.findall(question)) or '(?!)'})\b", " ", marked)
     if asks_what_is_not(question):
         marked = _IS_NOT.sub(lambda match: f"{match[1] or match[2]} is the answer", marked)
     found, refuses = mentions(marked), is_refusal(text)
+    if not any(mention.is_live for mention in found):
+        marked = with_slips(marked, options)
+        found = mentions(marked)
     if labels is Labels.LETTERS and not refuses and not any(mention.is_announced for mention in found):
         marked = with_hints(marked, options, question, also)
         found = mentions(marked)
@@ -115,14 +123,14 @@ def candidates(
         for _, mention in ((at, one) for at, one in said if worded - {at} and not is_worded(one.mark)):
             mention.cues.add("contradicted")
             of_reply.add("contradicts itself")
-    result = re.search(rf"({WORDS})\W*$", marked) or re.search(rf"=\s*({WORDS})[^=]*$", marked)
+    result = re.search(rf"({WORDS})\W*$", marked) or re.match(rf".*{_RESULT}\s*({WORDS})", marked, re.DOTALL)
     if result and _CALCULATES.search(marked) and all(map(is_quantity, options)):
         same = [mention for mention in found if mention.mark == result[1]]
         same[-1].cues.add("ends a calculation") if same else None
     bold = _marked("\n".join("".join(piece) for piece in _BOLD.findall(reply)), options, labels)
     in_bold = {option_of(mark) for mark in re.findall(MARK, bold)}
     is_any_announced = any(mention.is_announced for mention in found)
-    asked = asked_for(marked, question)
+    asked, is_far = asked_for(marked, question)
     for place, (option, mention) in enumerate(said):
         mention.cues.update(
             of_reply,
@@ -131,6 +139,7 @@ def candidates(
             _if("first mention", place == 0),
             _if("last mention", place == len(said) - 1),
             _if("says what was asked", option == asked and not is_any_announced),
+            _if("says what was asked by far", option == asked and is_far and not is_any_announced),
             _if("announced, says what was asked", option == asked and is_any_announced),
             _if("alone in bold", in_bold == {option} and not is_any_announced),
         )
@@ -176,7 +185,7 @@ def _beside(option: int, mention: Mention, said: Sequence[tuple[int, Mention]]) 
     yield from _if("another is announced", announced - {option})
     yield from _if("repeated", len(own) > 1)
     yield from _if("by label and words", mention.kind == "both" or len({other.kind for other in own}) > 1)
-    yield from _if("denied elsewhere", not all(other.is_live for other in own))
+    yield from _if("denied elsewhere", not all(other.is_live for other in own if other is not mention))
     yield from _if("another in words", any(is_worded(other.mark) for other in others))
     yield from _if("another by label", any(other.kind == "label" for other in others))
     yield from _if("another by a hint", any(other.kind == "hint" for other in others))
@@ -228,8 +237,7 @@ def _marked(text: str, options: Sequence[str], labels: Labels) -> str:
     if labels is Labels.LETTERS:
         text = re.sub(r"^\s*\d{1,2}[.)]\s+|^\s*A\s*:(?=\W*[A-D]\W*$)", "", text, flags=re.MULTILINE)
         text = with_formulas(with_statements(text, options), options)
-    marked = merged(with_labels(with_wordings(text, options, labels), options, labels))
-    return (marked if re.search(MARK, marked) else with_slips(marked, options)).lower()
+    return merged(with_labels(with_wordings(text, options, labels), options, labels)).lower()
 
 
 _NUMBER = re.compile(r"[^\W\d_]?\d[\d.,:/]*")
@@ -240,7 +248,8 @@ def _numbers_alone(options: Sequence[str]) -> Sequence[str]:
     numbers = [_NUMBER.findall(option) for option in options]
     rest = {_NUMBER.sub("", option).casefold() for option in options}
     is_one_each = all(len(found) == 1 for found in numbers) and len(rest) == 1
-    return [found[0] for found in numbers] if is_one_each and len(min(rest).split()) > 1 else options
+    is_unit = re.fullmatch(r"(?!(?:st|nd|rd|th)\b)\s?[^\W\d_].*|\s?[°%/].*", min(rest))
+    return [found[0] for found in numbers] if is_one_each and is_unit else options
 
 
 _LATTER = re.compile(r"\bthe (?:(latter|second|last)|(former|first))(?= of (?:the|these|those)? ?two\b|(?<=er)\b)")

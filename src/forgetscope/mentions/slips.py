@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from forgetscope.mentions.marks import TEXT
+from forgetscope.mentions.marks import MARK, TEXT
 from forgetscope.mentions.same_wording import folded
 
 _SHORTEST, _FEW = (6, 3), 4
@@ -27,15 +27,13 @@ def with_slips(text: str, options: Sequence[str]) -> str:
         shortest = _SHORTEST[len(own) < _FEW] if len(words) == 1 else _SHORTEST[1]
         if not words or not _LETTERS.fullmatch(options[option]):
             continue
-        for start in range(len(own)):
+        for place, first in enumerate(said):
             for length in {len(words), 2 if len(words) == 1 else 1}:
-                if start + length > len(own):
-                    continue
-                if _NOT_AFTER.search(text[: said[start].start()]):
-                    continue
-                told, stop = own[start : start + length], said[start + length - 1].end()
-                if _is_meant(told, words, text[said[start].start() : stop], shortest):
-                    places.setdefault((said[start].start(), stop), set()).add(option)
+                told, stop = own[place : place + length], said[min(place + length, len(said)) - 1].end()
+                between = text[first.start() : stop]
+                is_one = len(told) == length and re.search(MARK, between) is None
+                if is_one and _is_meant(told, words, between, shortest) and not _is_part(text, first.start()):
+                    places.setdefault((first.start(), stop), set()).add(option)
     for (start, end), meant in sorted(places.items(), reverse=True):
         if len(meant) == 1:
             text = text[:start] + chr(TEXT + min(meant)) + text[end:]
@@ -44,13 +42,18 @@ def with_slips(text: str, options: Sequence[str]) -> str:
 
 def _is_meant(told: Sequence[str], words: Sequence[str], between: str, shortest: int) -> bool:
     if len(told) != len(words):
-        return "".join(told) == "".join(words) and len(between) <= len("".join(told)) + 1
+        return "".join(told) == "".join(words) and len(between) <= len("".join(told)) + 1 and between.count(" ") < 2
     return all(
         one == word
         or _are_one_thing(one, word)
         or (len(word) >= shortest and one[:1] == word[:1] and _are_close(one, word))
         for one, word in zip(told, words, strict=True)
     )
+
+
+def _is_part(text: str, start: int) -> bool:
+    """Whether a word is part of the name of something else: a hot dog."""
+    return _NOT_AFTER.search(text, max(0, start - 12), start) is not None
 
 
 _NOT_AFTER = re.compile(r"\b(?:hot|teddy|upper|lower)\s$", re.IGNORECASE)
@@ -64,7 +67,15 @@ _SAME_THING = [frozenset(words.split()) for words in re.split("[/\n]", _SAME) if
 
 
 def _are_one_thing(one: str, other: str) -> bool:
-    return any({one, other} <= words for words in _SAME_THING)
+    return any({one, other} <= words for words in _SAME_THING) or (
+        other.endswith("y") and len(other) > 4 and re.fullmatch(rf"{_bare(other)}(?:ing|s)?", one) is not None
+    )
+
+
+def _bare(adjective: str) -> str:
+    """The noun of an adjective in -y: snow, fog, sun."""
+    noun = adjective.removesuffix("y")
+    return noun[:-1] if noun[-1] == noun[-2] else noun
 
 
 def _are_close(one: str, other: str) -> bool:

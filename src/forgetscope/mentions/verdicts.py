@@ -27,7 +27,7 @@ _ALL_BUT = re.compile(
 _TIED = re.compile(rf"^(\W*{MARK})\s*\.", re.MULTILINE)
 _WORD = re.compile(r"[^\W_]{3,}")
 _PLAIN_WORDS = """
-    the and for with that which who whose this these those are was were has have had does did its
+    the and for with that which who whose this these those are was were has have had does did its all following
 """
 _PLAIN = frozenset(_PLAIN_WORDS.split())
 
@@ -48,7 +48,8 @@ def set_apart(marked: str, question: str, count: int) -> int | None:
     asked = _ASKS_WHAT_IS_NOT.search(question)
     if asked is None:
         return None
-    kind = {_stem(word) for word in _WORD.findall(asked[1].lower()) if word not in _PLAIN}
+    told = asked[1] if _WORD.search(asked[1]) else question[: asked.start()]
+    kind = {_stem(word) for word in _WORD.findall(told.lower()) if word not in _PLAIN}
     is_so: set[int] = set()
     is_not: set[int] = set()
     for but in _ALL_BUT.findall(marked):

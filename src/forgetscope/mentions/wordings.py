@@ -37,7 +37,7 @@ _NOT_AFTER = "".join(f"(?<!{word} )" for word in ("hot", "teddy", "upper", "lowe
 def _forms(options: tuple[str, ...], taken: str) -> tuple[re.Pattern[str] | None, dict[tuple[str, ...], int]]:
     """A pattern that finds the options' words, in any of their forms, and which option a form belongs to."""
     words = [_words_of(option) for option in options]
-    surnames = [(said[-1],) for option, said in zip(options, words, strict=True) if _PERSON.fullmatch(option)]
+    surnames = [said[-1:] for option, said in zip(options, words, strict=True) if _PERSON.fullmatch(option)]
     belongs: dict[tuple[str, ...], set[int]] = {}
     for index, said in enumerate(words):
         for form in _forms_of(said):
@@ -59,7 +59,9 @@ def _forms(options: tuple[str, ...], taken: str) -> tuple[re.Pattern[str] | None
     return re.compile(rf"{count}(?<![^\W_])(?<![^\W_]-){_NOT_AFTER}({any_form}){ending}", re.IGNORECASE), known
 
 
-_PERSON = re.compile(r"(?:[A-Z][\w'-]*\.?\s)+(?:(?:van|von|de|da|del|di|der|la|le|bin|al|of)\s)*[A-Z][\w'-]{3,}")
+_PERSON = re.compile(
+    r"(?:[A-Z][\w'-]*\.?\s)+(?:(?:van|von|de|da|del|di|der|la|le|bin|al|of)\s)*[A-Z][\w'-]*[a-z][\w'-]+"
+)
 """A name of several words, as of a person: its last word alone is the name too."""
 
 
@@ -130,13 +132,14 @@ def with_wordings(text: str, options: Sequence[str], labels: Labels) -> str:
         labels: What they are labelled with, which is no option's wording.
     """
     by_signs = labels is Labels.LETTERS
+    surnames = [_words_of(option)[-1:] for option in options if _PERSON.fullmatch(option)]
     pattern, known = _forms(tuple("" if by_signs and _is_formula(one) else one for one in options), labels.value)
 
     def marked(match: re.Match[str]) -> str:
         count, said = match[1], match[2].casefold()
         words = _words_of(said)
         index = known.get(words, known.get(tuple(word for word in words if word not in ("a", "an", "the"))))
-        if index is None:
+        if index is None or (words in surnames and match[2].islower() and not text.islower()):
             return match[0]
         counts = said.endswith("s") or _THERE_IS.search(text, max(0, match.start() - 20), match.start())
         return chr(TEXT + index) if counts or not count else f"{count} {chr(TEXT + index)}"
@@ -145,7 +148,7 @@ def with_wordings(text: str, options: Sequence[str], labels: Labels) -> str:
 
 
 _SIGNS = re.compile(r"[\^=<>|&√°%/()\[\]+*$€£~]|(?<!\w)-|\d\s?[.,:]\s?\d")
-_QUANTITY = re.compile(r"\s*([$€£]?\s?-?\d+(?:[.,:/]\d+)*)\s?([^\W\d]*)\s*")
+_QUANTITY = re.compile(r"\s*([$€£]?\s?-?\d+(?:[.,:/]\d+)*)(?!st\b|nd\b|rd\b|th\b)\s?([^\W\d]*)\s*")
 _SPOKEN_SIGNS = {
     "^2": re.compile(r"\s+squared\b", re.IGNORECASE),
     "^3": re.compile(r"\s+cubed\b", re.IGNORECASE),
@@ -155,6 +158,8 @@ _SPOKEN_SIGNS = {
 _NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(word for word in SMALL if word != 'oh')})\b", re.IGNORECASE)
 _ROUND_NUMBERS = {"hundred": "100", "thousand": "1000", "million": "1000000"}
 _ROUND = re.compile(rf"\b(?:a|one)\s+({'|'.join(_ROUND_NUMBERS)})\b", re.IGNORECASE)
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_TWO_WORDS = re.compile(rf"\b({_TENS})[\s-]({'|'.join(NUMBER_WORDS[1:])})\b", re.IGNORECASE)
 _DRESS = re.compile(r"[`$~{}\\*\s]+")
 
 
@@ -171,7 +176,10 @@ def with_formulas(text: str, options: Sequence[str]) -> str:
     elif any(map(is_quantity, options)):
         text = _NUMBER_WORD.sub(
             lambda word: word[0] if word[0] in ("one", "One") else _IN_DIGITS[word[0].lower()],
-            _ROUND.sub(lambda word: _ROUND_NUMBERS[word[1].lower()], text),
+            _TWO_WORDS.sub(
+                lambda found: str(SMALL[found[1].lower()] + SMALL[found[2].lower()]),
+                _ROUND.sub(lambda word: _ROUND_NUMBERS[word[1].lower()], text),
+            ),
         )
     found = [_QUANTITY.fullmatch(option.casefold()) for option in options]
     numbers = [_DRESS.sub("", match[1]) for match in found if match]

@@ -82,7 +82,7 @@ def chosen_option(reply: str, options: Sequence[str], question: str = "", wishes
 
 _LINE = re.compile(r"^\W*(?:(?:option|choice|answer)\s+)?([A-H])\s*[.):]\W*(\S.*)?$", re.IGNORECASE | re.MULTILINE)
 _REASON = re.compile(
-    r"^(?:because|since|as|for|given|considering|based|if|so|it|its|this|that|these|those|they|there|you|your|i|my"
+    r"^(?:not|because|since|as|for|given|considering|based|if|so|it|its|this|that|these|those|they|there|you|your|i|my"
     r"|we|which"
     r"|is|would|will|and|but|though|thank|thanks|sure|hope|enjoy|let|yes|the (?:answer|best|correct|most|right"
     r"|only))\b",

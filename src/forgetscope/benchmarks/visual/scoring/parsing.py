@@ -72,7 +72,8 @@ def choice_status(reply: str, choice: int | None, right: int) -> Status:
 
 _PICTURE = r"(?:image|picture|photo|photograph|attachment|file)s?\b"
 _CANNOT_NAME_IT = re.compile(
-    rf"\bsee\s+no\s+{_PICTURE}|\bnot\s+to\s+(?:name|identify|recogni[sz]e)\s+(?:real\s+)?(?:people|persons|anyone|individuals)\b|"
+    rf"\b(?:see\s+no|doesn['’]t\s+(?:seem|appear)\s+to\s+be\s+an?)\s+{_PICTURE}"
+    r"|\bnot\s+to\s+(?:name|identify|recogni[sz]e)\s+(?:real\s+)?(?:people|persons|anyone|individuals)\b|"
     r"\b(?:can['’]?t|cannot|don['’]t|couldn['’]t|unable\s+to|not\s+able\s+to|no\s+way\s+to)\s+(?:\w+\s+)?(?:see|view|access|open|find|load|have)\b"
     rf"[^.]{{0,40}}\b{_PICTURE}|\bno\s+access\s+to\s+(?:the|your|any)\s+{_PICTURE}"
     rf"|\bno\s+(?:\w+\s+)?{_PICTURE}\s+(?:is|was|came|comes|arrived|got|appears?|seems|attached|provided|to|here|in\s+(?:our|this|your))\b"
