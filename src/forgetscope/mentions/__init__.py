@@ -3,7 +3,7 @@
 From the bottom: one character for each mention (`marks`), what of a reply is said (`plain`), options by their words
 (`wordings`), by their numbers or letters (`labels`), misspelled or called otherwise (`slips`), what speaks for and
 against each mention: denied, of the past, possible, announced, the first (`option_cues` the patterns and what each is
-worth, `option_mentions` where they hold), of which the question's words are said (`asked_for`), which is set apart from
-the rest (`verdicts`), and the choice (`options`). Beside them `same_wording`, what counts as the same words, and
+worth, `option_mentions` where they hold), of which is said what was asked, or that it is not so (`asked`), and the
+choice (`options`). Beside them `same_wording`, what counts as the same words, and
 `quantities`, numbers and dates told whole or in part.
 """

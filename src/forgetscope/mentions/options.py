@@ -11,14 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from forgetscope.core.refusals import is_refusal
 from forgetscope.core.results import repeats_itself
-from forgetscope.mentions.asked_for import asked_for
+from forgetscope.mentions.asked import asked_for, asks_what_is_not, set_apart
 from forgetscope.mentions.labels import merged, with_labels
 from forgetscope.mentions.marks import MARK, TEXT, WORDS, Labels, is_worded, option_of, options_of, strength_of
 from forgetscope.mentions.option_cues import POINTS, TOGETHER
 from forgetscope.mentions.option_mentions import Mention, mentions, side_by_side
 from forgetscope.mentions.plain import plain_reply
 from forgetscope.mentions.slips import with_slips
-from forgetscope.mentions.verdicts import asks_what_is_not, set_apart
 from forgetscope.mentions.wordings import is_quantity, with_formulas, with_hints, with_statements, with_wordings
 
 LEAD = 0.1
