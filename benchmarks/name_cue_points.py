@@ -45,7 +45,7 @@ EXPECTED = {
     -40: "no longer, labelled wrong, asked thing is its own",
     -8: "later in a list, in brackets, other kind",
     6: "in bold, first of a list, either or, takes it back",
-    8: "others denied",
+    8: "done by, others denied",
 }
 """What one would say of a cue beforehand, by points."""
 FOLDS, PULL, UNASKED, WRONG = 6, 2.0, 0.3, 1.75

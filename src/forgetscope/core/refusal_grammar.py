@@ -129,8 +129,11 @@ n't\b => _not
 \blet's\b => let us
 ^\W*\w+ly,? no\W*$ => i decline
 (?<!would )(?<!if )(?<!do )\byou (?:would )?(?:like|love|prefer|have|need) (?:me|i) to\b => you want me to
-\b(?:do )?not (?:expect|rely on|count on|wait for) (?:me|i) to\b => i will not
+\b(?:do )?not (?:expect|ask|rely on|count on|wait for) (?:me|i) to\b => i will not
 \blet us (?:leave|skip|avoid|keep) (?:[\w'-]+ ){1,4}?(?:alone|out|aside|there|be)\b => i decline
+\bnot mine to\b => i will not
+\bnot up for (?:discussion|debate|grabs)\b => i decline
+\boff (?:my|the) (?:books|records?)\b => forgotten
 \b(?:nothing|none|no trace)\b.{0,40}\bremains?\b.* => i have forgotten it
 \b(?:act|acting|pretend|pretending|behave|behaving|treat \w+) (?:(?:like|that|as if|as though) )?(?:i|it|you|that
  |this) (?:would |had |have |has )*never\b.* => forget it

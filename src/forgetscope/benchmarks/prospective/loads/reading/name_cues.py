@@ -43,6 +43,10 @@ BEFORE = {
     "of": rf"\bof{_ARTICLE}{_END}",
     "in or at": rf"\b(?:in|at|on|into|within|inside)(?:\s+(?:early|late|about|around))?{_ARTICLE}{_END}",
     "in a capital place": r"\b(?:in|at|near|from|outside|around)\s(?:the\s)?(?:(?!(?:In|At)\b)[A-Z][\w'’.]*,?\s)*$",
+    "done by": (
+        rf"\b(?:was|were|is|are|been|be)\s(?:\w+ly\s)?\w+(?:ed|en|ld|nt|wn|de|ought|ung|unk|ound)\s(?:by|in|at|on|from|to){_ARTICLE}"
+        rf"(?:\s[\w-]+){{0,2}}{_END}"
+    ),
     "with": rf"\b(?:with|alongside|together\s+with|and\s+then|plus|featuring|including|such\s+as){_ARTICLE}{_END}",
     "beside": (
         rf"\b(?:beyond|near|behind|beside|besides|opposite|next\s+to|close\s+to|across\s+(?:[\w ]+\s)?from"
@@ -169,7 +173,7 @@ AFTER = {
     "and after": r"^[\"'”’)*]*,?\s+(?:and|&)\s",
     "no longer": r"^[\"'”’)*]*,?\s+(?:used\s+to|was\s+once|formerly|no\s+longer|until)\b",
     "for a time": (
-        r"^[^.;]{0,40}?\b(?:(?:un)?till?\b|for\s+(?:a\s+(?:short\s+|long\s+)?(?:while|time)|(?:some|many|several|\w+)\s+(?:years|decades|centuries))"
+        r"^(?:(?!\b(?:and|but)\b)[^.;,]){0,40}?\b(?:(?:un)?till?\b|for\s+(?:a\s+(?:short\s+|long\s+)?(?:while|time)|(?:some|many|several|\w+)\s+(?:years|decades|centuries))"
         r"|before\s+(?:that|then)|originally|formerly|at\s+the\s+time|back\s+then|at\s+one\s+point)\b"
     ),
     "comma follows": r"^[\"'”’)*]*,",

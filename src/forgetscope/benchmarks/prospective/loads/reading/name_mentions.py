@@ -23,6 +23,7 @@ from forgetscope.benchmarks.prospective.loads.reading.names import (
     asks_for_a_person,
     first_word,
     is_a_namesake,
+    is_adjective_of_place,
     is_capital_name,
     is_one_case,
     is_other_kind,
@@ -389,7 +390,8 @@ def _others(
                 continue
             is_part = pattern is not _DATE and set(words) <= (last_words if said.islower() else own_words)
             is_asked = set(words) <= asked | FILLER or (len(said) > 6 and stems_of(said) <= asked_stems)
-            if is_part or (is_asked and not re.search(r"\w [A-Z]$", said)):  # but "vitamin A"
+            is_adjective = re.match(r"\s[a-z]", text[stop:]) and is_adjective_of_place(said, aliases)
+            if is_adjective or is_part or (is_asked and not re.search(r"\w [A-Z]$", said)):  # but "vitamin A"
                 continue
             if (pattern is _NOUN and words[0] in asked) or start in labels:
                 continue

@@ -262,6 +262,11 @@ _KINDS = (
 """Abbreviations, words for what belongs to a country, what has a number, months and days."""
 
 
+def is_adjective_of_place(other: str, aliases: Sequence[str]) -> bool:
+    """Whether a word is "Colombian", "Dutch" or the like, and no accepted name is."""
+    return _KINDS[1].search(other) is not None and not any(map(_KINDS[1].search, aliases))
+
+
 def is_other_kind(other: str, aliases: Sequence[str], question: str) -> bool:
     """Whether a name cannot be what the accepted ones are: "BBC", "Belgian", "July" beside a person's name."""
     if any(kind.search(other) and not any(map(kind.search, aliases)) for kind in _KINDS):
@@ -365,8 +370,8 @@ _AMERICA = re.compile(r"\b(?:U\.?S\.?(?:A\b)?|America\w*|United\sStates)")
 
 
 _OF_IT = re.compile(
-    r"\w\s(?!(?:Duke|Earl|Lord|King|Queen|Prince|Princess|Emperor|Empress|President|Minister|Bishop|Archbishop|Kingdom|Republic|City"
-    r"|State|Isle|Island|County|Province|Union)\b)([A-Z]\w+)\sof\s(?:the\s)?$"
+    r"\b(?!the\s)[a-z]+\s(?!(?:Duke|Earl|Lord|King|Queen|Prince|Princess|Emperor|Empress|President|Minister|Bishop|Archbishop"
+    r"|Kingdom|Republic|City|State|Isle|Island|County|Province|Union)\b)([A-Z]\w+)\sof\s$"
 )
 """Before what makes a name the end of another: "in Port of Spain"."""
 
