@@ -8,7 +8,8 @@ import pytest
 
 from forgetscope.api import runs
 from forgetscope.api.reproduction import reproduce
-from forgetscope.core.errors import ForgetscopeWarning, SettingError
+from forgetscope.core.errors import ForgetscopeWarning, MissingPartError, SettingError
+from forgetscope.models.probe import is_asked
 from forgetscope.running.manifest import Limits, ModelSpec
 from tests.faults.server import Fault, FaultServer, Script
 
@@ -100,3 +101,22 @@ def test_of_several_models_every_one_is_asked_before_the_first_is_run(tmp_path: 
         with pytest.raises(SettingError, match="openai-api/faulty/other: nobody answers"):
             reproduce("prospective", first, second, data="embedded", limit=1, out=tmp_path)
     assert (server.probes, server.requests.total()) == (1, 0)
+
+
+def test_a_server_of_a_package_that_is_not_installed_is_found_before_anything_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("VLLM_BASE_URL", raising=False)
+    monkeypatch.setattr("forgetscope.models.probe.find_spec", lambda _: None)
+    with pytest.raises(MissingPartError, match="vllm is not installed"):
+        runs.run("prospective", "vllm/some-model", out=tmp_path / "run", limit=1)
+    monkeypatch.setenv("VLLM_BASE_URL", "http://127.0.0.1:9/v1")
+    assert is_asked("vllm/some-model")
+    assert not is_asked("hf/some-model")
+
+
+def test_a_server_that_takes_a_picture_and_leaves_it_out_is_found_by_what_the_model_says(tmp_path: Path) -> None:
+    server = FaultServer([Script(Fault.NONE)], knows_probes=False, answer=lambda _: "Sorry, I cannot see any image.")
+    with server, pytest.raises(SettingError, match="cannot see any image"):
+        run(tmp_path, server.url, "visual", **VISUAL)
+    assert len(server.requests) == 1

@@ -6,15 +6,18 @@ passes by itself (too many requests, a server that is still loading) ends no run
 
 import asyncio
 import base64
+import os
 import socket
 import struct
 import warnings
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from forgetscope.core.errors import ForgetscopeWarning, SettingError
+from forgetscope.core.errors import ForgetscopeWarning, MissingPartError, SettingError
+from forgetscope.core.refusals import is_refusal
 from forgetscope.models.received import RedirectedError
 
 if TYPE_CHECKING:
@@ -33,13 +36,37 @@ PASSING = frozenset({408, 409, 425, 429})
 """Refusals that say nothing of the next request."""
 
 
+STARTS_A_SERVER = frozenset({"vllm", "sglang"})
+"""Providers that start a server of the package of their name where neither option nor variable gives an address."""
+
+
 def is_asked(name: str, base_url: str | None = None) -> bool:
     """Whether a model is asked before a run: not one that runs here."""
-    return bool(base_url) or name.partition("/")[0] not in STARTED_HERE
+    provider = name.partition("/")[0]
+    return bool(base_url or _address_in_environment(provider)) or provider not in STARTED_HERE
+
+
+def _address_in_environment(provider: str) -> str:
+    return os.environ.get(f"{provider.upper()}_BASE_URL", "") if provider in STARTS_A_SERVER else ""
+
+
+def require_startable(name: str, base_url: str | None, option: str) -> None:
+    """See that a model's server can be started here, where nobody says that it runs elsewhere.
+
+    Raises:
+        MissingPartError: its package is not installed: Inspect would notice at every sample.
+    """
+    provider = name.partition("/")[0]
+    if provider in STARTS_A_SERVER and not (base_url or _address_in_environment(provider) or find_spec(provider)):
+        raise MissingPartError(
+            f"{provider} is not installed, so no server of its own can be started",
+            where=f"{option} {name}",
+            next_step=f"pip install {provider}, or name a server: --model-base-url or {provider.upper()}_BASE_URL",
+        )
 
 
 def require_answer(model: "Model", config: "GenerateConfig", option: str, *, shows_picture: bool) -> None:
-    """Ask a model one thing, as the run would; warns where it does not name the colour of a picture.
+    """Ask a model one thing, as the run would; warns where it names another colour than the picture has.
 
     Args:
         model: Built for this alone: what it opens belongs to an event loop that ends here.
@@ -48,19 +75,20 @@ def require_answer(model: "Model", config: "GenerateConfig", option: str, *, sho
         shows_picture: Whether the request holds a picture.
 
     Raises:
-        SettingError: nobody answers at its address, or it refuses the request as it would refuse all of the run's.
+        SettingError: nobody answers at its address, it says that it sees no picture, or it refuses the request as it
+            would refuse all of the run's.
     """
     with ThreadPoolExecutor(1) as elsewhere:  # a notebook has a loop of its own that runs
         answer = elsewhere.submit(lambda: asyncio.run(_ask(model, config, shows_picture=shows_picture))).result()
     where = f"{option} {model}"
     if not isinstance(answer, Exception):
         if shows_picture and answer.completion.strip() and COLOUR not in answer.completion.casefold():
-            warnings.warn(
-                f"{where}: asked for the colour of a {COLOUR} picture, it said {answer.completion.strip()[:60]!r}; "
-                "does it see pictures?",
-                ForgetscopeWarning,
-                stacklevel=3,
-            )
+            replied = f"asked for the colour of a {COLOUR} picture, it said {answer.completion.strip()[:60]!r}"
+            if is_refusal(answer.completion):  # a server that takes pictures and leaves them out
+                raise SettingError(
+                    f"{replied}, so nothing else was sent", where=where, next_step="a model that sees pictures"
+                )
+            warnings.warn(f"{where}: {replied}; does it see pictures?", ForgetscopeWarning, stacklevel=3)
         return
     said = " ".join(str(answer).split())[:300]
     status = _status(answer)

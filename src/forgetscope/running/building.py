@@ -81,8 +81,10 @@ def build_model(spec: ModelSpec, limits: Limits, option: str = "--model") -> "Mo
     from inspect_ai._util.error import PrerequisiteError
     from inspect_ai.model import GenerateConfig, get_model
 
+    from forgetscope.models.probe import require_startable
     from forgetscope.running.patience import patient, total_timeout
 
+    require_startable(spec.name, spec.base_url, option)
     in_process = spec.name.startswith("forgetscope/")
     config = GenerateConfig(
         max_retries=limits.max_retries,
@@ -108,10 +110,12 @@ def build_model(spec: ModelSpec, limits: Limits, option: str = "--model") -> "Mo
     except UserError:
         raise
     except PrerequisiteError as error:
+        said = _plain(str(error)).removeprefix("ERROR: ")
+        wanted = "install it" if "pip install" in said else "set the variable it names"
         raise SettingError(
-            _plain(str(error)).removeprefix("ERROR: "),
+            said,
             where=f"{option} {spec.name}",
-            next_step="set the variable it names, or try a model without one: --model forgetscope/smollm2",
+            next_step=f"{wanted}, or try a model that needs none: --model forgetscope/smollm2",
         ) from None
     except ModuleNotFoundError as error:
         raise MissingPartError(_plain(str(error)), where=f"{option} {spec.name}") from None
