@@ -7,7 +7,7 @@ MODELS ?= runs/embedded-models
 SEED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev demo attack test test-slow test-tiers coverage check check-exports format bench fuzz docs hashes audit embedded-models clean
+.PHONY: help setup setup-dev demo attack test test-slow test-tiers coverage check check-exports format bench bench-quick fuzz docs hashes audit embedded-models clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -76,6 +76,9 @@ fuzz: setup-dev ## Damage files, run folders and providers' replies for MINUTES;
 
 bench: setup-dev ## Run the speed and memory comparisons of benchmarks/
 	for program in benchmarks/*.py; do $(BIN)/python $$program || exit 1; done
+
+bench-quick: setup-dev ## Measure a few ratios of ours to the bare thing; fail where one is worse than the last kept
+	$(BIN)/python benchmarks/quick/ratios.py
 
 # A virtual environment of its own: the site's tools are never in the way of what is tested.
 $(VENV)/docs/.installed: requirements/docs.txt | $(VENV)/bin/python
