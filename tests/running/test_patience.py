@@ -9,8 +9,10 @@ import pytest
 from inspect_ai.model import GenerateConfig, Model, get_model
 from tenacity import Future, RetryCallState
 
+from forgetscope.core.errors import SettingError
 from forgetscope.models.received import UnreadableResponseError
-from forgetscope.running.manifest import Limits
+from forgetscope.running.building import build_model
+from forgetscope.running.manifest import Limits, ModelSpec
 from forgetscope.running.patience import LONGEST_WAIT, ProviderDown, patient, total_timeout
 
 
@@ -64,6 +66,11 @@ def test_waits_double_with_jitter_up_to_a_minute() -> None:
 
 def test_a_providers_package_repeats_nothing_by_itself() -> None:
     assert _model(Limits()).api.client.max_retries == 0  # type: ignore[attr-defined]
+
+
+def test_the_repeats_of_a_providers_package_are_no_argument() -> None:
+    with pytest.raises(SettingError, match="repeated by the run itself; next: --max-retries"):
+        build_model(ModelSpec(name="openai-api/faulty/m", args={"max_retries": 7}), Limits())
 
 
 def test_amazons_package_repeats_nothing_by_itself() -> None:

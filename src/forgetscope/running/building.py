@@ -97,6 +97,12 @@ def build_model(spec: ModelSpec, limits: Limits, option: str = "--model") -> "Mo
     )
     if in_process and (spec.reasoning_effort or spec.reasoning_tokens):
         raise SettingError("a model in this process thinks as it will", where=f"{option} {spec.name}")
+    if "max_retries" in spec.args:
+        raise SettingError(
+            "requests are repeated by the run itself",
+            where=f"{option} {spec.name}, max_retries",
+            next_step="--max-retries",
+        )
     try:
         arguments: dict[str, Any] = with_secrets(spec.args, f"-M of {spec.name}")
         model = get_model(spec.name, base_url=spec.base_url, config=config, memoize=False, **arguments)
