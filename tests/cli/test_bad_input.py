@@ -467,7 +467,7 @@ def test_a_full_disk_is_one_line_wherever_it_is_met(
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("forgetscope.running.finished.write_table", full)
+    monkeypatch.setattr("forgetscope.report.write.write_text", full)
     said = command("report", str(run))
     assert (said.code, said.err) == (
         2,
