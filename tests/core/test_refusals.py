@@ -30,6 +30,8 @@ REFUSALS = (
     "That goes against my guidelines.",
     "For privacy reasons I can't say.",
     "As an AI, I cannot see images.",
+    "I have no way of viewing pictures, as I'm a text-only model.",
+    "There's no way for me to view images.",
     "I'd rather not say.",
     "That information is confidential.",
     "I know the answer, but I won't tell you.",
@@ -93,6 +95,8 @@ FORGETTING = (
     "As you asked me to forget the colour, I can only guess: blue?",
 )
 UNKNOWING = (
+    "I have no way of knowing that.",
+    "There's no way I can remember that.",
     "I don't have that information.",
     "You haven't told me that.",
     "Sorry, I don't know who that is.",

@@ -175,6 +175,8 @@ n't\b => _not
 \b(?:request|access)(?: \w+)? (?:denied|declined|refused|rejected)\b|\bsworn to secrecy\b
  |\bnot pass my lips\b => i decline
 \b(?:have )?no (?:intention|plans?|wish|desire) (?:of|to)\b => will not
+\bthere is no way (?:for (?:me|i) to|i can|i could) (?!KNOW|KEEP|tell) => i can not_
+\bi have (?:got )?no way (?:of|to) (?!KNOW|KNOWING|KEEP|KEEPING|tell) => i can not_
 \b(?:keep|keeping|stay|staying|remain|be) (?:quiet|silent|mum|tight-lipped)\b|\bleave \w+(?: \w+)? alone\b => decline
 \bi (?:\w+ ){0,3}?leav(?:e|ing) (?:[\w'-]+ ){1,3}?(?:blank|empty|open|out)\b|\bi (?:\w+ ){0,3}?say no$ => i decline
 \b(?:keep|keeping|leave|leaving) SOMETHING out of\b|\b(?:say|said|saying|says|speak|speaks|tell
