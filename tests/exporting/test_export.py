@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -10,11 +11,15 @@ from huggingface_hub import ModelCard
 
 import forgetscope as fs
 from forgetscope.api.exports import export
+from forgetscope.benchmarks import known_benchmark
 from forgetscope.core.errors import RunFolderError, SettingError, UnknownNameError
 from forgetscope.exporting import FORMATS
 from forgetscope.exporting.every_eval_ever import result_id
+from forgetscope.findings.aims import EVERY_BENCHMARK, better_of
+from forgetscope.report.summary import stored_figure
 
 ROOT = Path(__file__).parents[2]
+HOW_TO = (ROOT / "docs" / "how-to" / "export.md").read_text(encoding="utf-8")
 VALIDATORS = ROOT / ".venv" / "exports" / "bin"
 
 
@@ -25,16 +30,22 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> fs.Run:
     return fs.run("prospective", "forgetscope/reference/perfect", out=folder, **settings)  # type: ignore[arg-type]
 
 
-def valued(run: fs.Run) -> list[fs.Figure]:
-    return [figure for figure in run.results.figures if figure.value is not None]
+def ranked(run: fs.Run) -> list[fs.Figure]:
+    """The figures of a run that are results."""
+    aims = (*known_benchmark(run.benchmark).aims, *EVERY_BENCHMARK)
+    return [
+        figure
+        for figure in run.results.figures
+        if figure.value is not None and better_of(figure.name, figure.factors, aims) is not None
+    ]
 
 
-def test_every_figure_is_a_result_of_its_own_with_its_interval(made: fs.Run, tmp_path: Path) -> None:
+def test_every_result_is_one_of_its_own_with_its_interval(made: fs.Run, tmp_path: Path) -> None:
     aggregate, lines = export(made.folder, "eee", tmp_path / "out")
     record = json.loads(aggregate.read_text(encoding="utf-8"))
     results = {one["evaluation_result_id"]: one for one in record["evaluation_results"]}
-    assert len(results) == len(record["evaluation_results"]) == len(valued(made))
-    for figure in valued(made):
+    assert len(results) == len(record["evaluation_results"]) == len(ranked(made)) > 20
+    for figure in ranked(made):
         key = json.loads(json.dumps(dict(figure.factors)))
         (found,) = (
             one
@@ -56,13 +67,64 @@ def test_the_same_run_is_the_same_record(made: fs.Run, tmp_path: Path) -> None:
     assert first == second
 
 
-def test_a_model_card_is_read_back_by_the_hub_with_every_figure(made: fs.Run, tmp_path: Path) -> None:
-    (card,) = export(made.folder, "hf", tmp_path / "out")
+def test_no_count_and_no_p_value_is_a_result(made: fs.Run, tmp_path: Path) -> None:
+    aggregate, _ = export(made.folder, "eee", tmp_path / "out")
+    for one in json.loads(aggregate.read_text(encoding="utf-8"))["evaluation_results"]:
+        assert one["metric_config"]["metric_unit"] not in ("count", "p"), one["evaluation_result_id"]
+
+
+@pytest.mark.parametrize(
+    ("benchmark", "name", "factors", "better"),
+    [
+        ("in-context", "leak", {"form": "forget", "leak": "verbatim"}, "lower"),
+        ("in-context", "leak", {"form": "forget", "leak": "none"}, None),
+        ("in-context", "reask.leaked", {}, "lower"),
+        ("in-context", "wr", {}, "lower"),
+        ("in-context", "neighbour.forgotten", {}, "lower"),
+        ("in-context", "sfrr", {}, "higher"),
+        ("in-context", "residue", {"condition": "request"}, "lower"),
+        ("in-context", "outcomes.share.refused", {}, "lower"),
+        ("in-context", "outcomes.planned", {}, None),
+        ("in-context", "drop.p.exact", {}, None),
+        ("prospective", "delta.paired", {"load": "all"}, "lower"),
+        ("prospective", "task.cost.repaired", {}, "lower"),
+        ("prospective", "residue", {"condition": "natural"}, "higher"),
+        ("prospective", "slope.load.p", {}, None),
+        ("visual", "pooled.forget.macro", {"condition": "baseline_normal"}, "higher"),
+        ("visual", "pooled.forget.macro", {"condition": "unlearn_soft"}, "lower"),
+        ("visual", "pooled.forget.macro", {"condition": "restored_soft"}, "higher"),
+        ("visual", "pooled.forget.macro", {"condition": "oracle_hard"}, None),
+        ("visual", "pooled.retain.change", {"condition": "unlearn_soft"}, "higher"),
+        ("unlearning", "score", {"measure": "verbatim"}, "lower"),
+        ("unlearning", "score", {"measure": "knowledge_world"}, "higher"),
+        ("unlearning", "group", {"group": "forget"}, "higher"),
+        ("unlearning", "group", {"group": "retain"}, "lower"),
+    ],
+)
+def test_a_benchmark_says_which_way_is_better(
+    benchmark: str, name: str, factors: dict[str, str], better: str | None
+) -> None:
+    aims = (*known_benchmark(benchmark).aims, *EVERY_BENCHMARK)
+    assert better_of(name, factors, aims) == better
+
+
+def test_a_model_card_has_the_figures_of_the_first_page_and_all_of_them_when_asked(
+    made: fs.Run, tmp_path: Path
+) -> None:
+    (short,) = export(made.folder, "hf", tmp_path / "short")
+    told = ModelCard.load(short).data.eval_results
+    profile = made.results.profile
+    assert profile is not None
+    assert told is not None
+    assert {one.metric_type for one in told} == {line.figure.name for line in profile.lines} | {"residue"}
+    (card,) = export(made.folder, "hf-all", tmp_path / "out")
     found = ModelCard.load(card).data.eval_results
     assert found is not None
-    assert len(found) == len(valued(made))
-    bounded = next(figure for figure in valued(made) if figure.low is not None)
-    one = next(one for one in found if one.metric_type == bounded.name and one.dataset_args == dict(bounded.factors))
+    assert len(found) == len(ranked(made)) > len(told)
+    assert not any(one.dataset_revision for one in found)
+    bounded = next(figure for figure in ranked(made) if figure.low is not None)
+    (one,) = (one for one in found if one.dataset_config == result_id(stored_figure(bounded)))
+    assert len((one.dataset_args or {})["data_sha256"]) == 64
     assert (one.metric_value, one.metric_args["low"], one.metric_args["high"]) == (
         bounded.value,
         bounded.low,
@@ -125,8 +187,6 @@ def test_a_link_in_the_folder_is_not_followed(tmp_path: Path) -> None:
 
 def test_factors_stand_in_a_results_name() -> None:
     figure = fs.Figure("kept", {"load": "mmlu", "seed": None}, 0.5, n=2)
-    from forgetscope.report.summary import stored_figure
-
     assert result_id(stored_figure(figure)) == "kept[load=mmlu]"
 
 
@@ -134,16 +194,12 @@ def test_factors_stand_in_a_results_name() -> None:
     not (VALIDATORS / "mlcroissant").is_file(), reason="the validators are not here: make check-exports"
 )
 def test_the_forms_own_validators_find_nothing(made: fs.Run, tmp_path: Path) -> None:
-    aggregate, lines = export(made.folder, "eee", tmp_path / "eee")
-    program = [str(VALIDATORS / "python"), "-m", "every_eval_ever", "validate"]
-    done = subprocess.run(
-        [*program, *(str(path.relative_to(tmp_path / "eee")) for path in (aggregate, lines))],
-        cwd=tmp_path / "eee",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    export(made.folder, "eee", tmp_path / "eee")
+    told = next(line for line in HOW_TO.splitlines() if line.startswith("every_eval_ever validate "))
+    program = [str(VALIDATORS / "python"), "-m", *shlex.split(told)]
+    done = subprocess.run(program, cwd=tmp_path / "eee", capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert "2 passed" in done.stdout + done.stderr
     for path in export(made.folder, "croissant", tmp_path / "croissant"):
         if path.name == "croissant.json":
             validate = [str(VALIDATORS / "mlcroissant"), "validate", "--jsonld", path.name]

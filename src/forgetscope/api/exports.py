@@ -15,7 +15,7 @@ def export(folder: str | Path, form: str, out: str | Path) -> tuple[Path, ...]:
 
     Args:
         folder: Of a run or an unlearning grid; for `croissant` also one of items that `forgetscope build` made.
-        form: `eee`, `croissant`, `hf`, `csv` or `latex`.
+        form: `eee`, `croissant`, `hf`, `hf-all`, `csv` or `latex`.
         out: New or empty.
 
     Raises:

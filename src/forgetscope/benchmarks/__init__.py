@@ -87,6 +87,16 @@ def get_benchmark(name: str) -> "Benchmark":
     return BENCHMARKS[name]
 
 
+def known_benchmark(name: str) -> "KnownBenchmark":
+    """The benchmark of this name, however it is run.
+
+    Raises:
+        UnknownNameError: there is none of this name.
+        PlugInError: a plug-in that cannot be imported, or is no benchmark.
+    """
+    return GRIDS[name] if name in GRIDS else BENCHMARKS[name]
+
+
 def settings_class(name: str) -> "type[Settings]":
     """The settings of a benchmark, from its `settings.py` alone where there is one: the rest takes long to import.
 

@@ -16,6 +16,7 @@ from forgetscope.comparison.design import ComparisonDesign
 from forgetscope.core.errors import ForgetscopeError
 from forgetscope.core.results import ColumnKind, Completion, SampleColumn, Value, kinds_of
 from forgetscope.core.settings import Settings
+from forgetscope.findings.aims import Aim
 from forgetscope.findings.figures import Results
 from forgetscope.io.records import Provenance
 from forgetscope.judging.records import Judgement
@@ -246,6 +247,9 @@ class KnownBenchmark:
     """The experiment of its paper, for `forgetscope reproduce`; None where it has none."""
     sources: "tuple[DataSource, ...]" = ()
     """The data sets it can be run on or built from, for `forgetscope data`."""
+
+    aims: tuple[Aim, ...] = ()
+    """Which of its figures are results, and which way is better of each; those of `EVERY_BENCHMARK` beside them."""
 
     @property
     def schema(self) -> Mapping[str, ColumnKind]:

@@ -16,7 +16,7 @@ def export(
     folder: Annotated[
         Path, typer.Argument(help="A run's folder, or an unlearning grid's; for croissant also a build's.")
     ],
-    form: Annotated[str, typer.Option("--format", help="eee, croissant, hf, csv or latex.")],
+    form: Annotated[str, typer.Option("--format", help="eee, croissant, hf, hf-all, csv or latex.")],
     out: Annotated[Path | None, typer.Option("--out", help="New folder; by default exports/RUN-FORMAT.")] = None,
 ) -> None:
     """Write a run for others to read: Every Eval Ever, Croissant, a model card, CSV or LaTeX."""

@@ -15,12 +15,16 @@ if TYPE_CHECKING:
     from forgetscope.report.chapters import Chapter
 
 FORMATS: Mapping[str, tuple[str, str]] = {
-    "eee": ("every_eval_ever:write_eee", "Every Eval Ever, schema 0.3.0: each figure a result, each sample a line"),
+    "eee": (
+        "every_eval_ever:write_eee",
+        "Every Eval Ever, schema 0.3.0: each result with its direction, each sample a line",
+    ),
     "croissant": (
         "croissant:write_run",
         "Croissant 1.0 with RAI 1.0: the sample table, and embedded data it was made on",
     ),
-    "hf": ("model_card:write_model_card", "a model card's model-index: each figure a result"),
+    "hf": ("model_card:write_model_card", "a model card's model-index: the figures of the first page"),
+    "hf-all": ("model_card:write_whole_card", "the same with every result"),
     "csv": ("tables:write_csv", "figures.csv, and each table of the report"),
     "latex": ("tables:write_latex", "each table of the report"),
 }

@@ -1,6 +1,7 @@
 """A run for the datastore of Every Eval Ever, by its schema 0.3.0: one aggregate file, one line a sample beside it.
 
-Every figure that has a value is a result of its own, so that each condition, load and scenario is one; intervals stay.
+Every figure that has a value and a direction (`findings.aims`) is a result of its own, so that each condition, load and
+scenario is one; intervals stay. Counts, p-values and bookkeeping are no results: a leaderboard would rank by them.
 Where the files go and what they are called is the datastore's rule: `data/COLLECTION/DEVELOPER/MODEL/UUID.json`. The
 name follows from the run, so that the same run exported twice is one record.
 """
@@ -18,6 +19,8 @@ import polars as pl
 
 from forgetscope.core.json_values import json_value
 from forgetscope.core.outcomes import Status
+from forgetscope.exporting.chosen import results_of
+from forgetscope.findings.aims import Better
 from forgetscope.findings.figures import Unit
 from forgetscope.io.files import make_folder, write_text
 from forgetscope.report.chapters import Chapter
@@ -88,8 +91,6 @@ def _aggregate(chapter: Chapter, identity: str, model: str) -> dict[str, object]
     summary = chapter.summary
     facts = summary.run
     is_ours = model.startswith("forgetscope/") or not facts.inspect_ai
-    lines = chapter.results.profile.lines if chapter.results.profile else ()
-    directions = {line.figure.name: line.better for line in lines}
     timed = {"evaluation_timestamp": str(_epoch(facts.started))} if _epoch(facts.started) is not None else {}
     return {
         "schema_version": SCHEMA_VERSION,
@@ -129,11 +130,7 @@ def _aggregate(chapter: Chapter, identity: str, model: str) -> dict[str, object]
                 "decoding": facts.decoding,
             },
         },
-        "evaluation_results": [
-            _result(figure, summary, directions.get(figure.name))
-            for figure in summary.figures
-            if figure.value is not None
-        ],
+        "evaluation_results": [_result(figure, summary, better) for figure, better in results_of(chapter)],
     }
 
 
@@ -150,7 +147,7 @@ def result_id(figure: SummaryFigure) -> str:
     return f"{figure.name}[{factors}]" if factors else figure.name
 
 
-def _result(figure: SummaryFigure, summary: Summary, better: str | None) -> dict[str, object]:
+def _result(figure: SummaryFigure, summary: Summary, better: Better) -> dict[str, object]:
     """A figure as a result: its factors in the name and the parameters, its interval as it is."""
     facts = summary.run
     least, most = _BOUNDS[figure.unit]
@@ -183,7 +180,6 @@ def _result(figure: SummaryFigure, summary: Summary, better: str | None) -> dict
             "score_type": "continuous",
             "min_score": least,
             "max_score": most,
-            "additional_details": {"better": better or _NOT_STATED},
         },
         "score_details": {
             "score": figure.value,

@@ -1,11 +1,14 @@
 """Figures in the form that model cards take: the `model-index` of a card's front matter, as the hub reads it.
 
-Every figure that has a value is a result of the dataset it was measured on; what it is the figure of is the dataset's
-`args`, and its interval and denominators are the metric's. Written as a card of its own, to be merged into a model's.
+Each is a result of the dataset it was measured on; what it is the figure of is the dataset's `args`, with the hash of
+the data, and its interval and denominators are the metric's. Written as a card of its own, to be merged into a model's:
+the figures of a run's first page, or every result (`findings.aims`).
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from forgetscope.exporting.chosen import headlines_of, results_of
 from forgetscope.exporting.every_eval_ever import LEVEL, result_id
 from forgetscope.io.files import write_text
 from forgetscope.report.chapters import Chapter
@@ -15,14 +18,20 @@ CARD_NAME = "model-card.md"
 
 
 def write_model_card(chapter: Chapter, folder: Path) -> tuple[Path, ...]:
-    """`model-card.md`: front matter, and the headlines as text."""
+    """`model-card.md`: front matter with the figures of the run's first page, and the headlines as text."""
+    return _write(chapter, headlines_of(chapter), folder)
+
+
+def write_whole_card(chapter: Chapter, folder: Path) -> tuple[Path, ...]:
+    """The same with every figure that is a result."""
+    return _write(chapter, [figure for figure, _ in results_of(chapter)], folder)
+
+
+def _write(chapter: Chapter, figures: Sequence[SummaryFigure], folder: Path) -> tuple[Path, ...]:
     import yaml  # type: ignore[import-untyped]
 
     summary = chapter.summary
-    entry = {
-        "name": summary.run.model,
-        "results": [_result(figure, summary) for figure in summary.figures if figure.value is not None],
-    }
+    entry = {"name": summary.run.model, "results": [_result(figure, summary) for figure in figures]}
     head = yaml.safe_dump({"model-index": [entry]}, sort_keys=False, allow_unicode=True, width=120)
     lines = "\n".join(f"- {finding.text}" for finding in summary.headlines)
     path = folder / CARD_NAME
@@ -46,8 +55,7 @@ def _result(figure: SummaryFigure, summary: Summary) -> dict[str, object]:
             "type": f"forgetscope/{facts.benchmark}",
             "name": f"forgetscope {facts.benchmark}, {facts.data or 'data'}",
             "config": result_id(figure),
-            "revision": facts.data_sha256[:40] or None,
-            "args": dict(figure.factors),
+            "args": {**figure.factors, "data_sha256": facts.data_sha256},
         },
         "metrics": [
             {

@@ -12,6 +12,7 @@ from forgetscope.benchmarks.in_context.listed import REFERENCE_JUDGES, REFERENCE
 from forgetscope.benchmarks.in_context.plan import cell_label, make_plan
 from forgetscope.benchmarks.in_context.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.in_context.report.comparison import COMPARISON
+from forgetscope.benchmarks.in_context.report.profile import AIMS
 from forgetscope.benchmarks.in_context.report.results import results
 from forgetscope.benchmarks.in_context.scoring.columns import COLUMNS
 from forgetscope.benchmarks.in_context.scoring.judges.annotation import DESIGN
@@ -96,6 +97,7 @@ BENCHMARK = Benchmark(
     comparison=COMPARISON,
     paper=read_paper("forgetscope.benchmarks.in_context"),
     sources=SOURCES,
+    aims=AIMS,
     exported=_exported,
     answered=_answered,
     meant={"probe": DialogueProbe.QUERY.value, "arm": Arm.PAPER.value},

@@ -10,6 +10,7 @@ from forgetscope.benchmarks.prospective.listed import REFERENCE_MODELS, TITLE
 from forgetscope.benchmarks.prospective.plan import cell_label, make_plan
 from forgetscope.benchmarks.prospective.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.prospective.report.comparison import COMPARISON
+from forgetscope.benchmarks.prospective.report.profile import AIMS
 from forgetscope.benchmarks.prospective.report.results import results
 from forgetscope.benchmarks.prospective.scoring.annotation import ANNOTATION
 from forgetscope.benchmarks.prospective.scoring.row import COLUMNS, score_sample
@@ -62,5 +63,6 @@ BENCHMARK = Benchmark(
     paper=read_paper("forgetscope.benchmarks.prospective"),
     annotation=ANNOTATION,
     sources=SOURCES,
+    aims=AIMS,
     cell_of=_cell,
 )

@@ -12,6 +12,7 @@ from forgetscope.benchmarks.unlearning.evaluation.base import SAMPLE_COLUMNS
 from forgetscope.benchmarks.unlearning.listed import COMMAND, TITLE
 from forgetscope.benchmarks.unlearning.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.unlearning.report.comparison import COMPARISON, comparable_table
+from forgetscope.benchmarks.unlearning.report.profile import AIMS
 from forgetscope.benchmarks.unlearning.settings import Experiment, GridSettings
 from forgetscope.benchmarks.unlearning.validation.reference import REFERENCE_MODELS
 from forgetscope.findings.figures import Results, Table
@@ -90,6 +91,7 @@ BENCHMARK = GridBenchmark[GridSettings](
     reference_models=REFERENCE_MODELS,
     comparison=COMPARISON,
     sources=SOURCES,
+    aims=AIMS,
     command=COMMAND,
     mark="grid.json",
     read=_read,

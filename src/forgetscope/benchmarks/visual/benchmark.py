@@ -10,6 +10,7 @@ from forgetscope.benchmarks.visual.listed import REFERENCE_MODELS, TITLE
 from forgetscope.benchmarks.visual.plan import as_planned, cell_label, make_plan
 from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
 from forgetscope.benchmarks.visual.report.comparison import COMPARISON
+from forgetscope.benchmarks.visual.report.profile import AIMS
 from forgetscope.benchmarks.visual.report.results import results
 from forgetscope.benchmarks.visual.scoring.row import COLUMNS, score_sample
 from forgetscope.benchmarks.visual.settings import VisualSettings
@@ -74,6 +75,7 @@ BENCHMARK = Benchmark(
     comparison=COMPARISON,
     paper=read_paper("forgetscope.benchmarks.visual"),
     sources=SOURCES,
+    aims=AIMS,
     exported=_exported,
     answered=_answered,
     cell_of=_cell,

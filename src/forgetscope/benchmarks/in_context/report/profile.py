@@ -5,11 +5,32 @@ from collections.abc import Sequence
 from forgetscope.benchmarks.in_context.data.probes import DialogueProbe
 from forgetscope.benchmarks.in_context.metrics.study import AVERAGE, DialogueCell, InContextStudy
 from forgetscope.benchmarks.in_context.report.names import scenario_name
+from forgetscope.findings.aims import Aim
 from forgetscope.findings.figures import Lead, LeadStory, Profile, ProfileLine
 from forgetscope.findings.measures import FigureIndex
 
 QUESTION = "Asked in a dialogue, does it forget, and still know the rest?"
 ABOUT = "SFRR: of the items it had right without the request, the share it had right with it."
+
+
+_RATES = ("na", "fa", "sfrr")
+AIMS = (
+    Aim(
+        "higher",
+        tuple(f"{way}{rate}" for way in ("", "all_valid.", "paper.", "reading.", "by_factor.") for rate in _RATES),
+    ),
+    Aim("higher", ("both", "by_factor.both", "neighbour.na", "neighbour.fa", "subtasks.all_done")),
+    Aim("lower", ("drop", "by_factor.drop", "wr", "by_factor.wr", "neighbour.forgotten", "reask.leaked")),
+    Aim("lower", ("leak", "leak.reasoning"), {"form": ("forget",), "leak": ("verbatim", "paraphrase", "hint")}),
+    Aim("lower", ("leak.by_request",), {"leak": ("verbatim", "paraphrase", "hint")}),
+    Aim(
+        "lower",
+        ("residue", "residue.worst"),
+        {"condition": ("request", "request_states_fact", "revision", "new_preference")},
+    ),
+    Aim("higher", ("residue",), {"condition": ("placebo",)}),
+)
+"""WR is lower-is-better as NA - FA is: an item that only the request makes right was right by chance."""
 
 
 def run_profile(study: InContextStudy, index: FigureIndex) -> Profile | None:

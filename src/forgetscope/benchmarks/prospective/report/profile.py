@@ -4,6 +4,7 @@ from typing import Literal
 
 from forgetscope.benchmarks.prospective.data.conditions import BASELINE, CONSTRAINT_ONLY, NO_LOAD
 from forgetscope.benchmarks.prospective.metrics.study import ALL
+from forgetscope.findings.aims import Aim
 from forgetscope.findings.figures import Lead, LeadStory, Profile, ProfileLine
 from forgetscope.findings.measures import FigureIndex
 
@@ -25,6 +26,19 @@ _LINES: tuple[tuple[str, str, dict[str, str], Literal["higher", "lower"]], ...] 
     ),
 )
 """The figures that the headlines are of."""
+
+
+AIMS = (
+    Aim(
+        "higher",
+        tuple(f"compliance.{way}.{reading}" for way in ("strict", "loose") for reading in ("paper", "repaired")),
+    ),
+    Aim("higher", ("compliance.strict.pooled", "compliance.strict.completed", "residue")),
+    Aim("lower", ("delta.paired", "delta.paper", "delta.average", "delta.cohens_h")),
+    Aim("higher", ("gain.paired", "gain.paper", "gain.average")),
+    Aim("higher", tuple(f"task.accuracy.{reading}" for reading in ("paper", "repaired", "completed", "average"))),
+    Aim("lower", ("task.cost.paper", "task.cost.repaired", "task.unread")),
+)
 
 
 def run_profile(index: FigureIndex) -> Profile | None:

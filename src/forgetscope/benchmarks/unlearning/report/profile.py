@@ -4,12 +4,28 @@ from collections.abc import Iterator
 
 from forgetscope.benchmarks.unlearning.metrics.study import CellKey, UnlearningStudy
 from forgetscope.benchmarks.unlearning.report.names import method_name
+from forgetscope.findings.aims import Aim
 from forgetscope.findings.figures import Figure, Finding, Lead, LeadStory, Profile, ProfileLine
 from forgetscope.findings.measures import FigureIndex
 from forgetscope.findings.phrasing import direction, interval_words, points
 
 QUESTION = "After unlearning, how much of the forget set is lost, and at what cost to the rest?"
 ABOUT = "S_change: the share of the target's score that is lost, in the cell where forgetting most exceeds its cost."
+
+
+_FORGET = {"measure": ("verbatim", "knowledge_forget")}
+_RETAIN = {"measure": ("knowledge_low", "knowledge_high", "knowledge_world")}
+AIMS = (
+    Aim("lower", ("score",), _FORGET),
+    Aim("higher", ("score",), _RETAIN),
+    Aim("higher", ("change",), _FORGET),
+    Aim("lower", ("change",), _RETAIN),
+    Aim("higher", ("group", "group.of_means"), {"group": ("forget",)}),
+    Aim("lower", ("group", "group.of_means"), {"group": ("retain",)}),
+    Aim("lower", ("residue", "model.extraction_strength.forget")),
+    Aim("higher", ("model.gibberish.kept",)),
+)
+"""A change is what was lost of the target's score: much of what was to be forgotten, little of the rest."""
 
 
 def best_cells(study: UnlearningStudy, index: FigureIndex) -> Iterator[tuple[CellKey, int]]:

@@ -2,8 +2,9 @@
 
 from typing import Literal
 
-from forgetscope.benchmarks.visual.data.conditions import Condition
+from forgetscope.benchmarks.visual.data.conditions import CONDITIONS, Condition
 from forgetscope.benchmarks.visual.metrics.pooled import ALL
+from forgetscope.findings.aims import Aim
 from forgetscope.findings.figures import Lead, LeadStory, Profile, ProfileLine
 from forgetscope.findings.measures import FigureIndex
 
@@ -15,6 +16,26 @@ _LINES: tuple[tuple[str, str, Condition, Literal["higher", ""]], ...] = (
     ("Forget accuracy, permission restored", "pooled.forget.macro", Condition.RESTORED_SOFT, ""),
     ("Retain accuracy, change under soft suppression", "pooled.retain.change", Condition.UNLEARN_SOFT, "higher"),
 )
+
+
+_ALLOWED = tuple(
+    condition.value
+    for condition, info in CONDITIONS.items()
+    if info.names in ("nothing", "placebo_list") or info.restores
+)
+_SUPPRESSED = (Condition.UNLEARN_SOFT.value, Condition.UNLEARN_MEDIUM.value)
+_FORGET = ("pooled.forget.macro", "forget.macro", "forget.micro", "forget.macro.over_concepts", "paper.forget.macro")
+
+AIMS = (
+    Aim("higher", _FORGET, {"condition": _ALLOWED}),
+    Aim("lower", (*_FORGET, "pooled.forget.change", "forget.change", "residue"), {"condition": _SUPPRESSED}),
+    Aim(
+        "higher",
+        ("pooled.retain", "pooled.retain.change", "retain", "retain.change", "paper.retain", "retain.unlisted"),
+    ),
+    Aim("lower", ("invalid", "refused"), {"condition": _ALLOWED}),
+)
+"""Under an oracle, which names the answer, neither way is better."""
 
 
 def run_profile(index: FigureIndex, mode: str) -> Profile | None:
