@@ -343,6 +343,14 @@ def test_a_count_near_the_largest_is_no_count(copied: Path) -> None:
     assert collect_run(copied).table["input_tokens"].null_count() == 3
 
 
+def test_a_folder_in_the_place_of_a_log_is_one_line(copied: Path) -> None:
+    log = _log(copied)
+    log.unlink()
+    log.mkdir()
+    with pytest.raises(RunFolderError, match="a log that cannot be read; found 'Is a directory'"):
+        collect_run(copied)
+
+
 def test_nothing_planned_is_no_run(copied: Path) -> None:
     manifest = json.loads((copied / MANIFEST_NAME).read_text(encoding="utf-8"))
     (copied / MANIFEST_NAME).write_text(json.dumps({**manifest, "planned": {}}), encoding="utf-8")

@@ -149,16 +149,15 @@ def made_from(folder: Path, manifest: Manifest) -> str:
     the versions of what it stands on. So a scorer that was mended still mends old runs.
 
     Raises:
-        RunFolderError: it has no logs.
+        RunFolderError: it has no logs, or one that is no file that can be read.
     """
     later = folder / JUDGEMENTS_NAME
     read = [*logs_of(folder), *([later] if later.is_file() else [])]
-    parts = [
-        code_sha256(),
-        manifest.benchmark,
-        manifest.model.name,
-        *(f"{path.name} {file_sha256(path)}" for path in read),
-    ]
+    try:
+        held = [f"{path.name} {file_sha256(path)}" for path in read]
+    except OSError as error:
+        raise RunFolderError("a log that cannot be read", where=str(error.filename), found=error.strerror) from None
+    parts = [code_sha256(), manifest.benchmark, manifest.model.name, *held]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
