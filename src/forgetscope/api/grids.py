@@ -56,7 +56,7 @@ def grid_run(folder: Path, *, published: bool = False) -> "TableRun":
 
     chosen = _benchmark_of(folder)
     found = chosen.load(folder, published)
-    return TableRun(folder, _facts(chosen, found), found.table, found.results)
+    return TableRun(folder, _facts(chosen, found), found.table, found.results, found.origin)
 
 
 def comparable_grid(folder: Path, *, published: bool = False) -> "tuple[TableRun, ComparisonDesign]":

@@ -156,6 +156,25 @@ class VerifiedPart:
         return cls(what, "differs", "; ".join(differing[:3]) + more) if differing else cls(what, "follows", held)
 
 
+ItemFiles = Mapping[str, Sequence[Mapping[str, object]]]
+"""Items as rows, by the name of the file that would hold them."""
+
+
+@dataclass(frozen=True)
+class RunData:
+    """What a run's samples were made from, as far as it may be said to others.
+
+    Attributes:
+        source: Its name in the benchmark's catalogue; empty where that is a folder of the user's, or unknown.
+        licences: Of each part, as its publisher states it; none where none is known.
+        made: Makes the items again where a program of the package makes them and no file holds them.
+    """
+
+    source: str = ""
+    licences: tuple[str, ...] = ()
+    made: Callable[[], ItemFiles] | None = None
+
+
 @dataclass(frozen=True)
 class FigureFacts:
     """What figures need to know of a run beside its table.
@@ -251,6 +270,10 @@ class KnownBenchmark:
     aims: tuple[Aim, ...] = ()
     """Which of its figures are results, and which way is better of each; those of `EVERY_BENCHMARK` beside them."""
 
+    def licence_of(self, source: str) -> str:
+        """The licence of a data set of its catalogue; empty where that has none of this name, or none is stated."""
+        return next((one.licence for one in self.sources if one.name == source), "")
+
     @property
     def schema(self) -> Mapping[str, ColumnKind]:
         """The types of its columns."""
@@ -299,6 +322,8 @@ class Benchmark(KnownBenchmark):
     a `UserError` where the row lacks what the sample needs."""
     meant: Mapping[str, str] = field(default_factory=dict)
     """Factors of a sample that a row of replies means where it does not say them."""
+    made_items: Callable[[Settings], ItemFiles] | None = None
+    """The embedded items of a run, where a program makes them; None where files in the package hold them."""
     cell_of: Callable[[Mapping[str, object]], str] | None = None
     """From a sample's metadata to the label of its cell in the plan; None where a plan cannot be cut into shards."""
     as_planned: Callable[[Mapping[str, str]], AbstractContextManager[None]] | None = None

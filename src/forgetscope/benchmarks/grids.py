@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic
 
 import polars as pl
 from pydantic import JsonValue
 
-from forgetscope.benchmarks.base import Check, KnownBenchmark, VerifiedPart
+from forgetscope.benchmarks.base import Check, KnownBenchmark, RunData, VerifiedPart
 from forgetscope.core.settings import SettingsT
 from forgetscope.findings.figures import Results, Table
 from forgetscope.findings.measures import FigureIndex
@@ -74,6 +74,7 @@ class GridRun:
         planned: Samples the whole grid has.
         began, ended: When the first finished cell began and the last ended.
         notes: What a reader must know beforehand.
+        origin: What the data are, as far as that is known.
     """
 
     table: pl.DataFrame
@@ -88,6 +89,7 @@ class GridRun:
     began: str
     ended: str
     notes: tuple[str, ...]
+    origin: RunData = field(default_factory=RunData)
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,22 @@
 """Data described in Croissant 1.0 with its responsible-AI extension (RAI 1.0): a run's sample table, and sets of items.
 
 The files are copied beside `croissant.json`, so that the description stands with what it describes; fields are read off
-the files themselves. Embedded data are described where the run was made on them.
+the files themselves. Embedded data are described where the run was made on them. Licences are those of the catalogue
+and of the run's data; a folder of the user's, and a model's replies, are under none that we could state.
 """
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
-from forgetscope.benchmarks import package_of
+from forgetscope.benchmarks import known_benchmark, package_of
+from forgetscope.benchmarks.base import RunData
+from forgetscope.benchmarks.build_manifest import BOOKS, read_manifest
 from forgetscope.core.errors import RunFolderError
 from forgetscope.core.json_values import json_value
 from forgetscope.core.version import VERSION
@@ -23,10 +24,12 @@ from forgetscope.io.files import real_path, write_bytes, write_text
 from forgetscope.io.received import LARGEST_FORM, text_of
 from forgetscope.io.tables import write_table
 from forgetscope.report.chapters import Chapter
+from forgetscope.report.summary import OWN_DATA
 
 NAME = "croissant.json"
 CONFORMS_TO = ("http://mlcommons.org/croissant/1.0", "http://mlcommons.org/croissant/RAI/1.0")
-LICENCE = "https://www.apache.org/licenses/LICENSE-2.0"
+NOT_STATED = "not stated"
+_REPLIES = f"Replies: {NOT_STATED}; see the terms of the model and of who serves it"
 _READ_ROWS = 500
 """Rows that fields are read off."""
 _FORMATS = {".jsonl": "application/jsonlines", ".parquet": "application/x-parquet"}
@@ -37,9 +40,8 @@ _ALIKE = {
 }
 _EMBEDDED = {
     **_ALIKE,
-    "rai:dataCollection": "Written for this project, item by item, or made by its programs.",
-    "rai:dataCollectionType": "Manual Human Curator",
-    "rai:dataAnnotationProtocol": "Answers and checks stand with each item, read by a second reader.",
+    "rai:dataCollectionType": "Others",
+    "rai:dataAnnotationProtocol": "Answers and checks stand with each item; the package's README of the data has more.",
     "rai:dataLimitations": "English, general knowledge, small: intervals are wide. Not the items of the papers.",
     "rai:dataBiases": "Topics and wordings are those of few writers, in English.",
     "rai:personalSensitiveInformation": "None: persons are invented, or public figures.",
@@ -71,42 +73,47 @@ class Described:
 
     name: str
     description: str
-    licence: str
+    licences: tuple[str, ...]
     data: tuple[Path, ...]
     said: Mapping[str, str]
     date: str
+    creator: str = NOT_STATED
+    language: str = ""
 
 
 def write_run(chapter: Chapter, folder: Path) -> tuple[Path, ...]:
-    """The sample table of a run; in `data/` the embedded items, where it was made on these and they are files."""
-    facts = chapter.summary.run
+    """The sample table of a run; in `data/` the embedded items, where it was made on these."""
+    facts, data = chapter.summary.run, chapter.data
     table = folder / "samples.parquet"
     write_table(chapter.table, table)
     samples = Described(
         name=f"forgetscope-{facts.benchmark}-samples",
         description=f"{facts.title}: {facts.samples} samples of {facts.model} on {facts.data} data, {facts.started}.",
-        licence=LICENCE,
+        licences=(_REPLIES, *(f"Prompts, {one}" for one in data.licences or (NOT_STATED,))),
         data=(table,),
         said=_SAMPLES,
         date=facts.started[:10],
     )
     written = (table, _write(samples, folder))
-    items = tuple(_embedded(facts.benchmark)) if facts.data == "embedded" else ()
-    if not items:
+    if data.source not in OWN_DATA:
         return written
+    benchmark = known_benchmark(facts.benchmark)
     inner = folder / "data"
     inner.mkdir(exist_ok=True)
-    for path in items:
-        write_bytes(inner / path.name, path.read_bytes())
+    items = tuple(_embedded(facts.benchmark, data, inner))
+    about = next(one.role for one in benchmark.sources if one.name == data.source)
+    pictures = " Pictures are not in it: forgetscope paints them from their names." if "pictures" in about else ""
     embedded = Described(
-        name=f"forgetscope-{facts.benchmark}-embedded",
-        description=f"Embedded items of {facts.benchmark}, forgetscope {VERSION}; objects in rows are not described.",
-        licence=LICENCE,
-        data=tuple(inner / path.name for path in items),
-        said=_EMBEDDED,
+        name=f"forgetscope-{facts.benchmark}-{data.source}",
+        description=f"Items of {facts.benchmark} that come with forgetscope {VERSION}.{pictures}",
+        licences=(benchmark.licence_of(data.source),),
+        data=items,
+        said=_EMBEDDED | {"rai:dataCollection": f"{about[0].upper()}{about[1:]}."},
         date=facts.started[:10],
+        creator="The forgetscope authors",
+        language="en",
     )
-    return (*written, *embedded.data, _write(embedded, inner))
+    return (*written, *items, _write(embedded, inner))
 
 
 def write_build(build: Path, folder: Path) -> tuple[Path, ...]:
@@ -125,7 +132,7 @@ def write_build(build: Path, folder: Path) -> tuple[Path, ...]:
     described = Described(
         name=f"forgetscope-built-{real_path(build).name}",
         description="Items built by forgetscope build.",
-        licence="Follows the source's terms; they stand in the build's books.",
+        licences=_built_licences(build),
         data=tuple(folder / path.name for path in found),
         said=_BUILT,
         date="",
@@ -133,12 +140,25 @@ def write_build(build: Path, folder: Path) -> tuple[Path, ...]:
     return (*described.data, _write(described, folder))
 
 
-def _embedded(benchmark: str) -> Iterator[Path]:
-    """The embedded files of a benchmark; none where its embedded data are made by a program."""
-    package = package_of(benchmark)
-    place = Path(str(files(package))) / "data" / "embedded" if package else None
-    if place is not None and place.is_dir():
-        yield from sorted(place.glob("*.jsonl"))
+def _built_licences(build: Path) -> tuple[str, ...]:
+    """Of what a build took its items from, by its books."""
+    books = (build, *sorted((build / BOOKS).glob("*")))
+    found = [entry for place in books if (made := read_manifest(place)) is not None for entry in made.data]
+    stated = sorted({f"Source, {entry['role']}: {entry.get('licence') or NOT_STATED}" for entry in found})
+    return (*stated, f"Written by the building model: {NOT_STATED}") if stated else (NOT_STATED,)
+
+
+def _embedded(benchmark: str, data: RunData, folder: Path) -> Iterator[Path]:
+    """The embedded items, written into a folder: the package's files as they are, or what its program makes."""
+    if data.made is not None:
+        for name, rows in data.made().items():
+            write_text(folder / name, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+            yield folder / name
+        return
+    place = Path(str(files(package_of(benchmark)))) / "data" / data.source.replace("-", "_")
+    for path in sorted(place.glob("*.jsonl")):
+        write_bytes(folder / path.name, path.read_bytes())
+        yield folder / path.name
 
 
 def _write(described: Described, folder: Path) -> Path:
@@ -170,12 +190,12 @@ def _metadata(described: Described) -> dict[str, object]:
         "name": described.name,
         "description": described.description,
         "conformsTo": list(CONFORMS_TO),
-        "license": described.licence,
-        "creator": {"@type": "sc:Organization", "name": "The forgetscope authors"},
+        "license": list(described.licences) if len(described.licences) > 1 else described.licences[0],
+        "creator": {"@type": "sc:Organization", "name": described.creator},
         "version": VERSION,
         "citeAs": "forgetscope (CITATION.cff), and the paper of the benchmark",
         **dated,
-        "inLanguage": "en",
+        **({"inLanguage": described.language} if described.language else {}),
         **described.said,
         "distribution": distribution,
         "recordSet": records,
@@ -188,38 +208,54 @@ def _record_set(path: Path) -> dict[str, object]:
         "@type": "cr:RecordSet",
         "@id": name,
         "name": name,
-        "field": [
-            {
-                "@type": "cr:Field",
-                "@id": f"{name}/{key}",
-                "name": key,
-                "dataType": kind,
-                "source": {"fileObject": {"@id": path.name}, "extract": {"column": key}},
-            }
-            for key, kind in _fields(path).items()
-        ],
+        "field": _fields(path),
     }
 
 
-def _fields(path: Path) -> dict[str, str]:
-    """The fields of a file and the type of each; what holds several types is text, what holds objects is left out."""
+def _fields(path: Path) -> list[dict[str, object]]:
+    """The fields of a file, those of objects and of lists of objects as sub-fields of theirs."""
     if path.suffix == ".parquet":
-        return {name: _POLARS.get(kind.base_type(), "sc:Text") for name, kind in pl.read_parquet_schema(path).items()}
+        kinds = {name: _POLARS.get(kind.base_type(), "sc:Text") for name, kind in pl.read_parquet_schema(path).items()}
+        return [_leaf(path, (name,), kind) for name, kind in kinds.items()]
     text = text_of(path, at_most=LARGEST_FORM, kind=RunFolderError)
-    rows: Sequence[Any] = [json_value(line) for line in islice(text.splitlines(), _READ_ROWS) if line.strip()]
-    kinds: dict[str, set[str]] = {}
-    for row in rows:
-        for key, value in row.items() if isinstance(row, dict) else ():
-            kinds.setdefault(key, set()).add(_OBJECTS if _holds_objects(value) else _KINDS.get(type(value), "sc:Text"))
-    plain = {key: found for key, found in kinds.items() if _OBJECTS not in found}
-    return {key: next(iter(found)) if len(found) == 1 else "sc:Text" for key, found in plain.items()}
+    rows = [json_value(line) for line in text.splitlines()[:_READ_ROWS] if line.strip()]
+    objects = [row for row in rows if isinstance(row, dict)]
+    return [_field(path, (key,), _under(key, objects)) for key in _keys(objects)]
 
 
-def _holds_objects(value: object) -> bool:
-    return isinstance(value, dict) or (isinstance(value, list) and any(map(_holds_objects, value)))
+def _field(path: Path, steps: tuple[str, ...], values: Sequence[object], *, in_list: bool = False) -> dict[str, object]:
+    """A field by all its values. What holds several kinds of things, or lists within lists, is text as JSON has it."""
+    is_list = bool(values) and all(isinstance(value, list) for value in values)
+    ones = [one for value in values for one in value] if is_list else list(values)  # type: ignore[attr-defined]
+    objects = [one for one in ones if isinstance(one, dict)]
+    keys = _keys(objects)
+    if keys and len(objects) == len(ones) and all(map(str.isidentifier, keys)) and not (is_list and in_list):
+        below = in_list or is_list
+        inner = [_field(path, (*steps, key), _under(key, objects), in_list=below) for key in keys]
+        return {**_named(path, steps), **({"repeated": True} if is_list else {}), "subField": inner}
+    kinds = {_KINDS.get(type(one), "sc:Text") for one in ones}
+    leaf = _leaf(path, steps, kinds.pop() if len(kinds) == 1 else "sc:Text")
+    return {**leaf, "repeated": True} if is_list and not in_list else leaf
 
 
-_OBJECTS = "objects"
+def _keys(objects: Iterable[Mapping[str, object]]) -> list[str]:
+    return list(dict.fromkeys(key for row in objects for key in row))
+
+
+def _under(key: str, objects: Iterable[Mapping[str, object]]) -> list[object]:
+    """What stands there, where anything does."""
+    return [row[key] for row in objects if row.get(key) is not None]
+
+
+def _named(path: Path, steps: tuple[str, ...]) -> dict[str, object]:
+    return {"@type": "cr:Field", "@id": "/".join((path.stem, *steps)), "name": steps[-1]}
+
+
+def _leaf(path: Path, steps: tuple[str, ...], kind: str) -> dict[str, object]:
+    column, *inner = steps
+    ways = {"transform": [{"jsonPath": f"$.{step}"} for step in inner]} if inner else {}
+    source = {"fileObject": {"@id": path.name}, "extract": {"column": column}, **ways}
+    return {**_named(path, steps), "dataType": kind, "source": source}
 
 
 _KINDS = {bool: "sc:Boolean", int: "sc:Integer", float: "sc:Float"}

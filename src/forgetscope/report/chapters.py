@@ -7,11 +7,12 @@ has them.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import polars as pl
 
+from forgetscope.benchmarks.base import RunData
 from forgetscope.findings.figures import Browser, Chart, Finding, Gallery, Interval, Results, Section, Table
 from forgetscope.findings.forest import forest_in
 from forgetscope.report.accounting import OutcomeRow, account_rows, notable_facts, status_bar
@@ -35,6 +36,7 @@ class Chapter:
     summary: Summary
     results: Results
     table: pl.DataFrame
+    data: RunData = field(default_factory=RunData)
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,15 @@
 """A finished run's `summary.json` and `report.html`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 import polars as pl
 
 from forgetscope.benchmarks import GRIDS, every_benchmark, get_benchmark
-from forgetscope.benchmarks.base import FigureFacts
+from forgetscope.benchmarks.base import Benchmark, FigureFacts, RunData
+from forgetscope.core.settings import Settings
 from forgetscope.findings.beside_paper import PUBLISHED_SLUG, over_models_section, tables_over_models
 from forgetscope.findings.figures import Finding, Results, Table
 from forgetscope.findings.measures import FigureIndex
@@ -16,10 +18,10 @@ from forgetscope.io.tables import write_table
 from forgetscope.report.chapters import ACCOUNT, Chapter
 from forgetscope.report.page import render_page
 from forgetscope.report.plain_tables import write_paper_tables
-from forgetscope.report.summary import SUMMARY_NAME, SummaryFacts, make_summary, summary_of
+from forgetscope.report.summary import OWN_DATA, SUMMARY_NAME, SummaryFacts, make_summary, summary_of
 from forgetscope.report.wording import visible
 from forgetscope.running.finished import TABLE_NAME, FinishedRun
-from forgetscope.running.manifest import settings_of_run
+from forgetscope.running.manifest import Manifest, settings_of_run
 
 REPORT_NAME = "report.html"
 
@@ -53,12 +55,14 @@ class TableRun:
         facts: What was run.
         table: One row a sample, with the columns of `CORE_SCHEMA`.
         results: Of the benchmark, from this table.
+        data: What its samples were made from.
     """
 
     folder: Path
     facts: SummaryFacts
     table: pl.DataFrame
     results: Results
+    data: RunData = field(default_factory=RunData)
 
     @property
     def is_complete(self) -> bool:
@@ -199,15 +203,16 @@ def chapter_of(run: FinishedRun | TableRun, *, published: bool = False) -> Chapt
     """
     if isinstance(run, TableRun):
         summary = summary_of(run.facts, run.table, run.results.figures, run.results.headlines)
-        return Chapter(summary, run.results, run.table)
+        return Chapter(summary, run.results, run.table, run.data)
     return _inspect_chapter(run, published=published)
 
 
 def _inspect_chapter(finished: FinishedRun, *, published: bool) -> Chapter:
     benchmark = get_benchmark(finished.manifest.benchmark)
     manifest = finished.manifest
+    settings = settings_of_run(benchmark, manifest)
     facts = FigureFacts(
-        settings=settings_of_run(benchmark, manifest),
+        settings=settings,
         planned=manifest.planned,
         completeness_floor=manifest.limits.completeness_floor,
         published=published or bool(manifest.reproduces),
@@ -223,7 +228,16 @@ def _inspect_chapter(finished: FinishedRun, *, published: bool) -> Chapter:
     if not any(figure.name == "outcomes.missing" and figure.value for figure in results.figures):
         results = replace(results, headlines=(*missing_samples(finished), *results.headlines))
     summary = make_summary(finished, benchmark.title, results.figures, results.headlines)
-    return Chapter(summary, results, finished.table)
+    return Chapter(summary, results, finished.table, _data(benchmark, manifest, settings))
+
+
+def _data(benchmark: Benchmark, manifest: Manifest, settings: Settings) -> RunData:
+    """Where the samples are from; a folder of the user's has the name of no data set, whatever it is called."""
+    source = str(manifest.settings.get("data", ""))
+    source = source if source in {*OWN_DATA, "official"} else ""
+    stated = {f"{entry['role']}: {entry['licence']}" for entry in manifest.data if entry.get("licence")}
+    licences = tuple(sorted(stated)) or tuple(filter(None, [benchmark.licence_of(source)]))
+    return RunData(source, licences, partial(benchmark.made_items, settings) if benchmark.made_items else None)
 
 
 def _lines(chapter: Chapter) -> tuple[str, ...]:

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from forgetscope.benchmarks.base import Benchmark, LoggedSample, Plan
+from forgetscope.benchmarks.base import Benchmark, ItemFiles, LoggedSample, Plan
 from forgetscope.benchmarks.papers import read_paper
 from forgetscope.benchmarks.visual.data.catalogue import SOURCES
+from forgetscope.benchmarks.visual.data.loading import EMBEDDED, load_data
 from forgetscope.benchmarks.visual.listed import REFERENCE_MODELS, TITLE
 from forgetscope.benchmarks.visual.plan import as_planned, cell_label, make_plan
 from forgetscope.benchmarks.visual.prompts import PROMPTS_VERSION
@@ -58,6 +59,14 @@ def _cell(metadata: Mapping[str, object]) -> str:
     return cell_label(logged_sample(metadata))
 
 
+def _made_items(settings: Settings) -> ItemFiles:
+    """The items of the run's splits; their pictures are painted from the names."""
+    splits = load_data(EMBEDDED, narrowed(settings, VisualSettings).splits).splits
+    return {
+        f"{one.split.record.name}.jsonl": [item.model_dump(mode="json") for item in one.split.items] for one in splits
+    }
+
+
 BENCHMARK = Benchmark(
     name="visual",
     title=TITLE,
@@ -76,6 +85,7 @@ BENCHMARK = Benchmark(
     paper=read_paper("forgetscope.benchmarks.visual"),
     sources=SOURCES,
     aims=AIMS,
+    made_items=_made_items,
     exported=_exported,
     answered=_answered,
     cell_of=_cell,

@@ -36,7 +36,10 @@ def _official(name: str) -> Inventory:
 
 SOURCES = (
     DataSource(
-        "embedded", "all sets of the paper's kinds, our own", "Apache-2.0", embedded=partial(_whole, "embedded")
+        "embedded",
+        "written for this project; the arithmetic problems are made by a program of ours",
+        "Apache-2.0",
+        embedded=partial(_whole, "embedded"),
     ),
     *(
         DataSource(

@@ -58,7 +58,7 @@ def _tofu(place: Path) -> Inventory:
 SOURCES = (
     DataSource(
         "embedded",
-        "fictional news and world facts, written for this project",
+        "fictional news made by a program from parts written for this project, and world facts",
         "Apache-2.0",
         embedded=lambda: _corpus(EmbeddedSettings()),
     ),

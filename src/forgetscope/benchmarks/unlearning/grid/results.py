@@ -9,8 +9,10 @@ from pathlib import Path
 import polars as pl
 from pydantic import JsonValue
 
-from forgetscope.benchmarks.base import FigureFacts
+from forgetscope.benchmarks.base import FigureFacts, ItemFiles, RunData
 from forgetscope.benchmarks.grids import GridRun
+from forgetscope.benchmarks.unlearning.data.catalogue import SOURCES
+from forgetscope.benchmarks.unlearning.data.corpora.base import CorpusSettings
 from forgetscope.benchmarks.unlearning.data.prepared import GridData
 from forgetscope.benchmarks.unlearning.grid.cells import CellConfig, CellResult, GridFolder
 from forgetscope.benchmarks.unlearning.grid.preparing import Gathered, gather, read_grid
@@ -142,7 +144,27 @@ def grid_run(grid: GridFolder, *, published: bool = False) -> GridRun:
         began=min(result.started for result in found.finished),
         ended=max(result.finished for result in found.finished),
         notes=(f"{len(found.finished)} of {len(found.cells)} cells are finished.", *_model_notes(found)),
+        origin=_origin(found.settings),
     )
+
+
+def _origin(settings: GridSettings) -> RunData:
+    """What the corpus is, where all experiments have the same."""
+    first, *others = (one.data.corpus for one in settings.experiments)
+    if first.source == "folder" or any(other != first for other in others):
+        return RunData()
+    name = "-".join(filter(None, (first.source, getattr(first, "corpus", ""))))
+    licence = next((one.licence for one in SOURCES if one.name == name), "")
+    return RunData(name, (licence,) if licence else (), partial(_items, first) if name == EMBEDDED else None)
+
+
+def _items(settings: CorpusSettings) -> ItemFiles:
+    """The corpus as rows: its texts, and what is asked of them and of the world."""
+    corpus = settings.load()
+    return {
+        "documents.jsonl": [row.model_dump(mode="json") for row in corpus.documents],
+        "questions.jsonl": [row.model_dump(mode="json") for row in (*corpus.questions, *corpus.world)],
+    }
 
 
 def _told_apart(samples: pl.DataFrame, configs: Sequence[CellConfig]) -> pl.DataFrame:
