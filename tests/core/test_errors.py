@@ -35,6 +35,14 @@ def test_a_message_cuts_a_place_without_end_in_its_middle() -> None:
     assert said.endswith("/file.json: wrong; found 1")
 
 
+def test_a_message_lists_as_many_names_as_can_be_read_and_counts_the_others() -> None:
+    few, many = (str(UserError("no", allowed=[f"name-{number:04}" for number in range(count)])) for count in (50, 500))
+    assert "name-0049" in few
+    assert "more" not in few
+    assert len(many) < 1_100
+    assert many.endswith("and 410 more")
+
+
 def test_a_message_is_one_line_and_cuts_long_values() -> None:
     message = str(DataError("broken\nline", found="x" * 1000))
     assert "\n" not in message

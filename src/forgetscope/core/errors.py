@@ -18,6 +18,7 @@ the drawing above. Messages are built from parts, so that each says what, where,
 and what to do next.
 """
 
+import itertools
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -59,7 +60,7 @@ class UserError(ForgetscopeError):
             meant = f" (did you mean {near}?)" if near else ""
             parts.append(f"found {text if len(text) <= 120 else text[:117] + '...'}{meant}")
         if allowed is not None:
-            parts.append(f"allowed: {allowed if isinstance(allowed, str) else ', '.join(names)}")
+            parts.append(f"allowed: {allowed if isinstance(allowed, str) else _listed(names)}")
         if next_step is not None:
             parts.append(f"next: {next_step}")
         super().__init__(_UNSEEN.sub(_spelled, "; ".join(parts)))
@@ -67,6 +68,17 @@ class UserError(ForgetscopeError):
 
 LONGEST_PART = 600
 """Characters of where something is wrong: a file may be named without end."""
+
+
+LONGEST_LIST = 1_000
+"""Characters of the names that are allowed: of more the first, and how many there are besides."""
+
+
+def _listed(names: list[str]) -> str:
+    lengths = itertools.accumulate(len(name) + 2 for name in names)
+    fit = sum(length <= LONGEST_LIST for length in lengths)
+    rest = len(names) - fit
+    return ", ".join(names[:fit]) + (f" and {rest} more" if rest else "")
 
 
 def _shortened(text: str) -> str:
