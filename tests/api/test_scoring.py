@@ -114,6 +114,20 @@ def test_constraints_are_read_as_the_reference_does_and_as_repaired(tmp_path: Pa
     assert (instructions.value, instructions.n) == (0.25, 4)
 
 
+def test_a_turn_of_a_dialogue_is_named_by_key_and_turn_and_its_reply_as_elsewhere(tmp_path: Path) -> None:
+    prompts = written(tmp_path / "p.jsonl", [{**PROMPTS[0], "key": "7:en/2"}])
+    rows: list[dict[str, object]] = [
+        {"key": "7:en", "turn": 2, "reply": "Sure\n{}"},
+        {"key": "7:en/2", "response": "Sure\n{}"},
+        {"key": "7:en", "turn": 3, "reply": "Sure\n{}"},
+    ]
+    scored = score("constraints", written(tmp_path / "r.jsonl", rows), prompts=prompts)
+    first, second = scored.verdicts
+    assert first["reference"] == second["reference"]
+    (left_out,) = scored.left_out
+    assert "7:en/3" in left_out
+
+
 def test_with_strict_a_row_that_cannot_be_scored_refuses_the_file(tmp_path: Path) -> None:
     replies = written(tmp_path / "r.jsonl", [{"gold": 1, "reply": "1"}, {"gold": "one", "reply": "1"}, {"gold": 1}])
     assert score("gsm8k", replies).scored == 1

@@ -52,6 +52,17 @@ def test_a_description_counts_the_samples_of_the_defaults(benchmark: str) -> Non
     assert described(benchmark)["tasks"][0]["dataset_samples"] == fs.plan(benchmark).samples
 
 
+def test_the_registers_pointers_are_written_out_for_every_task() -> None:
+    page = (ROOT / "docs" / "register.md").read_text(encoding="utf-8")
+    pointers = [yaml.safe_load(block.partition("```")[0]) for block in page.split("```yaml\n")[1:]]
+    named = {pointer["tasks"][0]["name"]: pointer for pointer in pointers}
+    assert named.keys() == _inspect.TASKS.keys()
+    for name, pointer in named.items():
+        content = described(name.replace("_", "-"))
+        assert pointer["title"] == content["title"]
+        assert pointer["tasks"][0]["task_path"] == content["tasks"][0]["task_path"]
+
+
 def test_unlearning_counts_its_questions() -> None:
     assert described("unlearning")["tasks"][0]["dataset_samples"] == len(unlearning().dataset)
 

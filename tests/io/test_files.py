@@ -10,6 +10,7 @@ from forgetscope.io.files import (
     RUN_MARKS,
     claim_folder,
     make_folder,
+    nothing_left,
     real_path,
     replacing,
     require_apart,
@@ -19,6 +20,17 @@ from forgetscope.io.files import (
 )
 from forgetscope.io.tables import write_table
 from forgetscope.running.manifest import MANIFEST_NAME
+
+
+def test_a_folder_claimed_for_what_is_refused_is_gone_again_unless_it_holds_something(tmp_path: Path) -> None:
+    for name, is_kept in (("empty", False), ("full", True)):
+        folder = tmp_path / name
+        claim_folder(folder, "")
+        if is_kept:
+            write_text(folder / "reply.txt", "x")
+        with pytest.raises(SettingError), nothing_left(folder):
+            raise SettingError("does not answer", where="--model")
+        assert folder.exists() == is_kept
 
 
 def test_writing_into_a_missing_folder_is_one_clear_error(tmp_path: Path) -> None:

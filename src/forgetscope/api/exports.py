@@ -4,7 +4,7 @@ from pathlib import Path
 
 from forgetscope.api.runs import load
 from forgetscope.exporting import writer_of
-from forgetscope.io.files import claim_folder, require_apart, require_plain
+from forgetscope.io.files import claim_folder, nothing_left, require_apart, require_plain
 
 
 def export(folder: str | Path, form: str, out: str | Path) -> tuple[Path, ...]:
@@ -31,7 +31,8 @@ def export(folder: str | Path, form: str, out: str | Path) -> tuple[Path, ...]:
         from forgetscope.exporting.croissant import write_build
 
         claim_folder(place, "choose another with --out")
-        return write_build(source, place)
+        with nothing_left(place):
+            return write_build(source, place)
     from forgetscope.report.write import chapter_of
 
     chapter = chapter_of(load(source)._source)

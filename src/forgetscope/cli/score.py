@@ -16,7 +16,9 @@ def score_replies(
         str,
         typer.Argument(help="in-context, gsm8k, mmlu, triviaqa, visual, refusals or constraints: what the rows hold."),
     ],
-    replies: Annotated[Path, typer.Argument(help="Replies, JSON Lines.")],
+    replies: Annotated[
+        Path, typer.Argument(help="Replies, JSON Lines: reply, and what names its item (docs/how-to/own-replies.md).")
+    ],
     out: Annotated[Path, typer.Option("--out", help="Where to write the verdicts, JSON Lines, a row a reply.")],
     prompts: Annotated[
         Path | None, typer.Option("--prompts", help="Prompts of IFEval, IFBench or Multi-IF (constraints).")

@@ -112,6 +112,17 @@ def claim_folder(folder: Path, next_step: str) -> None:
         raise RunFolderError("the folder is not empty", where=str(folder), next_step=next_step)
 
 
+@contextlib.contextmanager
+def nothing_left(folder: Path) -> Iterator[None]:
+    """Where the block is refused or stopped, take a folder away again that was claimed for it and is still empty."""
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+        raise
+
+
 MOST_ENTRIES = 100_000
 """Files and folders in a run folder; those of the largest runs are some thousands."""
 

@@ -11,7 +11,7 @@ from forgetscope.benchmarks.papers import Arm
 from forgetscope.core.errors import RunFolderError, SettingError
 from forgetscope.core.progress import Progress, silent
 from forgetscope.core.settings import Settings
-from forgetscope.io.files import alone_in, claim_folder
+from forgetscope.io.files import alone_in, claim_folder, nothing_left
 from forgetscope.judging.panel import GRADER
 from forgetscope.running.building import ask_first, build_model, describe_model, ready_models, require_prices
 from forgetscope.running.finished import FinishedRun, collect_samples
@@ -82,7 +82,8 @@ def start_run(
     claim_folder(folder, f"forgetscope resume {folder}, or another folder with --out")
     with alone_in(folder):
         if asks_first:
-            ask_first(benchmark, settings, model, judges, limits)
+            with nothing_left(folder):
+                ask_first(benchmark, settings, model, judges, limits)
         announce()
         write_manifest(folder, manifest)
         record_start(manifest, (manifest.model, *manifest.judges))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue
+from pydantic import AliasChoices, Field, JsonValue
 
 from forgetscope.benchmarks.prospective.loads.arithmetic import last_number, number_text, read_number
 from forgetscope.benchmarks.prospective.loads.choice import CHOICE_LETTERS, ChoiceQuestion, paper_letter
@@ -54,11 +54,15 @@ class TriviaReply(ReplyRow):
 
 
 class ConstraintReply(ReplyRow):
-    """A recorded reply to a prompt, which is known by its text, or by its key (`1000:1:en/2`: a turn of Multi-IF)."""
+    """A recorded reply to a prompt, which is known by its text, or by its key.
+
+    A turn of Multi-IF is `key` and `turn`, or both in one: `1000:1:en/2`.
+    """
 
     prompt: str = ""
     key: int | str | None = None
-    response: str
+    turn: int | None = None
+    response: str = Field(validation_alias=AliasChoices("response", "reply"))
 
 
 def _score_numbers(_: ScoreSources) -> Callable[[WordProblemReply], ScoredReply]:
@@ -204,8 +208,7 @@ def _score_constraints(sources: ScoreSources) -> Callable[[ConstraintReply], Sco
     def score(row: ConstraintReply) -> ScoredReply:
         spec = prompts.get(_name_of(row))
         if spec is None:
-            found = row.prompt if row.key is None else row.key
-            raise UnknownNameError(f"no such prompt in {sources.prompts}", found=found)
+            raise UnknownNameError(f"no such prompt in {sources.prompts}", found=_name_of(row)[1])
         reference = check_prompt(spec, row.response, behaviour=Behaviour.REFERENCE)
         repaired = check_prompt(spec, row.response, behaviour=Behaviour.REPAIRED)
         status = Status.CORRECT if reference.followed_strict else Status.INCORRECT
@@ -215,7 +218,9 @@ def _score_constraints(sources: ScoreSources) -> Callable[[ConstraintReply], Sco
 
 
 def _name_of(row: ConstraintReply) -> tuple[str, str]:
-    return ("text", row.prompt) if row.key is None else ("key", str(row.key))
+    if row.key is None:
+        return "text", row.prompt
+    return "key", str(row.key) if row.turn is None else f"{row.key}/{row.turn}"
 
 
 def _prompts(sources: ScoreSources) -> dict[tuple[str, str], PromptSpec]:
@@ -270,7 +275,7 @@ def _unanswered(sources: ScoreSources, rows: Sequence[ConstraintReply]) -> Seque
 
 CONSTRAINTS = ScoreKind(
     "constraints",
-    "{prompt or key, response}, with --prompts: the checkers of IFEval, IFBench or Multi-IF alone",
+    "{prompt or key, reply}, of Multi-IF turn too, with --prompts: checkers of IFEval, IFBench or Multi-IF alone",
     ConstraintReply,
     _score_constraints,
     {
