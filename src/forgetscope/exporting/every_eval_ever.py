@@ -41,6 +41,8 @@ _BOUNDS: Mapping[Unit, tuple[float | str, float | str]] = {
     "ratio": ("-Infinity", "Infinity"),
 }
 """What a figure of a unit lies between; the form writes what has no end as a text."""
+_SIGNED = ("change", "group", "group.of_means")
+"""Shares of a score that is gone (S_change): below 0 where it rose, without end."""
 _TEXTS = ("messages", "reply", "reasoning", "error", "benchmark", "model", "sample_id", "seconds")
 """Columns that have a place of their own in a line, or none."""
 
@@ -151,6 +153,8 @@ def _result(figure: SummaryFigure, summary: Summary, better: Better) -> dict[str
     """A figure as a result: its factors in the name and the parameters, its interval as it is."""
     facts = summary.run
     least, most = _BOUNDS[figure.unit]
+    if figure.unit == "proportion" and figure.name in _SIGNED:
+        least = "-Infinity"
     interval = {
         "confidence_interval": {
             "lower": figure.low,
