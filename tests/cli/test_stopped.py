@@ -18,7 +18,7 @@ from forgetscope.io.tables import read_table
 PROSPECTIVE = ["run", "prospective", "--limit", "3", "--loads", "mmlu", "--experiments", "load", "--seed", "42"]
 REFERENCE = ["--model", "forgetscope/reference/fading"]
 JUDGED = ["run", "in-context", "--scenarios", "instructional_forgetting", "--limit", "2", "--probes", "none"]
-LOGS, COMPARING = "forgetscope.running.logs", "forgetscope.report.comparing"
+LOGS, WRITING, COMPARING = "forgetscope.running.logs", "forgetscope.report.write", "forgetscope.report.comparing"
 PREPARATION = "forgetscope.benchmarks.unlearning.data.preparation"
 
 
@@ -104,8 +104,8 @@ def test_a_run_that_is_told_to_end_says_how_to_go_on(tmp_path: Path, number: int
 @pytest.mark.slow
 def test_a_report_that_is_stopped_leaves_what_was_there(finished: list[Path]) -> None:
     before = (finished[0] / "report.html").read_bytes()
-    line = stopped(LOGS, "read_eval_log_samples_by_id", 0, "report", str(finished[0]))
-    assert line.endswith("next: the same command again")
+    line = stopped(WRITING, "chapter_of", 0, "report", str(finished[0]))
+    assert line.endswith(f"the samples are all there; next: forgetscope report {finished[0]}")
     assert (finished[0] / "report.html").read_bytes() == before
     assert command("report", str(finished[0])).returncode == 0
 
@@ -113,7 +113,7 @@ def test_a_report_that_is_stopped_leaves_what_was_there(finished: list[Path]) ->
 @pytest.mark.slow
 def test_a_merge_that_is_stopped_begins_anew(finished: list[Path], tmp_path: Path) -> None:
     merge = ["merge", *map(str, finished), "--out", str(tmp_path / "merged")]
-    line = stopped(LOGS, "read_eval_log_samples_by_id", 1, *merge)
+    line = stopped(LOGS, "_row", 1, *merge)
     assert line.endswith("the shards are as they were; next: the same command again")
     assert command(*merge).returncode == 0
 

@@ -259,5 +259,5 @@ def test_what_people_save_is_read(tmp_path: Path, pattern: str) -> None:
     ids=str,
 )
 def test_what_would_allocate_import_fetch_or_never_end_is_refused(tmp_path: Path, changes: dict[str, object]) -> None:
-    with pytest.raises(DataError, match="not an adapter that is laid over weights"):
+    with pytest.raises(DataError, match=r"not an adapter that is laid over weights|a number too large for any table"):
         require_plain_adapter(said_to_peft(tmp_path, **changes))

@@ -9,7 +9,7 @@ from pydantic import JsonValue, ValidationError
 
 from forgetscope.core.bounds import LARGEST_ARGUMENT
 from forgetscope.core.errors import SettingError
-from forgetscope.core.json_values import json_value
+from forgetscope.core.json_values import LargeNumberError, json_value
 
 if TYPE_CHECKING:
     from forgetscope.core.settings import Settings
@@ -124,13 +124,14 @@ def key_values(arguments: list[str], option: str) -> dict[str, JsonValue]:
             raise SettingError("it takes key=value", where=option, found=argument)
         if key in parsed:
             raise SettingError("said twice, and it has one value", where=f"{option} {key}", next_step="say it once")
+        is_large = False
         try:
             parsed[key] = json_value(value)  # type: ignore[assignment]  # JSON values, all of them
-        except ValueError:
-            parsed[key] = value
+        except ValueError as error:
+            parsed[key], is_large = value, isinstance(error, LargeNumberError)
         if looks_secret(key):
             continue  # of which nothing is said here, be it a number or not
-        if _is_out_of_bounds(parsed[key]) or value.strip("+- ").lower() in ("nan", "inf", "infinity"):
+        if is_large or _is_out_of_bounds(parsed[key]) or value.strip("+- ").lower() in ("nan", "inf", "infinity"):
             allowed = f"numbers up to {LARGEST_ARGUMENT:,}"
             raise SettingError("not a number to count with", where=f"{option} {key}", allowed=allowed)
     return parsed

@@ -35,6 +35,10 @@ def json_object(text: str) -> dict[str, object]:
     return value
 
 
+class LargeNumberError(ValueError):
+    """A whole number is larger than any column can hold."""
+
+
 def require_bounded(text: str) -> None:
     """See that any parser can read a JSON text in time and memory that grow with its length, and any table keep it.
 
@@ -46,7 +50,7 @@ def require_bounded(text: str) -> None:
         return
     bare = _TEXT.sub("", text)
     if any(abs(int(found[0][:20])) > LARGEST_WHOLE for found in _LONG_NUMBER.finditer(bare)):
-        raise ValueError("a number too large for any table")
+        raise LargeNumberError("a number too large for any table")
     depth = 0
     for sign in () if is_flat else bare.translate(_BRACKETS):
         depth += (sign in "[{") - (sign in "]}")

@@ -43,11 +43,12 @@ def test_toml_and_yaml_give_the_same(tmp_path: Path) -> None:
     assert read_settings(tmp_path / "a.toml") == read_settings(tmp_path / "a.yaml")
 
 
-def test_an_empty_file_is_the_embedded_grid(tmp_path: Path) -> None:
+def test_a_file_that_says_nothing_is_no_grid(tmp_path: Path) -> None:
     path = tmp_path / "grid.yml"
     path.write_text("")
-    assert read_settings(path) == settings_of({})
-    assert len(read_settings(path).methods) == 3
+    with pytest.raises(DataError, match="settings that say nothing"):
+        read_settings(path)
+    assert len(settings_of({}).methods) == 3
 
 
 def test_settings_survive_being_written_and_read() -> None:
