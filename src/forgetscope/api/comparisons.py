@@ -102,7 +102,7 @@ def _comparable(folder: Path, *, published: bool) -> "tuple[FinishedRun | TableR
     """A run with samples that can be matched with another's, and what runs of its benchmark are compared by."""
     from forgetscope.api.grids import comparable_grid, is_grid
     from forgetscope.benchmarks import get_benchmark
-    from forgetscope.running.finished import FinishedRun, read_run_table
+    from forgetscope.running.finished import FinishedRun, believed_table
     from forgetscope.running.manifest import read_manifest
 
     if is_grid(folder):
@@ -111,7 +111,7 @@ def _comparable(folder: Path, *, published: bool) -> "tuple[FinishedRun | TableR
     benchmark = get_benchmark(manifest.benchmark)
     if benchmark.comparison is None:
         raise SettingError("runs of this benchmark are not compared", found=manifest.benchmark)
-    return FinishedRun(folder, manifest, read_run_table(folder, benchmark)), benchmark.comparison
+    return FinishedRun(folder, manifest, believed_table(folder, manifest, benchmark)), benchmark.comparison
 
 
 def _folders(runs: Sequence[Run | str | Path]) -> list[Path]:

@@ -30,7 +30,7 @@ from forgetscope.core.json_values import encodable
 from forgetscope.core.outcomes import Status
 from forgetscope.core.settings import Settings
 from forgetscope.io.completions import completion_of
-from forgetscope.io.files import claim_folder, make_folder, write_bytes, write_lines
+from forgetscope.io.files import claim_folder, make_folder, require_apart, write_bytes, write_lines
 from forgetscope.io.records import file_sha256, read_objects, validate_record
 from forgetscope.running.finished import FinishedRun, collect_run
 from forgetscope.running.manifest import LOG_FOLDER, Limits, ModelSpec, RepliesFile, new_manifest, now, write_manifest
@@ -82,8 +82,10 @@ def write_prompts(benchmark: Benchmark, settings: Settings, out: Path) -> int:
     (its path, from the file's folder), a question that is put after the answer.
 
     Raises:
-        SettingError: these settings send what no file can hold.
+        SettingError: these settings send what no file can hold, or `out` is a file of a run or of the data.
     """
+    given = (getattr(settings, name, None) for name in ("data", "images"))
+    require_apart(out, [Path(str(place)) for place in given if place and Path(str(place)).exists()])
     folder = out.parent / f"{out.stem}-pictures"
     written: set[str] = set()
 

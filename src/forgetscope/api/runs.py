@@ -326,15 +326,15 @@ def load(folder: str | Path, *, from_logs: bool = False, published: bool = False
 
     Args:
         folder: As `run`, `forgetscope run` or `forgetscope unlearn grid` left it.
-        from_logs: Score anew from the logs (after a change of a scorer) instead of reading `samples.parquet`, and
-            write it again. A run that has no table yet is always read from its logs.
+        from_logs: Score anew from the logs (after a change of a scorer) and write `samples.parquet` again, as where
+            there is none yet. A table that was not made on this machine from these logs is not believed either way.
         published: Set a grid beside the paper's models.
 
     Raises:
         RunFolderError: not such a folder, or nothing finished in it.
     """
     from forgetscope.api.grids import grid_run, is_grid
-    from forgetscope.running.finished import TABLE_NAME, FinishedRun, collect_run, read_run_table
+    from forgetscope.running.finished import TABLE_NAME, FinishedRun, believed_table, collect_run
 
     path = Path(folder)
     if is_grid(path):
@@ -342,7 +342,8 @@ def load(folder: str | Path, *, from_logs: bool = False, published: bool = False
     manifest = read_manifest(path)
     if from_logs or not (path / TABLE_NAME).is_file():
         return inspect_run(collect_run(path, is_anew=from_logs))
-    return inspect_run(FinishedRun(path, manifest, read_run_table(path, get_benchmark(manifest.benchmark))))
+    table = believed_table(path, manifest, get_benchmark(manifest.benchmark))
+    return inspect_run(FinishedRun(path, manifest, table))
 
 
 def joint_report(runs: Sequence[Run | str | Path], out: str | Path, *, published: bool = False) -> Path:

@@ -132,10 +132,11 @@ def _read(run: Path) -> "tuple[pl.DataFrame, AnnotationDesign]":
     """
     from forgetscope.benchmarks import get_benchmark
     from forgetscope.core.errors import SettingError
-    from forgetscope.running.finished import read_run_table
+    from forgetscope.running.finished import believed_table
     from forgetscope.running.manifest import read_manifest
 
-    benchmark = get_benchmark(read_manifest(run).benchmark)
+    manifest = read_manifest(run)
+    benchmark = get_benchmark(manifest.benchmark)
     if benchmark.annotation is None:
         raise SettingError(
             "replies of this benchmark are not put to people: rules alone decide them",
@@ -143,7 +144,7 @@ def _read(run: Path) -> "tuple[pl.DataFrame, AnnotationDesign]":
             found=benchmark.name,
             allowed="a run of in-context or prospective",
         )
-    return read_run_table(run, benchmark), benchmark.annotation
+    return believed_table(run, manifest, benchmark), benchmark.annotation
 
 
 def _print_table(table: "Table") -> None:

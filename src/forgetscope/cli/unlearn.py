@@ -59,6 +59,7 @@ def formats(
     from forgetscope.cli.printing import counting_progress
     from forgetscope.cli.stopping import stoppable
     from forgetscope.core.errors import SettingError
+    from forgetscope.io.files import require_apart
 
     if config is not None and source is not None:
         raise SettingError("a configuration names its own source", where="--source", found=source)
@@ -66,6 +67,7 @@ def formats(
         raise SettingError(
             "a setting of no source", where="-C", found=setting[0], next_step="name the source: --source"
         )
+    require_apart(out)
     experiments = (
         grid_settings(UNLEARNING, config).experiments if source is None else (experiment_of(source, setting or []),)
     )

@@ -26,7 +26,7 @@ from forgetscope.core.version import VERSION
 from forgetscope.io.records import file_sha256
 from forgetscope.io.tables import read_table, write_table
 from forgetscope.running.judgements import JUDGEMENTS_NAME
-from forgetscope.running.manifest import Manifest, logs_of, now, read_manifest, update_manifest
+from forgetscope.running.manifest import LOG_FOLDER, Manifest, logs_of, now, read_manifest, update_manifest
 from forgetscope.running.started import state_folder
 
 if TYPE_CHECKING:
@@ -212,6 +212,21 @@ def _kept_table(folder: Path, benchmark: Benchmark, origin: str) -> pl.DataFrame
         return read_run_table(folder, benchmark) if is_ours else None
     except (RunFolderError, OSError):
         return None
+
+
+def believed_table(folder: Path, manifest: Manifest, benchmark: Benchmark) -> pl.DataFrame:
+    """The table of a run to be read: as it was written here, else made of its logs. Nothing is written.
+
+    A run that has no logs at all (one of replies from a file) has nothing but its table.
+    """
+    if not any((folder / LOG_FOLDER).glob("*.eval")):
+        return read_run_table(folder, benchmark)
+    table = _kept_table(folder, benchmark, made_from(folder, manifest))
+    if table is None:
+        from forgetscope.running.logs import collect_table  # which imports Inspect
+
+        table = collect_table(folder, benchmark, manifest.model.name)
+    return table
 
 
 def _noted(sha256: str, origin: str) -> Path:

@@ -48,7 +48,7 @@ from forgetscope.benchmarks.visual.splits.items import build_items
 from forgetscope.benchmarks.visual.splits.making_splits import relative_root
 from forgetscope.benchmarks.visual.splits.split import make_split
 from forgetscope.core.errors import DataError, SettingError
-from forgetscope.io.files import make_folder
+from forgetscope.io.files import make_folder, require_apart
 from forgetscope.io.records import validate_record
 from forgetscope.io.spreadsheets import read_table_rows
 
@@ -111,9 +111,10 @@ def build_own(images: Path, labels: Path, out: Path, options: BuildOptions | Non
 
     Raises:
         DataError: the labels cannot be read, or do not fit together.
-        SettingError: too few concepts or pictures for a split.
+        SettingError: too few concepts or pictures for a split, or `out` is the folder of pictures or that of a run.
         RunFolderError: the folder cannot be written.
     """
+    require_apart(out, [images])
     chosen = options or BuildOptions()
     if not images.is_dir():
         raise DataError("no such folder of pictures", where=str(images), next_step="name it with --images")
