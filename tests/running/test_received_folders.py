@@ -364,6 +364,7 @@ def test_nothing_planned_is_no_run(copied: Path) -> None:
         {"shard": "1/99999999999"},
         {"shard": "9/2"},
         {"merged": ["1/2", "elsewhere"]},
+        {"planned": {f"cell {number}": 1 for number in range(20_000)}},
         {"planned": {"c" * 100_000: 3}},
         {"planned": {"cell": int("9" * 400)}},
         {"planned": {"cell": 2**40}},

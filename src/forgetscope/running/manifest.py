@@ -144,7 +144,7 @@ class Manifest(BaseModel):
     """Inputs that could not be read when the run was planned, and why; `resume` looks at their samples again."""
     prompts_version: str
     plan_sha256: str
-    planned: dict[Annotated[str, Field(max_length=1000)], Count] = Field(min_length=1)
+    planned: dict[Annotated[str, Field(max_length=1000)], Count] = Field(min_length=1, max_length=5_000)
     """Samples per cell; of a shard, those of the shard."""
     shard: ShardName = ""
     """`2/3` where this is the second of three parts of the plan; empty for the whole."""
