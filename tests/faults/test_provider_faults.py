@@ -162,8 +162,9 @@ def test_retry_after_is_waited_for(tmp_path: Path) -> None:
 
 
 def test_connections_refused_for_a_while_cost_no_sample(tmp_path: Path) -> None:
+    limits = Limits(max_retries=6, attempt_timeout=60, first_wait=0.05)  # which waits three seconds at least
     with FaultServer(refuse_seconds=1.0) as server:
-        outcome = run_against(server, tmp_path / "run", limit=4)
+        outcome = run_against(server, tmp_path / "run", limit=4, limits=limits)
     assert outcome.finished.is_complete
     assert outcome.finished.table["status"].is_in(["correct", "incorrect"]).all()
 
